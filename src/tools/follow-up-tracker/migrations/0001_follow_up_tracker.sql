@@ -105,6 +105,8 @@ create table campaign_recipients (
 	tone_source text check (tone_source in ('rules', 'user')),
 	-- Out of office until then.
 	away_until timestamptz,
+	-- When the page to unsubscribe was last shown, to a person or to a program that follows every link; null: never.
+	unsubscribe_shown_at timestamptz,
 	changed_at timestamptz not null,
 	primary key (owner_id, id)
 );

@@ -5,10 +5,11 @@ import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
 import { TEST_UNSUBSCRIBE, UNSUBSCRIBE } from "./compose.ts";
 import { finishIfDone } from "./finish.ts";
+import { recordUnsubscribePage } from "./tracking/tracking.ts";
 import { pageReply } from "./unsubscribe-page.ts";
 
 /**
- * The public opt-out (RFC 8058): GET shows a page and changes nothing, since mail scanners follow links; POST acts. It
+ * The public opt-out (RFC 8058): GET shows a page and unsubscribes nobody, since mail scanners follow links; POST acts. It
  * works without sign-in and without JavaScript, also after the campaign was deleted, because the token is signed.
  */
 
@@ -27,6 +28,7 @@ export async function showUnsubscribe(ctx: MailContext, token: string, request: 
 	if (isTest(ctx, token)) return pageReply(testText);
 	const person = await personOf(ctx, token);
 	if (person === null) return unknownLink(request);
+	if (person.campaignId !== null) await recordUnsubscribePage(ctx, person);
 	return pageReply(person.hasUnsubscribed ? doneText : { ...askText, button: "Unsubscribe" });
 }
 

@@ -176,8 +176,44 @@ async function countEvents(
 }
 
 /**
- * Different links within seconds: a scanner, whatever it calls itself. What was recorded in these seconds is then its own,
- * too, and so is a picture that it loads after the links.
+ * The page to unsubscribe is shown. Who has followed a link in the same seconds follows every link: a scanner, which finds
+ * one other link in many messages.
+ */
+export async function recordUnsubscribePage(
+	ctx: MailContext,
+	{ ownerId, recipientId }: Omit<StepKey, "step">,
+): Promise<void> {
+	const { database } = ctx;
+	const at = new Date(ctx.now());
+	const key = [ownerId, recipientId];
+	await database.transaction(async (tx) => {
+		await database.query(
+			"update campaign_recipients set unsubscribe_shown_at = $3 where owner_id = $1 and id = $2",
+			[...key, at],
+			tx,
+		);
+		await database.query(
+			"select from campaign_messages where owner_id = $1 and recipient_id = $2 order by step for update",
+			key,
+			tx,
+		);
+		const scanned = await database.query<{ step: number; link: string }>(
+			`update campaign_events set is_machine = true
+			where owner_id = $1 and recipient_id = $2 and kind = 'clicked' and not is_machine and happened_at > $3
+			returning step, detail as link`,
+			[...key, new Date(at.getTime() - BURST_MS)],
+			tx,
+		);
+		for (const { step, link } of scanned) {
+			await withdrawHits(ctx, { ownerId, recipientId, step, urls: [link], at }, tx);
+			await countFirst(ctx, { ownerId, recipientId, step }, tx);
+		}
+	});
+}
+
+/**
+ * Different links within seconds, one of which may be the one to unsubscribe: a scanner, whatever it calls itself. What was
+ * recorded in these seconds is then its own, too, and so is a picture that it loads after the links.
  */
 async function isBurst(
 	ctx: MailContext,
@@ -192,7 +228,9 @@ async function isBurst(
 	const [seen] = await ctx.database.query<{ links: number }>(
 		`select count(distinct link)::int as links from (
 			select detail as link from campaign_events where ${recent} and kind = 'clicked'
-			union all select $5::text where $5::text is not null) as clicked`,
+			union all select $5::text where $5::text is not null
+			union all select '' from campaign_recipients
+				where owner_id = $1 and id = $2 and unsubscribe_shown_at > $4) as clicked`,
 		[...values, link],
 		tx,
 	);
