@@ -30,6 +30,9 @@ beforeAll(async () => {
 		"ink.example": { MX: [10, "mx.ink.example"] },
 		"mx.ink.example": { A: "192.0.2.1" },
 		localhost: { A: "127.0.0.1" },
+		// Of the mailbox.
+		"example.org": { TXT: "v=spf1 ip4:192.0.2.1 -all" },
+		"_dmarc.example.org": { TXT: "v=DMARC1; p=reject" },
 	});
 	app = await startApp({ ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server });
 	const person = await app.server.signUp("campaigns@vale.example");
@@ -60,6 +63,9 @@ const csv = [
 ].join("\n");
 
 test("a campaign: recipients from CSV, messages, the check, a preview, and the launch", async () => {
+	const nudge = { name: "Nudge", subject: "", html: null, text: "Did you see my question?" };
+	const headers = { origin: app.server.url };
+	expect((await page.request.post("/api/v1/templates", { data: nudge, headers })).status()).toBe(201);
 	await page.goto("/tool/follow-up-tracker");
 	await main().getByText("No campaigns yet").waitFor();
 	expect(await main().getByText("Not tracked").count()).toBe(2);
@@ -76,7 +82,11 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await main().getByLabel("Subject", { exact: true }).fill("A question for {{company}}");
 	await main().getByLabel("Message", { exact: true }).fill("Hi {{first_name|there}},\n\nmay I ask you something?");
 	await button("Add follow-up").click();
-	await main().getByLabel("Message", { exact: true }).last().fill("Did you see my question?");
+	await button("Insert template").last().click();
+	await page.getByRole("menuitem", { name: "Nudge" }).click();
+	await expect
+		.poll(() => main().getByLabel("Message", { exact: true }).last().inputValue())
+		.toBe("Did you see my question?");
 	await expectAccessible(page);
 	await button("Continue").click();
 

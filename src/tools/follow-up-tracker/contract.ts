@@ -18,6 +18,16 @@ const sender = z.object({
 	obstacle: z.string().nullable(),
 });
 
+/** A text that can be inserted into a message. */
+const template = z.object({
+	id: z.uuid(),
+	name: z.string(),
+	/** Empty: none. */
+	subject: z.string(),
+	text: z.string(),
+});
+export type Template = z.infer<typeof template>;
+
 /** A conversation in which somebody waits for an answer. */
 const waitingThread = z.object({
 	/** Its last message. */
@@ -67,6 +77,12 @@ export const campaignsContract = defineContract(
 			path: "/api/v1/campaigns/senders",
 			summary: "List the mailboxes to send campaigns from, and why some can't",
 			reply: z.object({ items: z.array(sender) }),
+		},
+		listCampaignTemplates: {
+			method: "GET",
+			path: "/api/v1/campaigns/templates",
+			summary: "List the texts that were saved as templates, by name",
+			reply: z.object({ items: z.array(template) }),
 		},
 		listWaitingThreads: {
 			method: "GET",

@@ -25,6 +25,7 @@ export const exclusions = [
 	"missing_field",
 	"in_conversation",
 	"other_campaign",
+	"same_text",
 	"own_address",
 ] as const;
 export type Exclusion = (typeof exclusions)[number];

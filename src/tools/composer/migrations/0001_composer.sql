@@ -63,6 +63,9 @@ create table message_templates (
 	primary key (owner_id, id)
 );
 
+-- Templates, for other tools.
+create view message_templates_v1 as select owner_id, id, name, subject, body_text from message_templates;
+
 create table draft_attachments (
 	owner_id text not null,
 	draft_id uuid not null,

@@ -7,6 +7,9 @@ import { signInContract } from "#shared/contracts/sign-in.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { composerContract } from "#tools/composer/contract.ts";
+import { dkimKey } from "#tools/spam-analyzer/server/testing/zones.ts";
+import { validatorContract } from "#tools/validator/contract.ts";
 import { campaignsContract } from "../contract.ts";
 import { checkJob } from "./check/check-job.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
@@ -15,6 +18,12 @@ let dns: TestDns;
 let server: TestServer;
 let ada: TestUser;
 let accountId: string;
+/** Of the demo mailbox's domain. */
+const records = {
+	"marlow.example": { TXT: "v=spf1 ip4:192.0.2.1 -all" },
+	"_dmarc.marlow.example": { TXT: "v=DMARC1; p=reject" },
+	"default._domainkey.marlow.example": { TXT: dkimKey(2_048) },
+};
 const CARD = "0190a000-0000-7000-8000-000000000001";
 const api = () => ada.client(campaignsContract);
 
@@ -23,6 +32,8 @@ beforeAll(async () => {
 		"ink.example": { MX: [10, "mx.ink.example"] },
 		"mx.ink.example": { A: "192.0.2.1" },
 		"closed.example": { MX: [0, "."] },
+		// The mailbox's domain.
+		...records,
 	});
 	server = await startTestServer({ env: { DNS_SERVERS: dns.server }, demo: smallDemo() });
 	ada = await server.signUp();
@@ -78,6 +89,18 @@ it("excludes who must not get the campaign, with the reason", async () => {
 	expect(campaign.states).toEqual({ waiting: 1, excluded: 6 });
 	expect(campaign.exclusions).toEqual({ invalid: 2, suppressed: 1, no_mail_server: 2, in_conversation: 1 });
 	expect(campaign.findings.filter(({ isBlocking }) => isBlocking)).toEqual([]);
+});
+
+it("has the validator look at addresses that it does not know, and shows what is risky", async () => {
+	const id = await draft(["info@ink.example", "rae@ink.example"]);
+	await check(id);
+	const { items } = await api().listRecipients({ params: { id }, query: {} });
+	expect(items.map(({ email, state, warning }) => [email, state, warning])).toEqual([
+		["info@ink.example", "waiting", "The validator calls this address risky."],
+		["rae@ink.example", "waiting", null],
+	]);
+	const { items: verdicts } = await ada.client(validatorContract).listVerdicts({ query: { q: "rae@" } });
+	expect(verdicts.map(({ email, status }) => [email, status])).toEqual([["rae@ink.example", "valid"]]);
 });
 
 it("excludes recipients without a value for a merge field, and asks for another check after a change", async () => {
@@ -222,6 +245,66 @@ it("sends in the background once it is launched, and completes", async () => {
 	expect(totals).toEqual({ sent: 1, opened: null, clicked: null, replied: 0 });
 });
 
+it("excludes who got nearly the same text in an earlier campaign", async () => {
+	const body = "A question for you, {{first_name|friend}}!";
+	const steps = [sampleStep({ subject: "Another subject", body })];
+	const id = await draft(["fay@ink.example", "gil@ink.example"], { steps, includesConversations: true });
+	await check(id);
+	const { items } = await api().listRecipients({ params: { id }, query: {} });
+	expect(items.map(({ email, reason }) => [email, reason])).toEqual([
+		["fay@ink.example", "same_text"],
+		["gil@ink.example", null],
+	]);
+	const other = [
+		sampleStep({ subject: "Another subject", body: "Here is what I promised to send, {{first_name|friend}}." }),
+	];
+	await api().updateCampaign({
+		params: { id },
+		body: samplePlan({ accountIds: [accountId], steps: other, includesConversations: true }),
+	});
+	await check(id);
+	expect((await api().getCampaign({ params: { id } })).states).toEqual({ waiting: 2 });
+});
+
+it("blocks a launch from a domain that receivers cannot verify, until its records are published", async () => {
+	const id = await draft(["lee@ink.example"], {
+		steps: [sampleStep({ subject: "Hi", body: "Something new entirely." })],
+	});
+	const params = { id };
+	const findings = async () => {
+		await check(id);
+		const all = (await api().getCampaign({ params })).findings;
+		return all.filter(({ code }) => code !== "no-https").map(({ code, isBlocking }) => `${code} ${isBlocking}`);
+	};
+	expect(await findings()).toEqual([]);
+	dns.set(Object.fromEntries(Object.keys(records).map((name) => [name, null])));
+	// The latest analysis is recent, and found nothing wrong.
+	expect(await findings()).toEqual([]);
+	await server.ctx.database.query("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
+	expect(await findings()).toEqual(["no-spf true", "weak-dkim false", "no-dmarc true"]);
+	const [spf] = (await api().getCampaign({ params })).findings;
+	expect(spf?.message).toContain("SPF of marlow.example: There is no SPF record");
+	await expect(api().launchCampaign({ params })).rejects.toMatchObject({ code: "blocked" });
+	dns.set({ ...records, "default._domainkey.marlow.example": { TXT: dkimKey(512) } });
+	expect(await findings()).toEqual(["no-dkim true"]);
+	dns.set(records);
+	expect(await findings()).toEqual([]);
+	await server.ctx.database.query("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
+	dns.set({ "marlow.example": "servfail" });
+	expect(await findings()).toEqual(["spf-not-checked false", "dkim-not-checked false", "dmarc-not-checked false"]);
+	dns.set(records);
+});
+
+it("offers the templates that the user saved, and nobody else's", async () => {
+	const body = { name: "Nudge", subject: "A question", html: null, text: "Hi {{first_name|there}}, did you see it?" };
+	const { id } = await ada.client(composerContract).createTemplate({ body });
+	expect(await api().listCampaignTemplates()).toEqual({
+		items: [{ id, name: "Nudge", subject: "A question", text: body.text }],
+	});
+	const other = await server.signUp();
+	expect(await other.client(campaignsContract).listCampaignTemplates()).toEqual({ items: [] });
+});
+
 it("adds contacts with their names as fields, and leaves out whom the user unchecked", async () => {
 	const { ctx } = server;
 	await ctx.database.query(
@@ -258,8 +341,8 @@ it("adds contacts with their names as fields, and leaves out whom the user unche
 it("blocks a launch whose follow-ups need opens or clicks that are not tracked, and warns about unknown time zones", async () => {
 	const steps = [
 		...samplePlan().steps,
-		sampleStep({ waitDays: 1, condition: "not_opened" }),
-		sampleStep({ waitDays: 1, condition: "clicked" }),
+		sampleStep({ waitDays: 1, condition: "not_opened", body: "One more thing." }),
+		sampleStep({ waitDays: 1, condition: "clicked", body: "You looked at it." }),
 	];
 	const id = await draft(["jo@ink.example"], { steps, zoneField: "zone" });
 	const params = { id };

@@ -22,6 +22,7 @@ import { campaignRun } from "./run.ts";
 import { restartRuns } from "./run-schedule.ts";
 import { setTone } from "./set-tone.ts";
 import { newMailSignals, outgoingSignals } from "./signals.ts";
+import { listTemplates } from "./templates.ts";
 import { sendTest } from "./test-send.ts";
 import { followLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
@@ -45,6 +46,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 			implement(campaignsContract, {
 				listCampaigns: ({ caller }) => listCampaigns(ctx, caller.ownerId),
 				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
+				listCampaignTemplates: async ({ caller }) => ({ items: await listTemplates(ctx, caller.ownerId) }),
 				listWaitingThreads: async ({ caller, query }) => ({ items: await listWaiting(ctx, caller.ownerId, query) }),
 				createCampaign: async ({ caller, body }) =>
 					read(caller.ownerId, await createCampaign(ctx, caller.ownerId, body)),

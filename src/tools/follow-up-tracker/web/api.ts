@@ -23,6 +23,11 @@ export const sendersQuery = queryOptions({
 	queryFn: async ({ signal }) => (await campaigns.listCampaignSenders({}, { signal })).items,
 });
 
+export const templatesQuery = queryOptions({
+	queryKey: ["campaigns", "templates"],
+	queryFn: async ({ signal }) => (await campaigns.listCampaignTemplates({}, { signal })).items,
+});
+
 /** While it is sending, results arrive without a reload. */
 const LIVE_MS = 10_000;
 

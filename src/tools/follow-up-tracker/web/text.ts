@@ -28,6 +28,7 @@ const exclusions: Record<Exclusion, string> = {
 	missing_field: "A merge field has no value and no fallback",
 	in_conversation: "You were in touch in the last 30 days",
 	other_campaign: "In another campaign that is in progress",
+	same_text: "Got nearly the same text from you before",
 	own_address: "Your own address",
 };
 const events: Record<EventKind, string> = {
@@ -176,6 +177,7 @@ export const t = {
 		conditions,
 		body: "Message",
 		fields: "Merge fields",
+		templates: "Insert template",
 		fallback: "Add a fallback after a bar: {{first_name|there}}.",
 		add: "Add follow-up",
 		remove: "Remove",

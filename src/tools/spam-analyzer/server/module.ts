@@ -10,6 +10,7 @@ import { followReports, readReportsJob, readStale, startReading } from "./dmarc/
 import { readDmarcOverview } from "./dmarc/overview.ts";
 import { analyzeMessage } from "./message/analyze-message.ts";
 import { readPassport } from "./passport.ts";
+import { followRequests } from "./requests.ts";
 import { deleteReports, getReport, listReports, storeReport } from "./store.ts";
 import { readSubject } from "./subject.ts";
 import { countNew, listWatches, markSeen } from "./watch/store.ts";
@@ -23,7 +24,7 @@ export const spamAnalyzerModule: ServerModule<MailContext> = {
 	// Derived from mail.
 	notExported: ["dmarc_reports", "dmarc_scans", "dmarc_sources", "unsubscribed_senders"],
 	jobs: [readReportsJob],
-	subscriptions: [followUnsubscribes, followReports],
+	subscriptions: [followUnsubscribes, followReports, followRequests],
 	schedules: [
 		watchTask as ScheduledTask<MailContext>,
 		recurring(`${tool.id}.dmarc-reports`, "*/10 * * * *", readStale),

@@ -1,10 +1,11 @@
-import { textRecords } from "#kernel/domains.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders, type Sender } from "#kernel/send.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Finding, Step } from "../../contract.ts";
 import { fieldName } from "../../template.ts";
 import type { CampaignRow } from "../rows.ts";
+import { domainFindings } from "./sending-domain.ts";
+import { textFindings } from "./similar-text.ts";
 
 interface Given {
 	ownerId: string;
@@ -20,10 +21,17 @@ export async function campaignFindings(ctx: MailContext, given: Given): Promise<
 	const { ownerId, campaign, steps, waiting, signal } = given;
 	const senders = (await listSenders(ctx, ownerId)).filter(({ accountId }) => campaign.accountIds.includes(accountId));
 	const domains = [
-		...new Set(senders.map(({ email }) => domainOf(email ?? "")).filter((domain) => domain.includes("."))),
+		...new Set(
+			senders.map(({ email }) => domainOf(email ?? "").toLowerCase()).filter((domain) => domain.includes(".")),
+		),
 	];
-	const warnings = await Promise.all(domains.map((domain) => domainFindings(ctx, domain, signal)));
-	return [...blockers(senders, campaign, steps, waiting), ...warnings.flat(), ...linkFindings(ctx.config.baseUrl)];
+	const ofDomains = await Promise.all(domains.map((domain) => domainFindings(ctx, { ownerId, domain, signal })));
+	return [
+		...blockers(senders, campaign, steps, waiting),
+		...textFindings(steps, waiting),
+		...ofDomains.flat(),
+		...linkFindings(ctx.config.baseUrl),
+	];
 }
 
 function blockers(
@@ -55,21 +63,6 @@ function blockers(
 			block("no-zone-field", `No recipient has the field “${zoneField}” for the time zone. Choose another field.`),
 		);
 	if (waiting === 0) found.push(block("nobody", "Nobody on the list can get this campaign."));
-	return found;
-}
-
-/** Mail from domains without SPF and DMARC records often goes to spam (RFC 7208, RFC 7489). */
-async function domainFindings({ net }: MailContext, domain: string, signal: AbortSignal): Promise<Finding[]> {
-	const [spf, dmarc] = await Promise.all([
-		textRecords(net.dns, domain, signal),
-		textRecords(net.dns, `_dmarc.${domain}`, signal),
-	]);
-	const found: Finding[] = [];
-	const warn = (code: string, message: string) => found.push({ code, message, isBlocking: false });
-	if (spf.state !== "failed" && !spf.texts.some((text) => /^v=spf1(?: |$)/i.test(text)))
-		warn("no-spf", `${domain} has no SPF record, so this email may go to spam.`);
-	if (dmarc.state !== "failed" && !dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text)))
-		warn("no-dmarc", `${domain} has no DMARC record. Gmail and Yahoo require one of bulk senders.`);
 	return found;
 }
 

@@ -10,6 +10,8 @@ import { fieldName, fieldsOf } from "../../template.ts";
 import { type CampaignRow, inOtherCampaign } from "../rows.ts";
 import { isTimeZone } from "../sending-times.ts";
 import type { CheckedRow } from "./check-job.ts";
+import { campaignsWithSameText } from "./similar-text.ts";
+import { verdictsOn } from "./validation.ts";
 
 /** What the check says about one recipient. */
 export interface Verdict {
@@ -45,9 +47,11 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 		domains.set(domain, known);
 		return known;
 	};
+	let sameText: Promise<string[]> | null = null;
 	return async (page: readonly CheckedRow[]): Promise<Verdict[]> => {
 		const emails = page.map(({ email }) => email);
-		const known = await readKnown(ctx, check, emails);
+		sameText ??= campaignsWithSameText(ctx, { ownerId: check.ownerId, campaignId: campaign.id, steps });
+		const known = await readKnown(ctx, check, { emails, sameText: await sameText });
 		const look = async (email: string): Promise<void> => {
 			if (typeof parseAddress(email) === "object") await lookUp(domainOf(email));
 		};
@@ -57,10 +61,13 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 				const lower = email.toLowerCase();
 				const result = (reason: Exclusion | null, warning: string | null = null) => ({ id, reason, warning });
 				const verdict = known.verdicts.get(lower);
-				if (typeof parseAddress(email) === "string" || verdict?.status === "invalid") return result("invalid");
+				if (typeof parseAddress(email) === "string") return result("invalid");
+				// What concerns the domain comes last: a person whom the user writes to is that first.
+				if (verdict?.status === "invalid" && !DEAD.includes(verdict.reason)) return result("invalid");
 				if (known.own.has(lower)) return result("own_address");
 				if (known.suppressed.has(email)) return result("suppressed");
 				if (known.otherCampaigns.has(lower)) return result("other_campaign");
+				if (known.gotSameText.has(lower)) return result("same_text");
 				if (!campaign.includesConversations && known.conversations.has(lower)) return result("in_conversation");
 				const missing = required.filter((name) => name !== "email" && !fields[name]?.trim());
 				if (missing.length > 0) return result("missing_field", missing.join(", "));
@@ -83,7 +90,11 @@ async function mailHostState(ctx: MailContext, domain: string, signal: AbortSign
 }
 
 /** What is stored about the addresses; all keys but those of `suppressed` are in lower case. */
-async function readKnown(ctx: MailContext, { ownerId, campaign }: Check, emails: readonly string[]) {
+async function readKnown(
+	ctx: MailContext,
+	{ ownerId, campaign, signal }: Check,
+	{ emails, sameText }: { emails: readonly string[]; sameText: readonly string[] },
+) {
 	const { database } = ctx;
 	const lower = emails.map((email) => email.toLowerCase());
 	const since = new Date(ctx.now() - CONVERSATION_DAYS * 86_400_000);
@@ -92,10 +103,6 @@ async function readKnown(ctx: MailContext, { ownerId, campaign }: Check, emails:
 		return new Set(rows.map(({ email }) => email));
 	};
 	const senders = await listSenders(ctx, ownerId);
-	const verdicts = await database.query<{ email: string; status: string }>(
-		"select lower(email) as email, status from validated_addresses_v1 where owner_id = $1 and lower(email) = any($2::text[])",
-		[ownerId, lower],
-	);
 	const wrote = await setOf(
 		`select distinct sender_email as email from mail_messages_v1 where owner_id = $1 and account_id = any($4::uuid[])
 			and sender_email = any($2::text[]) and folder_role not in ('sent', 'drafts', 'spam') and received_date > $3
@@ -108,13 +115,20 @@ async function readKnown(ctx: MailContext, { ownerId, campaign }: Check, emails:
 		[ownerId, lower, since],
 	);
 	return {
-		verdicts: new Map(verdicts.map((row) => [row.email, row])),
+		verdicts: await verdictsOn(ctx, { ownerId, emails, signal }),
 		own: new Set(senders.map(({ email }) => email?.toLowerCase() ?? "")),
 		suppressed: await findSuppressed(database, ownerId, emails),
 		otherCampaigns: await setOf(
 			`select lower(r.email) as email from campaign_recipients r
 			where r.owner_id = $1 and r.campaign_id = $2 and lower(r.email) = any($3::text[]) and ${inOtherCampaign}`,
 			[ownerId, campaign.id, lower],
+		),
+		gotSameText: await setOf(
+			`select distinct lower(r.email) as email from campaign_recipients r
+			where r.owner_id = $1 and lower(r.email) = any($2::text[]) and r.campaign_id = any($3::uuid[])
+				and exists (select from campaign_messages m
+					where m.owner_id = r.owner_id and m.recipient_id = r.id and m.state <> 'failed')`,
+			[ownerId, lower, sameText],
 		),
 		conversations: new Set([...wrote, ...written]),
 	};

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "#web/ui/button.tsx";
@@ -5,9 +6,10 @@ import { Card } from "#web/ui/card.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { Plan, Step } from "../../contract.ts";
+import type { Plan, Step, Template } from "../../contract.ts";
 import { limits } from "../../limits.ts";
 import { stepConditions } from "../../states.ts";
+import { templatesQuery } from "../api.ts";
 import { newStep } from "../new-plan.ts";
 import { t } from "../text.ts";
 
@@ -24,6 +26,8 @@ const WAIT = 3;
 /** The messages of the sequence. */
 export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
 	const { steps } = plan;
+	// A convenience: without them messages are written by hand.
+	const { data: templates = [] } = useQuery(templatesQuery);
 	const set = (index: number, part: Partial<Step>) =>
 		onChange({ steps: steps.map((step, at) => (at === index ? { ...step, ...part } : step)) });
 	return (
@@ -35,6 +39,7 @@ export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
 					step={step}
 					index={index}
 					fields={fields}
+					templates={templates}
 					onChange={(part) => set(index, part)}
 					onRemove={() => onChange({ steps: steps.filter((_, at) => at !== index) })}
 				/>
@@ -57,19 +62,22 @@ interface MessageCardProps {
 	step: Step;
 	index: number;
 	fields: readonly string[];
+	templates: readonly Template[];
 	onChange: (part: Partial<Step>) => void;
 	onRemove: () => void;
 }
 
-function MessageCard({ step, index, fields, onChange, onRemove }: MessageCardProps) {
+function MessageCard({ step, index, fields, templates, onChange, onRemove }: MessageCardProps) {
 	const isFirst = index === 0;
 	const title = isFirst ? t.messages.first : t.messages.followUp(index);
 	const body = useRef<HTMLTextAreaElement>(null);
-	const insert = (name: string) => {
+	const insert = (text: string, part: Partial<Step> = {}) => {
 		const { selectionStart: start, selectionEnd: end } = body.current ?? { selectionStart: 0, selectionEnd: 0 };
-		onChange({ body: `${step.body.slice(0, start)}{{${name}}}${step.body.slice(end)}` });
+		onChange({ ...part, body: `${step.body.slice(0, start)}${text}${step.body.slice(end)}` });
 		body.current?.focus();
 	};
+	const hasSubject = step.subject.trim() !== "";
+	const insertTemplate = ({ subject, text }: Template) => insert(text, isFirst && !hasSubject ? { subject } : {});
 	return (
 		<Card
 			title={title}
@@ -116,7 +124,7 @@ function MessageCard({ step, index, fields, onChange, onRemove }: MessageCardPro
 						onChange={(event) => onChange({ subject: event.target.value })}
 					/>
 				</Field>
-				{step.subject.trim() !== "" && (
+				{hasSubject && (
 					<Field label={t.messages.subjectB} hint={t.messages.subjectBHint}>
 						<Input
 							value={step.subjectB}
@@ -134,14 +142,20 @@ function MessageCard({ step, index, fields, onChange, onRemove }: MessageCardPro
 						onChange={(event) => onChange({ body: event.target.value })}
 					/>
 				</Field>
-				{fields.length > 0 && (
-					<div>
+				<div className="flex flex-wrap gap-2">
+					{fields.length > 0 && (
 						<Menu
 							trigger={<Button size="small">{t.messages.fields}</Button>}
-							entries={["email", ...fields].map((name) => ({ label: name, onSelect: () => insert(name) }))}
+							entries={["email", ...fields].map((name) => ({ label: name, onSelect: () => insert(`{{${name}}}`) }))}
 						/>
-					</div>
-				)}
+					)}
+					{templates.length > 0 && (
+						<Menu
+							trigger={<Button size="small">{t.messages.templates}</Button>}
+							entries={templates.map((one) => ({ label: one.name, onSelect: () => insertTemplate(one) }))}
+						/>
+					)}
+				</div>
 			</div>
 		</Card>
 	);

@@ -1,0 +1,62 @@
+import { parseAddress } from "#kernel/addresses.ts";
+import { publish } from "#kernel/events.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { pause } from "#shared/pause.ts";
+import { validationRequested } from "#shared/validation-requests.ts";
+
+/** A verdict is used for this long. */
+const FRESH_MS = 30 * 86_400_000;
+/** A page of addresses; mail servers that are asked for mailboxes may take longer. */
+const WAIT_MS = 60_000;
+const POLL_MS = 250;
+
+/** What the validator says about an address. */
+export interface ValidatorVerdict {
+	status: string;
+	reason: string;
+}
+
+interface Given {
+	ownerId: string;
+	/** As recipients are stored. */
+	emails: readonly string[];
+	signal: AbortSignal;
+}
+
+/**
+ * The validator's verdicts by address in lower case. Addresses that were not validated lately are validated now; one whose
+ * verdict takes too long has none.
+ */
+export async function verdictsOn(ctx: MailContext, given: Given): Promise<Map<string, ValidatorVerdict>> {
+	const { ownerId, emails, signal } = given;
+	const { database } = ctx;
+	const since = new Date(ctx.now() - FRESH_MS);
+	const unknown = await withoutVerdict(ctx, { ...given, since });
+	if (unknown.length > 0) {
+		await database.transaction((tx) =>
+			publish(database, tx, validationRequested, { ownerId }, { emails: [...unknown] }),
+		);
+		for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
+			await pause(POLL_MS, signal);
+			if ((await withoutVerdict(ctx, { ...given, emails: unknown, since })).length === 0) break;
+		}
+	}
+	const rows = await database.query<ValidatorVerdict & { email: string }>(
+		`select lower(email) as email, status, reason from validated_addresses_v1
+		where owner_id = $1 and lower(email) = any($2::text[])`,
+		[ownerId, emails.map((email) => email.toLowerCase())],
+	);
+	return new Map(rows.map(({ email, status, reason }) => [email, { status, reason }]));
+}
+
+async function withoutVerdict(
+	{ database }: MailContext,
+	{ ownerId, emails, since }: Given & { since: Date },
+): Promise<string[]> {
+	const rows = await database.query<{ email: string }>(
+		`select email from validated_addresses_v1 where owner_id = $1 and email = any($2::text[]) and checked_at >= $3`,
+		[ownerId, emails, since],
+	);
+	const known = new Set(rows.map(({ email }) => email));
+	return emails.filter((email) => !known.has(email) && typeof parseAddress(email) !== "string");
+}
