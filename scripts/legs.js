@@ -46,6 +46,7 @@ export const soak = {
 		`${mail}/send/kill.test.ts`,
 		`${mail}/sync/dovecot.test.ts`,
 		"src/providers/imap/listing.test.ts",
+		"src/tools/follow-up-tracker/server/kill.test.ts",
 		"linear-time.test.ts",
 	],
 	embedded: [

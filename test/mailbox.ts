@@ -73,11 +73,14 @@ export async function openMailbox(
 		withoutTexts?: boolean;
 		/** Id of this process as a worker. */
 		processId?: string;
+		/** Where users reach the server; absent: the default. */
+		baseUrl?: string;
 	} = {},
 ): Promise<TestMailbox> {
 	const env = {
 		...{ DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" },
 		...{ SEND_PER_MINUTE: "10000", SEND_PER_DAY: "10000000" },
+		...(options.baseUrl === undefined ? {} : { BASE_URL: options.baseUrl }),
 	};
 	const config = {
 		...readConfig({ ...env, ...storeEnv(install.dataDir) }),

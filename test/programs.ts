@@ -14,6 +14,7 @@ const PROGRAMS = {
 	move: "src/server/cli/move.ts",
 	restore: "src/server/cli/restore.ts",
 	verify: "src/server/cli/verify.ts",
+	campaigns: "test/campaigns.worker.ts",
 	events: "test/events.worker.ts",
 	freezing: "test/freezing.worker.ts",
 	jobs: "test/jobs.worker.ts",

@@ -4,7 +4,6 @@ import { enqueueSync } from "#server/mail/sync/job.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import type { SmtpSink } from "#test/smtp-sink.ts";
-import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { recipientStates } from "../states.ts";
 import { createCampaign, launchCampaign, pauseCampaign, resumeCampaign } from "./campaigns.ts";
@@ -12,27 +11,19 @@ import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
-import { deliveryReport } from "./testing/delivery-report.ts";
+import { kindOf, people } from "./testing/people.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 import { type Mail, mailOf, trackedLinks } from "./testing/sent-mail.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
 /**
  * A campaign of three messages from a real mailbox (Dovecot), through a real SMTP server, under a fast clock. The people
- * of the list behave as people and their mail servers do.
+ * of the list behave as people and their mail servers do; `kill.test.ts` has all kinds of them, and kills the server.
  */
 
-/** Per kind of person. */
-const COUNT = sized(1, 40);
 const HOUR = 3_600_000;
-
-interface Person {
-	/** How they end; and how many messages they got at most. */
-	ends: string;
-	messages: number;
-	/** What comes back. @param step from 1 */
-	answer?(mail: Mail, step: number): Promise<void>;
-}
+/** Kinds of people; `kill.test.ts` has all. */
+const KINDS = ["replies", "new-message", "away", "ticket", "refused", "one-click", "asks-to-stop", "scanner", "silent"];
 
 describeIf(dovecotPath !== null)("a campaign", () => {
 	let mailbox: CampaignMailbox;
@@ -42,13 +33,6 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 	// A Monday.
 	let now = Date.parse("2026-06-01T08:00:00Z");
 
-	const deliver = (head: string[], body: string): Promise<void> => mailbox.deliver(head, body);
-	const reply = (mail: Mail, head: string[], body: string) =>
-		deliver([`From: ${mail.to}`, `In-Reply-To: <${mail.messageId}>`, ...head], body);
-	const bounce = (mail: Mail, status: string, words: string) => {
-		const { head, body } = deliveryReport(mail, { status, words });
-		return deliver(head, body);
-	};
 	const browse = (link: string, method: "GET" | "POST") => {
 		const token = new URL(link).pathname.split("/").at(-1) ?? "";
 		const request = new Request(link, { method, headers: { accept: "text/html" } });
@@ -56,67 +40,6 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 	};
 
 	const hit = (link: string, userAgent?: string): Promise<Response> => requestTracked(box.ctx, link, userAgent);
-
-	const people: Record<string, Person> = {
-		replies: {
-			...{ ends: "replied", messages: 1 },
-			answer: (mail) => reply(mail, [`Subject: Re: ${mail.subject}`], "Sounds good, let us talk on Thursday."),
-		},
-		"replies-late": {
-			...{ ends: "replied", messages: 2 },
-			async answer(mail, step) {
-				if (step === 2) await reply(mail, [`Subject: Re: ${mail.subject}`], "Sorry for the delay.");
-			},
-		},
-		// Writes a new message instead of answering.
-		"new-message": {
-			...{ ends: "replied", messages: 1 },
-			answer: (mail) => deliver([`From: ${mail.to}`, "Subject: Your question"], "You wrote to me."),
-		},
-		away: {
-			...{ ends: "finished", messages: 3 },
-			async answer(mail, step) {
-				if (step === 1)
-					await reply(
-						mail,
-						["Subject: Automatic reply", "Auto-Submitted: auto-replied"],
-						"I am out of the office until June 19, 2026.",
-					);
-			},
-		},
-		ticket: {
-			...{ ends: "finished", messages: 3 },
-			answer: (mail) =>
-				reply(mail, ["Subject: [Ticket 1] received", "Auto-Submitted: auto-replied"], "We have received your request."),
-		},
-		refused: { ends: "bounced", messages: 0 },
-		bounces: {
-			...{ ends: "bounced", messages: 1 },
-			answer: (mail) => bounce(mail, "5.1.1", "User unknown"),
-		},
-		full: {
-			...{ ends: "bounced", messages: 2 },
-			answer: (mail) => bounce(mail, "5.2.2", "Mailbox full"),
-		},
-		"one-click": {
-			...{ ends: "unsubscribed", messages: 1 },
-			answer: async (mail) => void (await browse(mail.link, "POST")),
-		},
-		"asks-to-stop": {
-			...{ ends: "unsubscribed", messages: 1 },
-			answer: (mail) => reply(mail, [`Subject: Re: ${mail.subject}`], "Unsubscribe"),
-		},
-		// As mail programs do with the address in List-Unsubscribe.
-		"mails-stop": {
-			...{ ends: "unsubscribed", messages: 1 },
-			answer: (mail) => deliver([`From: ${mail.to}`, "Subject: unsubscribe"], ""),
-		},
-		scanner: {
-			...{ ends: "finished", messages: 3 },
-			answer: async (mail) => void (await browse(mail.link, "GET")),
-		},
-		silent: { ends: "finished", messages: 3 },
-	};
 
 	beforeAll(async () => {
 		mailbox = await openCampaignMailbox(() => now);
@@ -143,10 +66,12 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			for (const mail of fresh) {
 				const all = [...(got.get(mail.to) ?? []), mail];
 				got.set(mail.to, all);
-				const kind = mail.to.replace(/-?\d+@.*/, "");
 				now += HOUR / 60;
-				await people[kind]?.answer?.(mail, all.length);
-				hasAnswers ||= people[kind]?.answer !== undefined;
+				for (const reaction of people[kindOf(mail.to)]?.react?.(mail, all.length, now) ?? []) {
+					if ("visit" in reaction) await browse(reaction.link, reaction.visit);
+					else if ("head" in reaction) await mailbox.deliver(reaction.head, reaction.body);
+					hasAnswers = true;
+				}
 			}
 			if (!hasAnswers) continue;
 			await enqueueSync(box.ctx, OWNER, account);
@@ -177,12 +102,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			],
 		});
 		const id = await createCampaign(ctx, OWNER, plan);
-		const rows = Object.keys(people).flatMap((kind) =>
-			Array.from({ length: COUNT }, (_, index) => ({
-				email: `${kind}-${index}@example.net`,
-				fields: { "First Name": index === 0 ? "Ada" : "" },
-			})),
-		);
+		const rows = KINDS.map((kind) => ({ email: `${kind}-0@example.net`, fields: { "First Name": "Ada" } }));
 		const again = { email: `SILENT-0+again@example.net`, fields: {} };
 		expect(await addRecipients(ctx, OWNER, id, [...rows, again])).toEqual({ added: rows.length, duplicates: 1 });
 		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
@@ -191,14 +111,14 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 
 		const { items } = await listRecipients(ctx, OWNER, id, { limit: rows.length + 1 });
 		const ended = items.map(({ email, state }) => `${email} ${state}`);
-		const kindOf = (email: string) => people[email.replace(/-\d+@.*/, "")];
-		expect(ended).toEqual(rows.map(({ email }) => `${email} ${kindOf(email)?.ends}`));
+		const personOf = (email: string) => people[kindOf(email)];
+		expect(ended).toEqual(rows.map(({ email }) => `${email} ${personOf(email)?.ends}`));
 		expect(rows.map(({ email }) => `${email} ${got.get(email)?.length ?? 0}`)).toEqual(
-			rows.map(({ email }) => `${email} ${kindOf(email)?.messages}`),
+			rows.map(({ email }) => `${email} ${personOf(email)?.messages}`),
 		);
 		const campaign = await getCampaign(ctx, OWNER, id);
 		expect(campaign.state).toBe("completed");
-		const replies = Object.values(people).filter(({ ends }) => ends === "replied").length * COUNT;
+		const replies = KINDS.filter((kind) => people[kind]?.ends === "replied").length;
 		expect(campaign.counts).toMatchObject({ replied: replies, opened: null, clicked: null });
 		expect(campaign.counts.sent).toBe([...got.keys()].length);
 		// Each count is of people that the list shows.
