@@ -13,10 +13,11 @@ import { benchReading } from "./reading/reading.ts";
 import { benchScale } from "./scale.ts";
 import { benchScrolling } from "./scrolling.ts";
 import { benchSearch } from "./search.ts";
+import { benchSummaries } from "./summaries/summaries.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|scrolling|reading|validate [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|scrolling|reading|summaries|validate [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -43,6 +44,9 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
 
   reading  how well promotions, lists, warnings, quotes, signatures, threads and MIME are read, on public test
            mail (../shared/corpora)
+
+  summaries  how well summaries without a language model keep the main sentence, what is asked and until when, on sixty
+           messages that were annotated by reading: twenty of ours, forty of ../shared/corpora
 
   validate  how fast 10,000 addresses of 3,000 domains are validated by a DNS server of its own, with 0 and 30 ms latency,
            against dnsperf where it is installed, and the memory that a long file takes: validate [--count rows, 1000000]
@@ -74,6 +78,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	categories: () => (values.train === true ? trainCategories() : benchCategories()),
 	arriving: (folder) => benchArriving(count(200_000), folder),
 	reading: () => benchReading(),
+	summaries: () => benchSummaries(),
 	validate: (folder) => benchValidate(folder, count(1_000_000)),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 	figures: (folder) => benchFigures(count(200_000), folder),

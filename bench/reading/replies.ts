@@ -7,18 +7,18 @@ const CORPUS = "replies/crisp-email-reply-parser.tar.gz";
 const WHAT = "Visible answer of a reply";
 const BAR = 0.9;
 
-/** A published reply and what is visible of it. */
-interface Reply {
+/** A published reply. */
+export interface Reply {
 	name: string;
 	text: string;
+	/** What was published as visible of it, with single spaces. */
 	visible: string;
 }
 
 /** Judges `freshText` on replies whose visible text was published with them. */
 export async function judgeReplies(): Promise<ReadingRow> {
-	const path = corpus(CORPUS);
-	if (path === null) return absentRow(WHAT, CORPUS);
-	const replies = await readReplies(path);
+	const replies = await readReplies();
+	if (replies === null) return absentRow(WHAT, CORPUS);
 	const misses: string[] = [];
 	for (const { name, text, visible } of replies) {
 		const got = normalizeSpace(freshText(text));
@@ -32,7 +32,10 @@ export async function judgeReplies(): Promise<ReadingRow> {
 	};
 }
 
-async function readReplies(path: string): Promise<Reply[]> {
+/** The published replies; null where the corpus is absent. */
+export async function readReplies(): Promise<Reply[] | null> {
+	const path = corpus(CORPUS);
+	if (path === null) return null;
 	const files = new Map((await readTarball(path)).map((file) => [file.path.split("/").at(-1) ?? "", file.bytes]));
 	const script = files.get("test.js")?.toString("utf8") ?? "";
 	const common = /COMMON_FIRST_FRAGMENT = ('[\s\S]*?');/.exec(script)?.[1] ?? "''";
