@@ -1,3 +1,5 @@
+import { monthNumbers } from "./month-numbers.ts";
+
 /** A sentence and where it is in its text. */
 export interface Sentence {
 	text: string;
@@ -7,6 +9,9 @@ export interface Sentence {
 
 /** Words whose dot ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|e\.g|i\.e|z\.b|bzw|ca|vs|approx)\.$/i;
+
+/** "30." of "30. April", and "3." of "am 3. und 4. Mai". */
+const ORDINAL = /(?<!\d)\d{1,2}\.$/;
 
 const COMPANY = /\b(?:inc|ltd|co|corp|bros)\.$/i;
 
@@ -37,5 +42,9 @@ function isEnd(text: string, at: number, start: number): boolean {
 	// "Orchard Ltd. is": the sentence continues.
 	if (COMPANY.test(text.slice(Math.max(start, at - 12), at + 1)) && /^\s+\p{Ll}/u.test(text.slice(at + 1, at + 4)))
 		return false;
+	if (ORDINAL.test(text.slice(Math.max(start, at - 3), at + 1))) {
+		const [, word = ""] = /^ (\p{L}{3,12})/u.exec(text.slice(at + 1, at + 14)) ?? [];
+		if (monthNumbers.has(word.toLowerCase()) || /^\p{Ll}/u.test(word)) return false;
+	}
 	return text[at] !== "." || !ABBREVIATION.test(text.slice(Math.max(start, at - 12), at + 1));
 }

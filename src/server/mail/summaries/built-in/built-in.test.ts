@@ -46,6 +46,34 @@ describe("summaries from sentences of the text", () => {
 	});
 
 	it.each([
+		"Also, take note of the second argument.",
+		"Upload them to the audit folder.",
+		"Everyone on the list must sign the form.",
+		"I still need two numbers from you.",
+		"Schicken Sie mir die Unterlagen.",
+		"Schau mal in den Ordner.",
+		"Nous vous demandons de remplir le formulaire.",
+		"Envoyez le formulaire au secrétariat.",
+		"Tienen que renovar la contraseña.",
+		"Firme el contrato adjunto.",
+	])("take for a request: %s", (text) => {
+		expect(summarize({ subject: "", text, sentAt, people: [] }).actions).toHaveLength(1);
+	});
+
+	it.each([
+		"How can you build it without the driver?",
+		"Test results are in the folder.",
+		"Let me know if you have further questions.",
+		"Wenn Sie nichts tun, verlängert sich der Vertrag.",
+		"Veuillez agréer, Madame, nos salutations distinguées.",
+		"Merci de votre réponse rapide.",
+		"No es necesario que haga nada más.",
+		"Each part must be tested by the maker.",
+	])("do not take for a request: %s", (text) => {
+		expect(summarize({ subject: "", text, sentAt, people: [] }).actions).toEqual([]);
+	});
+
+	it.each([
 		["Bitte schicken Sie mir den Vertrag bis Freitag.", "2026-03-06"],
 		["Merci de m'envoyer le contrat avant le 12 mars.", "2026-03-12"],
 		["Por favor, envíeme el contrato antes del lunes.", "2026-03-09"],
@@ -79,6 +107,19 @@ it.each([
 	["on January 5th", "2027-01-05"],
 	["am 31. Dezember 2026", "2026-12-31"],
 	["on 31 February", null],
+	["on Friday we talked, send it by 20 March", "2026-03-20"],
+	["this came today, but answer before Monday", "2026-03-09"],
+	["within two weeks", "2026-03-18"],
+	["within two weeks of the order", null],
+	["by the end of March", "2026-03-31"],
+	["before the 20th", "2026-03-20"],
+	["bis zum 12.3. um 9 Uhr", "2026-03-12"],
+	["install Python 3.8. Then build it", null],
+	["am Freitag Morgen", "2026-03-06"],
+	["el viernes por la mañana", "2026-03-06"],
+	["übermorgen", "2026-03-06"],
+	["sous huit jours", "2026-03-12"],
+	["it ended June 30, 1994", "1994-06-30"],
 	["at 5 pm", null],
 	["you may call 12 people", null],
 ])("finds the date in %s", (text, date) => {

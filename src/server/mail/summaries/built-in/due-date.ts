@@ -15,27 +15,42 @@ const WEEKDAYS = [
 const weekdayOf: ReadonlyMap<string, number> = new Map(
 	WEEKDAYS.flatMap((words, index) => words.map((word) => [word, index] as const)),
 );
+const NUMBERS = [
+	["one", "einem", "einer", "un", "une", "una"],
+	["two", "zwei", "deux", "dos"],
+	["three", "drei", "trois", "tres"],
+	["four", "vier", "quatre", "cuatro"],
+	["five", "fünf", "cinq", "cinco"],
+	["six", "sechs", "seis"],
+	["seven", "sieben", "sept", "siete"],
+	["eight", "acht", "huit", "ocho"],
+	["nine", "neun", "neuf", "nueve"],
+	["ten", "zehn", "dix", "diez"],
+];
+const numberOf: ReadonlyMap<string, number> = new Map(
+	NUMBERS.flatMap((words, index) => words.map((word) => [word, index + 1] as const)),
+);
 
-const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** A date in a sentence, from the most to the least explicit: a later one of a more explicit kind says the same. */
+interface FoundDate {
+	kind: number;
+	at: number;
+	date: string;
+}
+
+/** Words before a date until which something is due, with up to three words in between: "by next Friday". */
+const DEADLINE =
+	/(?<!\p{L})(?:by|before|until|till|within|no later than|due|deadline|bis|vor|spätestens|innerhalb|avant|d'ici|jusqu'(?:à|au)|antes del?|hasta)(?:\s+[\p{L}.]+,?){0,3}\s*$/u;
 
 /**
- * The date that a sentence names, `2026-03-05`; null: none.
+ * The date until which a sentence asks for something, or else the date that it names, `2026-03-05`; null: none.
  * @param sentAt epoch milliseconds; "Friday" is the next one after it
  */
 export function dueDateOf(sentence: string, sentAt: number): string | null {
-	const text = sentence.toLowerCase();
-	const [, year, month, day] = /\b(20\d\d)-(\d\d)-(\d\d)\b/.exec(text) ?? [];
-	if (year !== undefined) return valid(Number(year), Number(month) - 1, Number(day));
-	const start = Math.floor(sentAt / DAY_MS) * DAY_MS;
-	if (/\b(?:today|tonight|heute|aujourd'hui|hoy|eod|end of (?:the )?day)\b/.test(text)) return iso(start);
-	if (/\b(?:tomorrow|morgen|demain|mañana)\b/.test(text)) return iso(start + DAY_MS);
-	const named = namedDate(text, sentAt);
-	if (named !== null) return named;
-	const weekday = (text.match(/\p{L}+/gu) ?? []).map((word) => weekdayOf.get(word)).find((one) => one !== undefined);
-	if (weekday !== undefined) return iso(start + untilWeekday(sentAt, weekday) * DAY_MS);
-	if (/\b(?:end of (?:the |this )?week|ende der woche|fin de semaine|fin de la semaine)\b/.test(text))
-		return iso(start + untilWeekday(sentAt, 5) * DAY_MS);
-	return null;
+	const text = sentence.toLowerCase().replaceAll("’", "'");
+	const isDeadline = ({ at }: FoundDate): boolean => DEADLINE.test(text.slice(Math.max(0, at - 50), at));
+	const found = datesIn(text, sentAt).toSorted((a, b) => a.kind - b.kind || a.at - b.at);
+	return (found.find(isDeadline) ?? found[0])?.date ?? null;
 }
 
 /** A date that exists, `2026-03-05`; null for anything else, such as February 30. */
@@ -44,35 +59,101 @@ export function existingDate(text: string | null): string | null {
 	return year === undefined ? null : valid(Number(year), Number(month) - 1, Number(day));
 }
 
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+function datesIn(text: string, sentAt: number): FoundDate[] {
+	const start = Math.floor(sentAt / DAY_MS) * DAY_MS;
+	const found: FoundDate[] = [];
+	const look = (kind: number, pattern: RegExp, dateOf: (match: RegExpExecArray) => string | null): void => {
+		for (const match of text.matchAll(pattern)) {
+			const date = dateOf(match);
+			if (date !== null) found.push({ kind, at: match.index, date });
+		}
+	};
+	look(0, /\b(20\d\d)-(\d\d)-(\d\d)\b/g, ([, year, month, day]) => valid(Number(year), Number(month) - 1, Number(day)));
+	look(0, /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(20\d\d)(?!\d)/g, ([, day, month, year]) =>
+		dayOf(Number(month) - 1, day, year, sentAt),
+	);
+	// Without a year only after a word for dates: "Python 3.8." is none.
+	look(0, /(?<=\b(?:am|bis|zum|vom|den|dem|ab|seit) )(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/g, ([, day, month]) =>
+		dayOf(Number(month) - 1, day, undefined, sentAt),
+	);
+	look(1, /(\d{1,2})(?:st|nd|rd|th|\.|er)? (?:of |de )?(\p{L}{3,12})\.?(?:,? (?:de )?((?:19|20)\d\d))?/gu, (match) =>
+		dayOf(monthNumbers.get(match[2] ?? ""), match[1], match[3], sentAt),
+	);
+	look(1, /(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? ((?:19|20)\d\d))?/gu, (match) =>
+		dayOf(monthNumbers.get(match[1] ?? ""), match[2], match[3], sentAt),
+	);
+	look(1, /(?<!\p{L})(?:end of|ende|fin|finales de|fin de) (\p{L}{3,12})(?!\p{L})/gu, (match) =>
+		endOf(monthNumbers.get(match[1] ?? ""), sentAt),
+	);
+	look(2, /(?<!\p{L})(?:today|tonight|heute|aujourd'hui|hoy|eod|end of (?:the )?day)(?!\p{L})/gu, () => iso(start));
+	look(2, /(?<!\p{L})(?:day after tomorrow|übermorgen|après-demain|pasado mañana)(?!\p{L})/gu, () =>
+		iso(start + 2 * DAY_MS),
+	);
+	look(2, TOMORROW, () => iso(start + DAY_MS));
+	look(2, SPAN, ([, number = "", unit = ""]) => iso(start + daysOf(number, unit) * DAY_MS));
+	look(3, /\p{L}+/gu, ([word]) => {
+		const weekday = weekdayOf.get(word);
+		return weekday === undefined ? null : iso(start + untilWeekday(sentAt, weekday) * DAY_MS);
+	});
+	look(
+		3,
+		/(?<!\p{L})(?:end of (?:the |this )?week|ende der woche|fin de (?:la )?semaine|final de (?:la )?semana|fin de (?:la )?semana)(?!\p{L})/gu,
+		() => iso(start + untilWeekday(sentAt, 5) * DAY_MS),
+	);
+	look(
+		4,
+		/(?<!\p{L})the (\d{1,2})(?:st|nd|rd|th)(?!\p{L}| (?:of|floor|century|time|edition|version|anniversary))/gu,
+		(match) => nextDay(match[1], sentAt),
+	);
+	return found;
+}
+
+/** "Morgen" and "mañana" are also the morning: "am Freitag Morgen", "por la mañana". */
+const TOMORROW =
+	/(?<!\p{L})(?:tomorrow|demain|(?<!(?:tag|woch|am|guten|jeden|heute|diesen) )morgen|(?<!(?:la|pasado) )mañana)(?!\p{L})/gu;
+
+const NUMBER = String.raw`(\d{1,2}|${[...numberOf.keys()].join("|")})`;
+/** "Within two weeks", but not "within two weeks of the order", whose date is not known here. */
+const SPAN = new RegExp(
+	`(?<!\\p{L})(?:within|in|innerhalb von|binnen|dans|sous|en|en un plazo de) (?:the next )?${NUMBER} (days?|weeks?|tagen?|wochen?|jours?|semaines?|días?|semanas?)(?!\\p{L})(?! (?:of|from|after|before|nach|vor|après|de|del) (?!your receipt|receipt|now|today|erhalt|réception))`,
+	"gu",
+);
+
+function daysOf(number: string, unit: string): number {
+	const count = numberOf.get(number) ?? Number(number);
+	return /^(?:w|s)/.test(unit) ? 7 * count : count;
+}
+
 /** Days until the next such day; today is a week away. */
 function untilWeekday(sentAt: number, weekday: number): number {
 	return ((weekday - new Date(sentAt).getUTCDay() + 6) % 7) + 1;
 }
 
-/** "March 5", "5th of March", "5. März 2027". Without a year it is the next such day. */
-function namedDate(text: string, sentAt: number): string | null {
-	for (const match of text.matchAll(
-		/(\d{1,2})(?:st|nd|rd|th|\.|er)? (?:of |de )?(\p{L}{3,12})\.?(?:,? (?:de )?(20\d\d))?/gu,
-	)) {
-		const found = resolve(match[2], match[1], match[3], sentAt);
-		if (found !== null) return found;
-	}
-	for (const match of text.matchAll(/(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? (20\d\d))?/gu)) {
-		const found = resolve(match[1], match[2], match[3], sentAt);
-		if (found !== null) return found;
-	}
-	return null;
-}
-
-function resolve(name = "", day = "", year: string | undefined, sentAt: number): string | null {
-	const month = monthNumbers.get(name);
+/** Without a year it is the next such day; one of the past month is meant as a date of the past. */
+function dayOf(month: number | undefined, day = "", year: string | undefined, sentAt: number): string | null {
 	if (month === undefined) return null;
 	if (year !== undefined) return valid(Number(year), month, Number(day));
 	const sent = new Date(sentAt);
 	const found = valid(sent.getUTCFullYear(), month, Number(day));
-	// A month ago is meant as a date of the past; longer ago is next year.
 	if (found === null || Date.parse(found) > sentAt - 31 * DAY_MS) return found;
 	return valid(sent.getUTCFullYear() + 1, month, Number(day));
+}
+
+/** The last day of a month. */
+function endOf(month: number | undefined, sentAt: number): string | null {
+	if (month === undefined) return null;
+	const sent = new Date(sentAt);
+	const year = sent.getUTCFullYear() + (month < sent.getUTCMonth() ? 1 : 0);
+	return iso(Date.UTC(year, month + 1, 0));
+}
+
+/** "The 20th": of this month, or of the next one. */
+function nextDay(day = "", sentAt: number): string | null {
+	const sent = new Date(sentAt);
+	const month = sent.getUTCMonth() + (Number(day) < sent.getUTCDate() ? 1 : 0);
+	return valid(sent.getUTCFullYear() + Math.floor(month / 12), month % 12, Number(day));
 }
 
 function valid(year: number, month: number, day: number): string | null {

@@ -1,6 +1,7 @@
 import type { ActionItem } from "#shared/contracts/summaries.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import { dueDateOf } from "./due-date.ts";
+import { isRequest } from "./requests.ts";
 
 /** What a summary is made from. */
 export interface Material {
@@ -30,25 +31,19 @@ const GREETING =
 const CLOSING =
 	/^(?:best|kind|warm|many)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|viele grüße|mit freundlichen grüßen|beste grüße|vielen dank|cordialement|merci|bien à vous|saludos|un saludo|gracias|atentamente)\b.{0,40}$/i;
 const BOILERPLATE =
-	/\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|confidential|intended recipient|abmelden|désabonner|darse de baja|copyright)\b|©|https?:\/\/\S{40,}/i;
+	/\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|(?:e-?mail|message|attachments?|content)\b.{0,60}\bconfidential|intended (?:recipient|solely|for the)|received (?:this|it)\b.{0,40} in error|notify (?:the sender|us immediately)|consider the environment|salutations distinguées|for (?:the presence of )?(?:computer )?virus(?:es)?|abmelden|désabonner|darse de baja|copyright)\b|©/i;
+/** Says little, but may be asked to be opened. */
+const LONG_LINK = /https?:\/\/\S{40,}/i;
 /** Words of sentences that decide, ask or tell a result. */
 const CUE =
 	/\b(?:please|need|must|should|deadline|due|decided?|decision|agreed?|approved?|confirm|important|urgent|because|problem|fixed|released?|attached|meeting|moved|cancel+ed|delayed|propose|question|result|bitte|muss|müssen|frist|wichtig|entschieden|termin|problem|veuillez|devez|important|réunion|décidé|urgente?|necesit\p{L}+|reunión|importante|fecha)\b/iu;
-const REQUEST =
-	/\b(?:please|could you|can you|would you|will you|you (?:need|have) to|we need you to|i need you to|make sure|don't forget|remember to|action (?:item|required)|to-?do|let me know (?:if|whether|when|which|what|by)|kindly|bitte|könnte[nst]* (?:du|sie|ihr)|könn(?:en|t) (?:sie|ihr)|kannst du|vergiss nicht|merci de|veuillez|pourriez-vous|peux-tu|pouvez-vous|n'oubliez pas|por favor|podrías?|puedes?|no olvides|necesito que)\b/i;
-const IMPERATIVE =
-	/^(?:[-*•\d.)\s]*)(?:send|review|confirm|sign|call|reply|check|update|complete|submit|pay|book|schedule|prepare|share|fill (?:in|out)|approve|bring|register|upload|fix|test|write|ask)\s+\p{L}/iu;
-/** Politeness, and what programs ask of everybody. */
-const NO_REQUEST =
-	/\b(?:do not reply|feel free|don't hesitate|do not hesitate|if you have any (?:questions?|concerns?|problems?)|(?:correct me|forgive me|bear with me)|let me know if you (?:have|need|want) (?:any|anything|more|further)|contact us|click|visit|unsubscribe|please note|please find|see attached|bitte beachten|im anhang|thank|accept my|be advised|n'hésitez pas|no dudes?)\b/i;
-
 /** Summarizes with sentences of the text itself, without a language model. */
 export function summarize(material: Material): Extract {
 	const sentences = sentencesOf(material.text)
 		.slice(0, MOST_SENTENCES)
 		.map(({ text }) => text.replaceAll(/\s+/g, " "))
 		.filter((text) => !GREETING.test(text) && !CLOSING.test(text) && !BOILERPLATE.test(text));
-	const full = sentences.filter((text) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= 3);
+	const full = sentences.filter((text) => !LONG_LINK.test(text) && (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= 3);
 	const weights = weightsOf(material.subject, full);
 	const ranked = full
 		.map((text, index) => ({ text, index, score: scoreOf(text, index, weights) }))
@@ -63,8 +58,7 @@ export function summarize(material: Material): Extract {
 }
 
 function actionsOf(sentences: readonly string[], { sentAt, people }: Material): ActionItem[] {
-	const asked = sentences.filter((text) => (REQUEST.test(text) || IMPERATIVE.test(text)) && !NO_REQUEST.test(text));
-	return [...new Set(asked)].slice(0, MOST_ACTIONS).map((text) => ({
+	return [...new Set(sentences.filter(isRequest))].slice(0, MOST_ACTIONS).map((text) => ({
 		text: cut(text.replace(/^[-*•\s]+/, "")),
 		due: dueDateOf(text, sentAt),
 		people: people.filter((name) => isNamed(name, text)),
@@ -77,7 +71,7 @@ function isNamed(name: string, text: string): boolean {
 }
 
 function escaped(text: string): string {
-	return text.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&");
+	return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 /** Long words that several sentences use, and those of the subject, which count more. */
