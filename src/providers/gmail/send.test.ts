@@ -1,9 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import MailComposer from "nodemailer/lib/mail-composer";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { fetchAll } from "#providers/conformance-mailbox.ts";
 import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { messageParts } from "#test/emulators/messages.ts";
 import { createGmailProvider } from "./provider.ts";
 import { environmentOf, message, optionsFor } from "./testing.ts";
 
@@ -43,6 +46,22 @@ test("sends a message that is no reply as a new thread, also when it is large", 
 	const sent = await session.send?.(outgoing(raw), sendOptions());
 	expect(found(sent?.id)?.raw.toString()).toBe(raw);
 	expect(found(sent?.id)?.threadId).toBe(sent?.id);
+});
+
+test("sends files of 25 MB, which come back from Sent byte for byte", async () => {
+	await begin();
+	const files = [15, 10].map((size) => randomBytes(size * 1024 * 1024));
+	const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+	const attachments = files.map((content, index) => ({ filename: `Plän ${index}.bin`, content }));
+	const raw = await new MailComposer({ ...{ from: email, to: "bob@example.net", subject: "Plans" }, attachments })
+		.compile()
+		.build();
+	const { id = "" } = (await session.send?.(outgoing(raw), sendOptions())) ?? {};
+	const copy = (await fetchAll(session, [id ?? ""], "full")).get(id ?? "");
+	const parts = await messageParts(copy ?? Buffer.of());
+	const hashes = parts.attachments.map(({ content }) => hashOf(new Uint8Array(content as ArrayBuffer)));
+	expect(hashes).toEqual(files.map(hashOf));
+	expect(parts.attachments.map(({ filename }) => filename)).toEqual(["Plän 0.bin", "Plän 1.bin"]);
 });
 
 test("never sends twice", async () => {
