@@ -110,12 +110,35 @@ create table api_keys (
 	-- First characters, to tell keys apart.
 	key_prefix text not null,
 	scopes text[] not null,
+	-- Where the browser went with the authorization code, for keys of AI clients that signed in with OAuth: they are valid at
+	-- /mcp alone. Null: the user created the key.
+	client text,
 	created_at timestamptz not null default now(),
 	-- With a resolution of a minute.
 	last_used_at timestamptz,
 	expires_at timestamptz
 );
 create index api_keys_user_id_idx on api_keys (user_id);
+
+-- Authorization codes of AI clients (OAuth 2.1).
+create table authorization_codes (
+	-- SHA-256 of the code.
+	code_hash bytea primary key,
+	user_id text not null references users (id) on delete cascade,
+	-- SHA-256 of the client's id.
+	client_hash bytea not null,
+	client_name text not null,
+	redirect_uri text not null,
+	-- PKCE, S256.
+	code_challenge text not null,
+	scopes text[] not null,
+	expires_at timestamptz not null,
+	used_at timestamptz,
+	-- The key it was exchanged for, which is deleted when the code is used again.
+	key_id uuid
+);
+create index authorization_codes_expires_idx on authorization_codes (expires_at);
+create index authorization_codes_user_id_idx on authorization_codes (user_id);
 
 -- The operator is the first user to sign up. At most one row; it cannot be deleted while it references a
 -- user, so that nobody inherits the role by accident.
@@ -619,6 +642,8 @@ create table operations (
 	folder_name text,
 	query text,
 	source text not null,
+	-- Name of the API key that made the plan; null: the user did.
+	requested_by text,
 	-- `freezing`: its list is still being written; not visible yet.
 	state text not null default 'freezing'
 		check (state in ('freezing', 'planned', 'running', 'done', 'failed', 'cancelled', 'expired')),
@@ -643,6 +668,7 @@ create table operations (
 	primary key (owner_id, id)
 );
 create index operations_started on operations (owner_id, started_at desc, id desc) where started_at is not null;
+create index operations_waiting on operations (owner_id) where state = 'planned' and requested_by is not null;
 create index operations_running on operations (owner_id) where state = 'running';
 create index operations_unstarted on operations (expires_at) where state in ('freezing', 'planned', 'expired');
 create index operations_finished on operations (finished_at) where started_at is not null and items_deleted_at is null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What a client may do with an API key. */
-export const keyScope = z.enum(["mail:read", "mail:write", "tools", "operator"]);
+export const keyScope = z.enum(["mail:read", "mail:plan", "mail:write", "tools", "operator"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
 /** Who may call a route: anyone, a signed-in user (session or API key), or only the operator. */

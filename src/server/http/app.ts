@@ -13,6 +13,7 @@ import { createApiDescription } from "./api-description.ts";
 import { answerClientGone, CLIENT_GONE, isClientGone } from "./client-gone.ts";
 import { mountMcp } from "./mcp.ts";
 import { type MountedRoute, mount, routesOf } from "./mount.ts";
+import { mountOAuth } from "./oauth.ts";
 import { secure } from "./security-headers.ts";
 import { documentFor, renderDocument, robots, sitemap } from "./site-pages.ts";
 import { createWebFiles } from "./static.ts";
@@ -91,6 +92,7 @@ export function createApp(
 	});
 	mount(app, ctx, routes);
 	mountMcp(app, ctx, routes);
+	mountOAuth(app, ctx);
 	const description = createApiDescription(routes, ctx.config, web);
 	app.get("/api/openapi.json", (c) => {
 		c.set("route", "/api/openapi.json");

@@ -92,7 +92,7 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 	{
 		name: "plan_change",
 		route: "createPlan",
-		description: `Plan a change to emails: archive, trash, mark as spam or read, star, label, move, restore. Select them by ids or by a search in query. Nothing changes until the plan is applied. A plan expires after an hour. Permanent deletion is not possible. ${searchLanguage}`,
+		description: `Plan a change to emails: archive, trash, mark as spam or read, star, label, move, restore. Select them by ids or by a search in query. Nothing changes until the plan is applied: with apply_plan, or by the user, who sees waiting plans under Activity in the app. A plan expires after a day. Permanent deletion is not possible. ${searchLanguage}`,
 		takes: ["action", "ids", "query", "account", "folder"],
 		narrowed: { action: z.discriminatedUnion("type", reversible()) },
 		fixed: { source: "mcp" },

@@ -3,8 +3,10 @@ import { AppError } from "../errors.ts";
 import type { Context } from "../identity/auth/context.ts";
 import type { AppEnv } from "../platform/http/app-env.ts";
 import { readJson } from "../platform/http/body.ts";
-import { allowedOrigins, hasKey } from "../platform/http/origins.ts";
+import { asMcpCall } from "../platform/http/mcp-requests.ts";
+import { allowedOrigins, hasKey, publicOrigin } from "../platform/http/origins.ts";
 import type { MountedRoute } from "./mount.ts";
+import { RESOURCE_METADATA } from "./oauth.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -20,8 +22,8 @@ export function mountMcp(app: Hono<AppEnv>, ctx: Context, routes: readonly Mount
 		// A browser's session does not count here: pages of other sites could use it.
 		const { caller } = hasKey(request) ? await ctx.auth.authenticate(request) : { caller: null };
 		if (caller?.scopes == null)
-			throw new AppError(401, "unauthenticated", "Send an API key as Authorization: Bearer …", {
-				headers: { "www-authenticate": "Bearer" },
+			throw new AppError(401, "unauthenticated", "Sign in with OAuth, or send an API key as Authorization: Bearer …", {
+				headers: { "www-authenticate": challenge(ctx, request) },
 			});
 		const message = await readJson(request, BODY_LIMIT);
 		if (Array.isArray(message)) throw new AppError(400, "no-batches", "Send one message per request.");
@@ -41,6 +43,12 @@ export function mountMcp(app: Hono<AppEnv>, ctx: Context, routes: readonly Mount
 	});
 }
 
+/** Tells clients where to find out how to sign in (RFC 9728 §5.1). */
+function challenge(ctx: Context, request: Request): string {
+	const metadata = `resource_metadata="${publicOrigin(ctx.config, request)}${RESOURCE_METADATA}/mcp"`;
+	return hasKey(request) ? `Bearer error="invalid_token", ${metadata}` : `Bearer ${metadata}`;
+}
+
 /** Rejects requests of other sites' pages (DNS rebinding), with a key, too. */
 function checkPage(ctx: Context, request: Request): void {
 	const origin = request.headers.get("origin");
@@ -56,5 +64,5 @@ function innerRequest(ctx: Context, outer: Request, path: string, init: { method
 		if (value !== null) headers.set(name, value);
 	}
 	if (init.body !== undefined) headers.set("content-type", "application/json");
-	return new Request(new URL(path, ctx.config.baseUrl), { ...init, headers, signal: outer.signal });
+	return asMcpCall(new Request(new URL(path, ctx.config.baseUrl), { ...init, headers, signal: outer.signal }));
 }

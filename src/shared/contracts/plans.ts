@@ -115,6 +115,18 @@ export const planItem = emailItem
 	});
 export type PlanItem = z.infer<typeof planItem>;
 
+/** A plan that an API key made, and that waits for the user. */
+export const waitingPlan = plan.extend({
+	/** "Archive 214 emails". */
+	title: z.string(),
+	/** Name of the key or AI client. */
+	requestedBy: z.string(),
+	/** The search that selected the messages; null: they were selected one by one. */
+	query: z.string().nullable(),
+	createdAt: z.string(),
+});
+export type WaitingPlan = z.infer<typeof waitingPlan>;
+
 export const planSort = z.enum(["date", "size", "sender", "subject", "folder"]);
 export type PlanSort = z.infer<typeof planSort>;
 
@@ -134,6 +146,7 @@ export const plansContract = defineContract({
 		method: "POST",
 		path: "/api/v1/plans",
 		summary: "Create a plan: freeze the list of messages that a change affects",
+		scope: "mail:plan",
 		body: z.object({
 			/** The object form, or a bare type such as `"trash"`. */
 			action: z.union([
@@ -160,6 +173,19 @@ export const plansContract = defineContract({
 			"disconnected",
 			"read-only",
 		],
+	},
+	listWaitingPlans: {
+		method: "GET",
+		path: "/api/v1/plans",
+		summary: "List plans that API keys and AI clients made and that wait to be confirmed, newest first",
+		reply: z.object({ items: z.array(waitingPlan) }),
+	},
+	discardPlan: {
+		method: "DELETE",
+		path: "/api/v1/plans/{id}",
+		summary: "Discard a plan that is not applied yet",
+		params: id,
+		problems: ["plan-expired", "plan-applied"],
 	},
 	listPlanItems: {
 		method: "GET",

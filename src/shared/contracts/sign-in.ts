@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clientAccessLevels } from "../client-access.ts";
 import { defineContract, keyScope } from "../contract.ts";
 
 const id = z.object({ id: z.uuid() });
@@ -43,6 +44,8 @@ export const apiKey = z.object({
 	/** First characters of the secret, to tell keys apart. */
 	prefix: z.string(),
 	scopes: z.array(keyScope),
+	/** Where an AI client that signed in with OAuth runs, such as a host; null: the user created the key. */
+	client: z.string().nullable(),
 	createdAt: z.string(),
 	/** To the minute; null: never. */
 	lastUsedAt: z.string().nullable(),
@@ -50,6 +53,9 @@ export const apiKey = z.object({
 	expiresAt: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
+
+/** Query of the authorization endpoint, base64url. */
+const clientRequest = z.string().min(1).max(8_000);
 
 const beginning = z.object({
 	/** `/auth/callback` or `/auth` of this server. */
@@ -177,6 +183,33 @@ export const signInContract = defineContract({
 		reply: z.object({ key: apiKey, secret: z.string() }),
 		status: 201,
 		problems: ["too-many-keys"],
+	},
+	getClientRequest: {
+		method: "GET",
+		path: "/api/v1/client-requests",
+		summary: "Describe an AI client that asks for access (OAuth 2.1)",
+		session: true,
+		query: z.object({ request: clientRequest }),
+		reply: z.object({
+			/** As the client calls itself. */
+			name: z.string(),
+			/** Where the browser goes with the answer: a host, or an app's scheme. */
+			returnsTo: z.string(),
+			/** The most that it asks for. */
+			wanted: z.enum(clientAccessLevels),
+			/** Where the browser goes when the user refuses. */
+			refusal: z.string(),
+		}),
+		problems: ["bad-client-request"],
+	},
+	approveClient: {
+		method: "POST",
+		path: "/api/v1/client-requests",
+		summary: "Give an AI client access; returns where the browser goes with the authorization code",
+		fresh: true,
+		body: z.object({ request: clientRequest, access: z.enum(clientAccessLevels) }),
+		reply: z.object({ redirectTo: z.string() }),
+		problems: ["bad-client-request"],
 	},
 	deleteApiKey: {
 		method: "DELETE",

@@ -89,7 +89,7 @@ function ConfirmIdentityForm({ onConfirmed }: { onConfirmed: () => void }) {
 	const [busy, setBusy] = useState(false);
 	const hasPassword = identities.data?.hasPassword ?? true;
 	const hasCode = session?.user.twoFactorEnabled === true;
-	const elsewhere = `/auth?again=1&redirect=${encodeURIComponent(location.pathname)}`;
+	const elsewhere = `/auth?again=1&redirect=${encodeURIComponent(location.pathname + location.search)}`;
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		setBusy(true);

@@ -16,11 +16,12 @@ import { useChange } from "./use-change.ts";
 /** Display names of scopes. */
 export const scopeNames: Record<KeyScope, string> = {
 	"mail:read": t.keys.readEmail,
+	"mail:plan": t.keys.readPlanEmail,
 	"mail:write": t.keys.readChangeEmail,
 	tools: t.keys.useTheTools,
 	operator: t.keys.readServerStatus,
 };
-const order: readonly KeyScope[] = ["mail:read", "mail:write", "tools", "operator"];
+const order: readonly KeyScope[] = ["mail:read", "mail:plan", "mail:write", "tools", "operator"];
 
 const lives = [
 	{ value: "30", label: t.keys.days30 },

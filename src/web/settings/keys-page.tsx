@@ -97,6 +97,7 @@ function KeyItem({ item }: { item: ApiKey }) {
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-medium">
 					{item.name}
 					<code className="font-mono text-12 font-normal text-ink-3">{item.prefix}…</code>
+					{item.client !== null && <Badge tone="blue">{t.keys.aiClientBadge(item.client)}</Badge>}
 					{ended && <Badge tone="amber">{t.keys.expired}</Badge>}
 				</p>
 				<p className="mt-0.5 flex flex-wrap gap-1">

@@ -7,6 +7,12 @@ export const settingsScreens = definePages([
 	{ path: "/settings/security", title: "Security · Settings", load: () => import("./security-page.tsx") },
 	{ path: "/settings/keys", title: "API keys · Settings", load: () => import("./keys-page.tsx") },
 	{
+		path: "/settings/authorize",
+		title: "Give access · Settings",
+		load: () => import("./authorize-page.tsx"),
+		search: (raw): { request?: string } => (raw.request === undefined ? {} : { request: String(raw.request) }),
+	},
+	{
 		path: "/settings/webhooks",
 		title: "Webhooks · Settings",
 		load: () => import("./webhooks/webhooks-page.tsx"),

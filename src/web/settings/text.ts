@@ -112,6 +112,7 @@ export const t = {
 	keys: {
 		loadingKeys: "Loading keys",
 		readEmail: "Read email",
+		readPlanEmail: "Read email and plan changes for you to confirm",
 		readChangeEmail: "Read and change email",
 		useTheTools: "Use the tools",
 		readServerStatus: "Read the server's status",
@@ -142,7 +143,8 @@ export const t = {
 		aiClientNote: "Claude, ChatGPT or an IDE can search and read your email, and change it with undo, over MCP.",
 		mcpAddress: "address",
 		aiClientKey:
-			"Add this address to the client, with a key in the Authorization header. A key that may only read email can change nothing.",
+			"Add this address to the client. It asks you to sign in here, and you choose what it may do. Clients that can't do that send a key in the Authorization header.",
+		aiClientBadge: (place: string) => `AI client at ${place}`,
 		couldntDeleteKey: "Couldn't delete the key",
 		keyDeleted: "Key deleted",
 		deleteKeyQuestion: (name: string) => `Delete the key ${name}?`,
@@ -154,6 +156,29 @@ export const t = {
 		neverExpires: "no expiration",
 		expired: "Expired",
 		deleteKey: (name: string) => `Delete the key ${name}`,
+	},
+	authorize: {
+		title: (name: string) => `${name} wants to use your email`,
+		loading: "Loading the request",
+		cantAuthorize: "This request can't be answered",
+		goesTo: "Answers to",
+		unknown:
+			"Apps choose their own names. Continue only if you started this in an app that you trust, and it answers at the address above.",
+		access: "Access",
+		read: "Read",
+		readHint: "Search and read email, contacts and statistics.",
+		plan: "Read and plan changes",
+		planHint: "You confirm each change under Activity.",
+		apply: "Read and change",
+		applyHint: "Changes email without asking here. You can undo it.",
+		never:
+			"It can't send email, delete permanently or see your settings. Access ends after 90 days, or when you delete its key under API keys.",
+		allow: "Allow",
+		deny: "Cancel",
+		couldntAllow: "Couldn't give access",
+		answered: "You can close this page",
+		answeredDescription: (name: string) => `${name} has your answer. Its access is listed under API keys.`,
+		apiKeys: "API keys",
 	},
 	notifications: {
 		notificationsAreBlocked: "Notifications are blocked",

@@ -320,8 +320,8 @@ export const privacySections: readonly LegalSection[] = [
 						content of an email. They are kept for 30 days, with the beginning of each response.
 					</li>
 					<li>
-						A program that has one of your API keys, such as an AI client, gets what it asks for, as far as the key's
-						permissions allow. You can see and delete your keys in the settings.
+						A program that has one of your API keys, and an AI client that you gave access to, gets what it asks for, as
+						far as its permissions allow. You can see and delete the keys of both in the settings.
 					</li>
 					<li>
 						If you or the operator have set up a language model, it gets the text that a draft, a summary, a reply, the

@@ -10,7 +10,8 @@ import { scopeOf } from "./scopes.ts";
 const reply = z.object({ owner: z.string() });
 const contract = defineContract({
 	readMail: { method: "GET", path: "/api/v1/emails", summary: "-", reply },
-	changeMail: { method: "POST", path: "/api/v1/plans", summary: "-", reply },
+	planChange: { method: "POST", path: "/api/v1/plans", scope: "mail:plan", summary: "-", reply },
+	changeMail: { method: "POST", path: "/api/v1/emails", summary: "-", reply },
 	readTool: { method: "GET", path: "/api/v1/unsubscriber/senders", scope: "tools", summary: "-", reply },
 	useTool: { method: "POST", path: "/api/v1/unsubscriber/senders", scope: "tools", summary: "-", reply },
 	operate: { method: "GET", path: "/api/v1/operator", summary: "-", access: "operator", reply },
@@ -55,7 +56,8 @@ async function open(secret: string): Promise<string[]> {
 describe("an API key", () => {
 	it.each<[KeyScope[], string[]]>([
 		[["mail:read"], ["readMail"]],
-		[["mail:write"], ["readMail", "changeMail"]],
+		[["mail:plan"], ["readMail", "planChange"]],
+		[["mail:write"], ["readMail", "planChange", "changeMail"]],
 		[["tools"], ["readTool", "useTool"]],
 		[["operator"], ["operate"]],
 	])("with %j opens %j and nothing else", async (scopes, routes) => {

@@ -15,25 +15,38 @@ export interface ApiKeys {
 	 */
 	create(
 		userId: string,
-		wanted: { name: string; scopes: KeyScope[]; days?: number | undefined },
+		wanted: { name: string; scopes: KeyScope[]; days?: number | undefined; client?: string },
 	): Promise<{ key: ApiKey; secret: string }>;
 	/** @throws AppError 404 */
 	delete(userId: string, id: string): Promise<void>;
 	/** The user a key belongs to; null when it is unknown or expired. */
-	find(secret: string): Promise<{ id: string; email: string; name: string; scopes: KeyScope[] } | null>;
+	find(secret: string): Promise<FoundKey | null>;
+}
+
+/** A key's user, and the key. */
+export interface FoundKey {
+	id: string;
+	email: string;
+	name: string;
+	keyId: string;
+	keyName: string;
+	scopes: KeyScope[];
+	/** Set: the key of an AI client, valid at /mcp alone. */
+	client: string | null;
 }
 
 const EACH = 50;
 const DAY_MS = 24 * 60 * 60_000;
 const prefix = `${brand.slug}_`;
 const shape = new RegExp(`^${prefix}[\\w-]{43}$`);
-const columns = "id, name, key_prefix, scopes, created_at, last_used_at, expires_at";
+const columns = "id, name, key_prefix, scopes, client, created_at, last_used_at, expires_at";
 
 interface Row {
 	id: string;
 	name: string;
 	key_prefix: string;
 	scopes: KeyScope[];
+	client: string | null;
 	created_at: Date;
 	last_used_at: Date | null;
 	expires_at: Date | null;
@@ -48,12 +61,17 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 			);
 			return rows.map(present);
 		},
-		async create(userId, { name, scopes, days }) {
+		async create(userId, { name, scopes, days, client }) {
 			const secret = prefix + randomBytes(32).toString("base64url");
 			const at = now();
+			// Clients sign in again when their key expires; nobody would delete the old ones.
+			await database.query("delete from api_keys where user_id = $1 and client is not null and expires_at <= $2", [
+				userId,
+				new Date(at),
+			]);
 			const [row] = await database.query<Row>(
-				`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at)
-				 select $1, $2, $3, $4, $5, $6, $7, $8
+				`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at, client)
+				 select $1, $2, $3, $4, $5, $6, $7, $8, $9
 				 where (select count(*) from api_keys where user_id = $2) < ${EACH}
 				 returning ${columns}`,
 				[
@@ -65,6 +83,7 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 					[...new Set(scopes)],
 					new Date(at),
 					days === undefined ? null : new Date(at + days * DAY_MS),
+					client ?? null,
 				],
 			);
 			if (row === undefined)
@@ -83,13 +102,15 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 			const at = new Date(now());
 			const [row] = await database.query<{
 				key_id: string;
+				key_name: string;
 				id: string;
 				email: string;
 				name: string;
 				scopes: KeyScope[];
+				client: string | null;
 				stale: boolean;
 			}>(
-				`select k.id as key_id, k.scopes, u.id, u.email, u.name,
+				`select k.id as key_id, k.name as key_name, k.scopes, k.client, u.id, u.email, u.name,
 					k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 minute' as stale
 				 from api_keys k join users u on u.id = k.user_id
 				 where k.key_hash = $1 and (k.expires_at is null or k.expires_at > $2)`,
@@ -97,7 +118,8 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 			);
 			if (row === undefined) return null;
 			if (row.stale) await database.query("update api_keys set last_used_at = $2 where id = $1", [row.key_id, at]);
-			return { id: row.id, email: row.email, name: row.name, scopes: row.scopes };
+			const { id, email, name, scopes, client, key_id: keyId, key_name: keyName } = row;
+			return { id, email, name, scopes, client, keyId, keyName };
 		},
 	};
 }
@@ -112,6 +134,7 @@ function present(row: Row): ApiKey {
 		name: row.name,
 		prefix: row.key_prefix,
 		scopes: row.scopes,
+		client: row.client,
 		createdAt: row.created_at.toISOString(),
 		lastUsedAt: row.last_used_at?.toISOString() ?? null,
 		expiresAt: row.expires_at?.toISOString() ?? null,

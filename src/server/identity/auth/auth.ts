@@ -7,11 +7,13 @@ import { AppError, badRequest, notFound, tooManyRequests } from "../../errors.ts
 import type { Logger } from "../../log.ts";
 import { readText } from "../../platform/http/body.ts";
 import type { Caller } from "../../platform/http/implement.ts";
+import { isForMcp } from "../../platform/http/mcp-requests.ts";
 import { hasKey } from "../../platform/http/origins.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { Mailer } from "../../platform/system-mail/mailer.ts";
 import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type AuthBody, checkQuery, readAuthBody } from "./body.ts";
+import { type Clients, createClients } from "./clients.ts";
 import { createIdentities, type Identities } from "./identities.ts";
 import { acceptInvitation, invitationInvalid, reserveInvitation } from "./invitations.ts";
 import { createKnownDevices } from "./known-devices.ts";
@@ -49,6 +51,7 @@ export interface Auth {
 	isFirst(): Promise<boolean>;
 	securityCheck: SecurityCheck;
 	apiKeys: ApiKeys;
+	clients: Clients;
 	identities: Identities;
 	providers: ProviderFlows;
 	sessions: Sessions;
@@ -120,6 +123,7 @@ export function createAuth(parts: AuthParts): Auth {
 	);
 	const people = (): Promise<UserStore> => better.$context;
 	const apiKeys = createApiKeys(database, now);
+	const clients = createClients({ config, database, apiKeys, now });
 	const identities = createIdentities(database, people);
 	const providers = createProviderFlows({ config, log, identities, people, admit });
 	const sessions = createSessions(database, now);
@@ -211,10 +215,11 @@ export function createAuth(parts: AuthParts): Auth {
 	async function byKey(request: Request): Promise<Authenticated> {
 		const secret = request.headers.get("authorization")?.replace(/^bearer\s+/i, "") ?? "";
 		const found = await apiKeys.find(secret.trim());
-		if (found === null) return nobody;
-		const { id, email, name, scopes } = found;
+		// The key of an AI client is for the MCP server alone (RFC 8707), whose tools are fewer than the routes.
+		if (found === null || (found.client !== null && !isForMcp(request))) return nobody;
+		const { id, email, name, scopes, keyName } = found;
 		const isOperator = (await operator.id()) === id;
-		return { caller: { ownerId: id, email, name, isOperator, session: null, scopes }, cookies: [] };
+		return { caller: { ownerId: id, email, name, isOperator, session: null, scopes, keyName }, cookies: [] };
 	}
 
 	async function bySession(request: Request, refresh: boolean): Promise<Authenticated> {
@@ -230,7 +235,7 @@ export function createAuth(parts: AuthParts): Auth {
 		const session = { id: response.session.id, fresh: isFresh(response.session.createdAt, now()) };
 		const device = refresh ? devices.remember(request, email) : null;
 		return {
-			caller: { ownerId: id, email, name, isOperator, session, scopes: null },
+			caller: { ownerId: id, email, name, isOperator, session, scopes: null, keyName: null },
 			cookies: [...(headers?.getSetCookie() ?? []), ...(device === null ? [] : [device])],
 		};
 	}
@@ -247,6 +252,7 @@ export function createAuth(parts: AuthParts): Auth {
 		isFirst: async () => (await operator.id()) === null,
 		securityCheck,
 		apiKeys,
+		clients,
 		identities,
 		providers,
 		sessions,

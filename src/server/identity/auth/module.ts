@@ -4,6 +4,7 @@ import { type HandlerInput, implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import { clientOf } from "../../platform/http/remote-address.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
+import { deleteOldCodes } from "../clients/codes.ts";
 import type { Context } from "./context.ts";
 import { createFlowCookie } from "./flow-cookie.ts";
 import type { ProviderId } from "./identities.ts";
@@ -19,7 +20,7 @@ type Finish = HandlerInput<(typeof signInContract)["microsoft-auth-callback"]>;
 export const authModule: ServerModule<Context> = {
 	name: "auth",
 	routes(ctx) {
-		const { apiKeys, identities, providers, sessions } = ctx.auth;
+		const { apiKeys, clients, identities, providers, sessions } = ctx.auth;
 		const limits = createRateLimits(ctx.database, ctx.config, ctx.now);
 		const flowCookie = createFlowCookie(ctx.config);
 
@@ -74,6 +75,11 @@ export const authModule: ServerModule<Context> = {
 					return { items: await apiKeys.list(caller.ownerId) };
 				},
 				createApiKey: ({ caller, body }) => apiKeys.create(caller.ownerId, body),
+				getClientRequest: ({ query, request }) => clients.describe(decoded(query.request), request),
+				async approveClient({ caller, body, request }) {
+					const { ownerId } = caller;
+					return { redirectTo: await clients.approve(ownerId, decoded(body.request), body.access, request) };
+				},
 				async deleteApiKey({ caller, params }) {
 					await apiKeys.delete(caller.ownerId, params.id);
 					return undefined;
@@ -81,4 +87,9 @@ export const authModule: ServerModule<Context> = {
 			}),
 		];
 	},
+	maintain: (ctx) => deleteOldCodes(ctx.database, ctx.now()),
 };
+
+function decoded(text: string): string {
+	return Buffer.from(text, "base64url").toString();
+}

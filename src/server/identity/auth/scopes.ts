@@ -39,7 +39,11 @@ export function scopeOf(
 	return reads ? "mail:read" : "mail:write";
 }
 
-/** Write access to mail includes read access. */
+/** From the least: each includes those before it. */
+const mailScopes: readonly KeyScope[] = ["mail:read", "mail:plan", "mail:write"];
+
+/** Applying changes to mail includes planning them, and planning includes reading. */
 export function allows(scopes: readonly KeyScope[], needed: KeyScope): boolean {
-	return scopes.includes(needed) || (needed === "mail:read" && scopes.includes("mail:write"));
+	const least = mailScopes.indexOf(needed);
+	return scopes.includes(needed) || (least >= 0 && mailScopes.slice(least).some((scope) => scopes.includes(scope)));
 }

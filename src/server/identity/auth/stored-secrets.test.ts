@@ -30,7 +30,15 @@ function cookieFor(token: string): string {
 
 /** The content of all authentication tables, as text. */
 async function dump(): Promise<string> {
-	const tables = ["sessions", "verifications", "auth_accounts", "api_keys", "invitations", "security_checks"];
+	const tables = [
+		"sessions",
+		"verifications",
+		"auth_accounts",
+		"api_keys",
+		"authorization_codes",
+		"invitations",
+		"security_checks",
+	];
 	const texts = tables.map(async (table) => {
 		const [row] = await site.ctx.database.query<{ text: string }>(
 			`select coalesce(string_agg(t::text, ' '), '') as text from ${table} t`,

@@ -20,7 +20,7 @@ export async function verifyAddress(database: Database, userId: string, keepPass
 			[userId, keepPassword],
 			tx,
 		);
-		for (const table of ["sessions", "passkeys", "api_keys"])
+		for (const table of ["sessions", "passkeys", "api_keys", "authorization_codes"])
 			await database.query(`delete from ${table} where user_id = $1`, [userId], tx);
 		return true;
 	});

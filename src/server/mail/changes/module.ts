@@ -13,13 +13,19 @@ import { recoverOperations } from "./recover.ts";
 import { applyJob, undoJob } from "./run.ts";
 import { applyPlan } from "./start.ts";
 import { undoOperation } from "./undo.ts";
+import { discardPlan, listWaitingPlans } from "./waiting.ts";
 
 /** Changing mail: plan, apply, journal, undo. */
 export const changesModule: ServerModule<MailContext> = {
 	name: "changes",
 	routes: (ctx) => [
 		implement(plansContract, {
-			createPlan: ({ caller, body }) => createPlan(ctx, caller.ownerId, body),
+			createPlan: ({ caller, body }) => createPlan(ctx, caller.ownerId, { ...body, requestedBy: caller.keyName }),
+			listWaitingPlans: ({ caller }) => listWaitingPlans(ctx, caller.ownerId),
+			async discardPlan({ caller, params }) {
+				await discardPlan(ctx, caller.ownerId, params.id);
+				return undefined;
+			},
 			applyPlan: ({ caller, params }) => applyPlan(ctx, caller.ownerId, params.id),
 			listPlanItems: ({ caller, params, query }) => listPlanItems(ctx, caller.ownerId, params.id, query),
 			excludeFromPlan: ({ caller, params, body }) =>

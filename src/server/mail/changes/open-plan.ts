@@ -5,6 +5,8 @@ import { type OperationRow, readOperation } from "./operations.ts";
 
 /** A plan that is not applied expires after one hour. */
 export const PLAN_MS = 3_600_000;
+/** One that an API key made waits for the user for a day. */
+export const WAITING_PLAN_MS = 24 * 3_600_000;
 
 /**
  * A plan that can still be read and changed.
@@ -48,5 +50,5 @@ export async function prolongPlan(
 
 /** The error for an expired plan. */
 export function planExpired(): AppError {
-	return new AppError(410, "plan-expired", "This plan is more than an hour old. Choose the messages again.");
+	return new AppError(410, "plan-expired", "This plan has expired. Choose the messages again.");
 }

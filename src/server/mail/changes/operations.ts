@@ -18,6 +18,7 @@ export interface OperationRow {
 	folder_name: string | null;
 	query: string | null;
 	source: string;
+	requested_by: string | null;
 	state: OperationState;
 	item_count: number;
 	bytes: number;
@@ -42,6 +43,9 @@ export interface ShownRow extends OperationRow {
 	is_old: boolean;
 }
 
+/** More are shown once some of these are applied or discarded. */
+const MOST_WAITING = 100;
+
 /** Columns of a `ShownRow`, over the alias `o`. */
 const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', false) as is_old, case when o.item_count = 1 then (select e.subject from operation_items i
 	join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
@@ -54,6 +58,8 @@ export interface NewOperation {
 	folderName: string | null;
 	query: string | null;
 	source: string;
+	/** Name of the API key; absent: the user made it. */
+	requestedBy?: string | null;
 	undoOf: string | null;
 	undoDepth: number;
 	createdAt: Date;
@@ -64,8 +70,8 @@ export interface NewOperation {
 export async function insertOperation(database: Database, ownerId: string, operation: NewOperation): Promise<void> {
 	await database.query(
 		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at,
-			bytes_applied)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)`,
+			requested_by, bytes_applied)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0)`,
 		[
 			ownerId,
 			operation.id,
@@ -78,6 +84,7 @@ export async function insertOperation(database: Database, ownerId: string, opera
 			operation.undoDepth,
 			operation.createdAt,
 			operation.expiresAt,
+			operation.requestedBy ?? null,
 		],
 	);
 }
@@ -141,6 +148,16 @@ export async function finishOperation(
 			tx,
 		);
 	return row;
+}
+
+/** Plans that API keys made and that can still be applied, newest first. @param now epoch milliseconds */
+export async function listWaiting(database: Database, ownerId: string, now: number): Promise<ShownRow[]> {
+	return database.query<ShownRow>(
+		`select ${SHOWN} from operations o
+		where owner_id = $1 and state = 'planned' and requested_by is not null and item_count > 0 and expires_at > $2
+		order by created_at desc, id desc limit ${MOST_WAITING}`,
+		[ownerId, new Date(now)],
+	);
 }
 
 /**

@@ -8,7 +8,7 @@ import { changeableAccounts, skipReason } from "./accounts.ts";
 import { emailItems } from "./email-items.ts";
 import { freezeChosen, type PlanItems, together } from "./freeze.ts";
 import { discardOperation, expirePlans } from "./maintenance.ts";
-import { PLAN_MS } from "./open-plan.ts";
+import { PLAN_MS, WAITING_PLAN_MS } from "./open-plan.ts";
 import { insertOperation } from "./operations.ts";
 import { planFolders } from "./plan-folders.ts";
 import { type Choice, chooseMessages, type Where } from "./plan-scope.ts";
@@ -24,6 +24,8 @@ export interface PlanRequest {
 	/** Replaces all of the above, for callers inside the server. */
 	where?: Where;
 	source: string;
+	/** Name of the API key that asks; null or absent: the user does. */
+	requestedBy?: string | null;
 	/** Shown in the history as what chose the messages when it was not a search: a rule's name. */
 	reason?: string;
 }
@@ -53,7 +55,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 	await expirePlans(ctx, ownerId);
 	const now = ctx.now();
 	const id = newId(now);
-	const expiresAt = new Date(now + PLAN_MS);
+	const expiresAt = new Date(now + (request.requestedBy == null ? PLAN_MS : WAITING_PLAN_MS));
 	await insertOperation(ctx.database, ownerId, {
 		id,
 		accountId: null,
@@ -61,6 +63,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 		folderName: null,
 		query: request.query ?? request.reason ?? null,
 		source: request.source,
+		requestedBy: request.requestedBy ?? null,
 		undoOf: null,
 		undoDepth: 0,
 		createdAt: new Date(now),
@@ -81,6 +84,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 		const sample = await emailItems(ctx.database, ownerId, list.accountIds, newest);
 		const { folders } = await planFolders(ctx.database, ownerId, id);
 		const { count, bytes } = list.frozen;
+		if (request.requestedBy != null) ctx.events.publish(ownerId, { type: "operations" });
 		return { id, action: action.type, count, bytes, sample, folders, expiresAt: expiresAt.toISOString() };
 	} catch (cause) {
 		await discardOperation(ctx.database, ownerId, id);

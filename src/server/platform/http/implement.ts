@@ -10,6 +10,8 @@ export interface Caller {
 	session: { id: string; fresh: boolean } | null;
 	/** The API key's scopes; null for a session, which has the user's full access. */
 	scopes: readonly KeyScope[] | null;
+	/** The API key's name, which for an AI client is the name that it gave itself; null for a session. */
+	keyName: string | null;
 }
 
 export type HandlerInput<R extends RouteSpec> = Parsed<R> & {

@@ -21,6 +21,13 @@ export function allowedOrigins(config: Pick<Config, "baseUrl">, request: Request
 	return own;
 }
 
+/** The origin at which a request reached this server: BASE_URL's, or the loopback name that it came in on. */
+export function publicOrigin(config: Pick<Config, "baseUrl">, request: Request): string {
+	const base = new URL(config.baseUrl);
+	const host = (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
+	return loopback.test(host) && host !== base.host ? `http://${host}` : base.origin;
+}
+
 /** @throws AppError 421 when the request names a host that is not this server */
 export function checkHost(config: Pick<Config, "baseUrl">, request: Request): void {
 	const host = (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();

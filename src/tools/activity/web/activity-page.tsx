@@ -17,6 +17,7 @@ import { ActivityEntry } from "./activity-entry.tsx";
 import { byDay, type Change, changesOf } from "./changes.ts";
 import { t } from "./text.ts";
 import { isReading, undoActionOf, useOperations, useUndo } from "./use-activity.ts";
+import { WaitingPlans } from "./waiting-plans.tsx";
 
 /** Every change; or those of one tool, by its `source`. */
 const CHANGES = "changes";
@@ -78,6 +79,7 @@ export default function ActivityPage() {
 					onChange={setFilter}
 				/>
 			}
+			notices={<WaitingPlans />}
 			panel={<ActivityDetail operation={known.get(openId ?? "") ?? null} onClose={() => setOpenId(null)} />}
 		>
 			<QueryView
