@@ -62,6 +62,28 @@ test("is computed when it is first opened, and its numbers open their emails", a
 	app.expectNoPageErrors();
 });
 
+test("the heat map still counts sent mail after a list, and after Back from the inbox", async () => {
+	const page = await openScore();
+	const main = page.getByRole("main");
+	await main.getByRole("combobox", { name: "Which emails" }).click();
+	await page.getByRole("option", { name: "Sent" }).click();
+	const sent = page.getByRole("figure", { name: "Sent by weekday and hour" });
+	await sent.waitFor();
+	await main.getByRole("link", { name: /^Median of / }).click();
+	await page.getByRole("dialog").getByRole("listitem").first().waitFor();
+	await page.keyboard.press("Escape");
+	await page.getByRole("dialog").waitFor({ state: "hidden" });
+	await sent.waitFor();
+	await main
+		.getByRole("link", { name: /^[\d,]+ received$/ })
+		.first()
+		.click();
+	await page.waitForURL(/\/inbox\?q=/);
+	await page.goBack();
+	await sent.waitFor();
+	app.expectNoPageErrors();
+});
+
 test("is refreshed, explained, exported, and measured by the user's work hours", async () => {
 	const page = await openScore();
 	const main = page.getByRole("main");

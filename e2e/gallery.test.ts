@@ -111,7 +111,7 @@ test("a chart shows its numbers as a table, and by keyboard", async () => {
 	await picture(chart, "chart-tip");
 	await chart.getByRole("button", { name: "Show as table: Mail per month" }).click();
 	expect(await chart.getByRole("row").count()).toBe(13);
-	await chart.getByRole("columnheader", { name: "Promotions" }).waitFor();
+	await chart.getByRole("columnheader", { name: "Promotional" }).waitFor();
 	await expectAccessible(page);
 	await page.context().close();
 });

@@ -196,6 +196,29 @@ test("a list shows its cost, its mail and its unsubscribe methods, with the keyb
 	await page.context().close();
 });
 
+test("the actions of a row leave its count in reach, with the panel open too", async () => {
+	const page = await openList();
+	const row = rows(page).nth(1);
+	/** Fails while something covers the link. */
+	const reachCount = async (width: number) => {
+		await page.setViewportSize({ width, height: 900 });
+		await row.locator("[data-row]").hover();
+		await row.getByRole("link", { name: /^[\d,]+$/ }).click({ trial: true, timeout: 10_000 });
+	};
+	for (const width of [1440, 1024, 768]) await reachCount(width);
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await rows(page).first().locator("[data-row]").click();
+	await page.getByRole("heading", { name: "How to unsubscribe" }).waitFor();
+	for (const width of [1440, 1920]) await reachCount(width);
+	// What the row has no room for is in its menu.
+	await page.setViewportSize({ width: 1440, height: 900 });
+	await row.hover();
+	await row.getByRole("button", { name: /^More/ }).click();
+	await page.getByRole("menuitem", { name: "Unsubscribe + Delete" }).waitFor();
+	fixture.app.expectNoPageErrors();
+	await page.context().close();
+});
+
 test("kept lists form a digest and can be moved back, on a phone", async () => {
 	const page = await openList({ viewport: PHONE, dark: true });
 	await expectAccessible(page);

@@ -22,7 +22,7 @@ function growing(count: number, base: number): number[] {
 const ofYears = (points: readonly Point[]): Series[] => [
 	{ id: "primary", label: "Primary", color: "primary", values: growing(points.length, 60) },
 	{ id: "updates", label: "Updates", color: "updates", values: growing(points.length, 90) },
-	{ id: "promotions", label: "Promotions", color: "promotions", values: growing(points.length, 140) },
+	{ id: "promotions", label: "Promotional", color: "promotions", values: growing(points.length, 140) },
 ];
 
 const onePoint: Point[] = [{ label: "Week of Nov 23", short: "Nov" }];

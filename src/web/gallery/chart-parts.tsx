@@ -24,7 +24,7 @@ const categories: Series[] = [
 	{ id: "updates", label: "Updates", color: "updates", values: wave(2, 52, 6) },
 	{ id: "forums", label: "Forums", color: "forums", values: wave(3, 52, 3) },
 	{ id: "social", label: "Social", color: "social", values: wave(4, 52, 2) },
-	{ id: "promotions", label: "Promotions", color: "promotions", values: wave(5, 52, 8) },
+	{ id: "promotions", label: "Promotional", color: "promotions", values: wave(5, 52, 8) },
 ];
 
 const months: Point[] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map(
@@ -59,7 +59,7 @@ const parts = [
 	{ id: "updates", label: "Updates", color: "updates", value: 249 },
 	{ id: "forums", label: "Forums", color: "forums", value: 111 },
 	{ id: "social", label: "Social", color: "social", value: 96 },
-	{ id: "promotions", label: "Promotions", color: "promotions", value: 412 },
+	{ id: "promotions", label: "Promotional", color: "promotions", value: 412 },
 ] as const;
 
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);

@@ -69,7 +69,7 @@ export function LayoutParts() {
 					onChoose={() => undefined}
 					parts={[
 						{ id: "primary", label: "Primary", color: "primary", value: 213 },
-						{ id: "promotions", label: "Promotions", color: "promotions", value: 530 },
+						{ id: "promotions", label: "Promotional", color: "promotions", value: 530 },
 					]}
 				/>
 				<SparkBars label="Emails per month" values={[1, 4, 0, 3, 8]} color="promotions" />
@@ -93,7 +93,7 @@ export function LayoutParts() {
 			</Part>
 			<Part name="Badge and avatar">
 				<Row>
-					<Badge>Promotions</Badge>
+					<Badge>Promotional</Badge>
 					<Badge tone="green">Connected</Badge>
 					<Badge tone="amber">Needs attention</Badge>
 					<Badge tone="red">Failed</Badge>

@@ -147,7 +147,7 @@ function Listed({ shape, label, note, failed = false, checkable = false }: Liste
 						onToggle={(shift) => cursor.toggle(mail.id, shift)}
 						preview={mail.preview}
 						note={note}
-						facts={note && <Badge tone="amber">Promotions</Badge>}
+						facts={note && <Badge tone="amber">Promotional</Badge>}
 						struck={checkable && state.selected}
 					/>
 				)}

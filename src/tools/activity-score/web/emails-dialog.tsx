@@ -6,8 +6,8 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import type { ListSearch } from "../lists.ts";
-import { tool } from "../tool.ts";
 import { activityScore, scoreKeys } from "./api.ts";
+import { listTarget } from "./list-link.tsx";
 import { t } from "./text.ts";
 
 /** The emails that a figure counts, as the address names them; each opens in the inbox. */
@@ -21,7 +21,7 @@ export function EmailsDialog() {
 	return (
 		<Dialog
 			open={shown.list !== undefined}
-			onClose={() => void navigate({ to: tool.path, replace: true, resetScroll: false })}
+			onClose={() => void navigate({ ...listTarget({ hours: shown.hours }), replace: true })}
 			size="large"
 			title={total === undefined ? title : `${title} (${formatNumber(total)})`}
 			description={shown.bucket && t.patterns.buckets[shown.bucket]}

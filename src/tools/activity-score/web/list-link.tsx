@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { mailLinkClass } from "#web/lib/mail-link.tsx";
 import type { ChartTarget } from "#web/ui/charts/chart-data.ts";
@@ -6,10 +7,14 @@ import type { ListSearch } from "../lists.ts";
 import { tool } from "../tool.ts";
 
 /** The page with the emails of a figure over it, where no search of the inbox can list them. */
-export function listTarget({ list, bucket }: ListSearch): ChartTarget {
+export function listTarget({ list, bucket, hours }: ListSearch): ChartTarget {
 	return {
 		to: tool.path,
-		search: { ...(list !== undefined && { list }), ...(bucket !== undefined && { bucket }) },
+		search: {
+			...(list !== undefined && { list }),
+			...(bucket !== undefined && { bucket }),
+			...(hours !== undefined && { hours }),
+		},
 		resetScroll: false,
 	};
 }
@@ -21,8 +26,9 @@ interface ListLinkProps {
 
 /** A count that opens its emails, where no search can say them. */
 export function ListLink({ list, children }: ListLinkProps) {
+	const { hours } = useSearch({ strict: false }) as ListSearch;
 	return (
-		<PathLink {...listTarget({ list })} className={mailLinkClass}>
+		<PathLink {...listTarget({ list, hours })} className={mailLinkClass}>
 			{children}
 		</PathLink>
 	);

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { hourNames } from "#web/lib/format.ts";
 import { mailTarget } from "#web/lib/mail-link.tsx";
 import { HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { ActivityScore } from "../contract.ts";
 import { heatCells } from "../heat.ts";
+import type { ListSearch } from "../lists.ts";
 import { type Direction, searchOfContact, searchWithin } from "../searches.ts";
 import { weekdays } from "./heat-data.ts";
 import { listTarget } from "./list-link.tsx";
@@ -28,7 +29,9 @@ export function Patterns({ report }: { report: ActivityScore }) {
 }
 
 function Hours({ report }: { report: ActivityScore }) {
-	const [direction, setDirection] = useState<Direction>("received");
+	const navigate = useNavigate();
+	const { hours = "received" } = useSearch({ strict: false }) as ListSearch;
+	const direction: Direction = hours;
 	const cells = heatCells(report.hours, direction);
 	const rows = weekdays();
 	return (
@@ -39,7 +42,10 @@ function Hours({ report }: { report: ActivityScore }) {
 				<Select
 					label={t.patterns.which}
 					value={direction}
-					onChange={setDirection}
+					// In the address, so that Back from the inbox finds the same heat map.
+					onChange={(next) =>
+						void navigate({ ...listTarget({ hours: next === "sent" ? next : undefined }), replace: true })
+					}
 					options={[
 						{ value: "received", label: t.patterns.received },
 						{ value: "sent", label: t.patterns.sent },
@@ -87,6 +93,7 @@ function Contacts({ report: { contacts, current } }: { report: ActivityScore }) 
 }
 
 function ResponseTimes({ report: { responseTimes } }: { report: ActivityScore }) {
+	const { hours } = useSearch({ strict: false }) as ListSearch;
 	return (
 		<RowChart
 			title={t.patterns.times}
@@ -101,7 +108,7 @@ function ResponseTimes({ report: { responseTimes } }: { report: ActivityScore })
 			]}
 			linkOf={(index) => {
 				const { bucket, replies } = responseTimes[index] ?? { bucket: undefined, replies: 0 };
-				return replies === 0 ? null : listTarget({ list: "replies", bucket });
+				return replies === 0 ? null : listTarget({ list: "replies", bucket, hours });
 			}}
 		/>
 	);

@@ -32,7 +32,7 @@ interface WorkListProps<Row> {
 	};
 	/** A change of the row is in progress. */
 	isBusy: (row: Row) => boolean;
-	/** Shown over the last columns on hover and focus. Not on a phone. */
+	/** Shown over the last columns on hover and focus; not on a phone or in a narrow list, whose panel has them. */
 	actions: (row: Row) => ReactNode;
 	/** The row in the panel; null: closed. */
 	opened: string | null;
@@ -151,7 +151,7 @@ function WorkRow<Row>(props: WorkRowProps<Row>) {
 					<WorkCells columns={columns} row={row} />
 					<div
 						className={cx(
-							"absolute inset-y-0 right-0 flex items-center gap-1.5 pr-4 pl-6 lg:pr-6",
+							"absolute inset-y-0 right-0 hidden items-center @min-[560px]:flex gap-1.5 pr-4 pl-6 lg:pr-6",
 							selected || isOpen ? "bg-selected" : "bg-paper",
 							"pointer-events-none opacity-0 group-focus-within:pointer-events-auto group-focus-within:opacity-100",
 							"group-hover:pointer-events-auto group-hover:opacity-100",

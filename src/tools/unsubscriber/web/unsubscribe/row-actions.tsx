@@ -31,7 +31,10 @@ function reviewHref({ newest }: Subscription): string | null {
 	return newest && (newest.reviewUrl ?? `/inbox/${newest.id}`);
 }
 
-/** Four actions, and more behind a menu button. On narrow screens the lesser ones move into the menu. */
+/** Renders its children only where the list is wide enough for them; the menu has the same actions. */
+const onlyFrom = { 700: "hidden @min-[700px]:contents", 1000: "hidden @min-[1000px]:contents" };
+
+/** Four actions, and more behind a menu button. In narrow lists the lesser ones are only in the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = !usePhone();
 	const review = reviewHref(list);
@@ -92,20 +95,23 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 		disabled: disabled || review === null,
 		danger: true,
 	};
-	const entries = wide ? [...details, ...keep, remove] : [...details, ...reviewEntry, ...keep, ...dismiss, remove];
+	const entries = wide && inDetails ? [...keep, remove] : [...details, ...reviewEntry, ...keep, ...dismiss, remove];
+	const within = (width: keyof typeof onlyFrom) => (inDetails ? "contents" : onlyFrom[width]);
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
 		<div className={cx("flex flex-wrap items-center gap-1.5", !inDetails && "shrink-0 justify-end")}>
 			{wide && review !== null && (
-				<DownloadLink
-					href={review}
-					icon={ExternalLink}
-					size="small"
-					variant="ghost"
-					label={t.subscriptions.reviewNamed(list.name, destination)}
-				>
-					{t.subscriptions.review}
-				</DownloadLink>
+				<span className={within(1000)}>
+					<DownloadLink
+						href={review}
+						icon={ExternalLink}
+						size="small"
+						variant="ghost"
+						label={t.subscriptions.reviewNamed(list.name, destination)}
+					>
+						{t.subscriptions.review}
+					</DownloadLink>
+				</span>
 			)}
 			{isDecided ? (
 				<Button
@@ -121,15 +127,17 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 				<>
 					{list.state === "still_sending" && <BlockLink list={list} small />}
 					{wide && !isUnsubscribed && (
-						<Button
-							size="small"
-							variant="ghost"
-							disabled={disabled}
-							aria-label={of(t.subscriptions.markNotRequiredFor)}
-							onClick={() => handlers.notRequired(list)}
-						>
-							{t.subscriptions.markNotRequired}
-						</Button>
+						<span className={within(700)}>
+							<Button
+								size="small"
+								variant="ghost"
+								disabled={disabled}
+								aria-label={of(t.subscriptions.markNotRequiredFor)}
+								onClick={() => handlers.notRequired(list)}
+							>
+								{t.subscriptions.markNotRequired}
+							</Button>
+						</span>
 					)}
 					<Button
 						size="small"
@@ -140,15 +148,17 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 						{primary.text}
 					</Button>
 					{wide && !isUnsubscribed && (
-						<Button
-							size="small"
-							variant="ghost"
-							disabled={disabled || review === null}
-							aria-label={of(t.subscriptions.unsubscribeDeleteFor)}
-							onClick={() => handlers.unsubscribeAndDelete(list)}
-						>
-							{t.subscriptions.unsubscribeDelete}
-						</Button>
+						<span className={within(1000)}>
+							<Button
+								size="small"
+								variant="ghost"
+								disabled={disabled || review === null}
+								aria-label={of(t.subscriptions.unsubscribeDeleteFor)}
+								onClick={() => handlers.unsubscribeAndDelete(list)}
+							>
+								{t.subscriptions.unsubscribeDelete}
+							</Button>
+						</span>
 					)}
 				</>
 			)}
