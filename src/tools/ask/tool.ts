@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "ask",
 	title: "Ask your mailbox",
-	summary: "Answers to questions in your own words, each with the emails it rests on.",
+	summary: "Answers to questions in your own words, each with the emails it comes from.",
 	path: "/ask",
 	group: "palette",
 	position: 0,

@@ -42,15 +42,17 @@ export default function AskPage() {
 		<Page>
 			<PageHeader title={t.page.title} description={t.page.description} />
 			<form onSubmit={submit} className="flex items-end gap-2">
-				<Field label={t.form.question} hideLabel>
-					<Input
-						size="large"
-						value={question}
-						maxLength={500}
-						placeholder={t.form.example}
-						onChange={(event) => setQuestion(event.target.value)}
-					/>
-				</Field>
+				<div className="min-w-0 max-w-prose flex-1">
+					<Field label={t.form.question} hideLabel>
+						<Input
+							size="large"
+							value={question}
+							maxLength={500}
+							placeholder={t.form.example}
+							onChange={(event) => setQuestion(event.target.value)}
+						/>
+					</Field>
+				</div>
 				{asked?.isRunning ? (
 					<Button size="large" onClick={cancel}>
 						{t.form.cancel}

@@ -5,8 +5,7 @@ import { tool } from "../tool.ts";
 export const t = {
 	page: {
 		title: tool.title,
-		description:
-			"Ask in your own words. You see the search your question becomes, and the emails each answer rests on.",
+		description: "Ask in your own words. Every answer shows the search it ran and the emails it comes from.",
 	},
 	form: {
 		question: "Question",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type EmailItem, type ListItem, labelName, labelsToShow, peopleOf, snippetOf } from "./mail.ts";
+import { snippetOf } from "#web/lib/snippet.ts";
+import { type EmailItem, type ListItem, labelName, labelsToShow, peopleOf } from "./mail.ts";
 
 it.each([
 	["Category Promotions", "Promotions"],

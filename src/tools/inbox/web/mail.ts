@@ -56,28 +56,3 @@ export function peopleOf(item: ListItem, own: ReadonlySet<string>): string {
 	const last = names.slice(-2);
 	return names.length <= 3 ? names.join(", ") : `${names[0]} … ${last.join(", ")}`;
 }
-
-/** The preview without what sender and subject say already, with which newsletters begin. */
-export function snippetOf({
-	preview,
-	subject,
-	senderName,
-}: Pick<EmailItem, "preview" | "subject" | "senderName">): string {
-	const base = subject.replace(/^(?:(?:re|fwd?|aw|wg)(?:\[\d+\])?:\s*|\[[^\]]*\]\s*)+/i, "");
-	const said = [subject, base, senderName].map(fold).filter((text) => text.length > 2);
-	let rest = preview;
-	for (;;) {
-		const start = rest.replace(/^[\s\p{P}\p{S}]+/u, "");
-		const repeated = said.find(
-			(text) => fold(start).startsWith(text) && !/^[\p{L}\p{N}]/u.test(fold(start).slice(text.length)),
-		);
-		if (repeated === undefined) return rest.trim();
-		rest = start.slice(repeated.length);
-	}
-}
-
-/** For comparison: same length as the text. */
-function fold(text: string): string {
-	const lower = text.replace(/\s/g, " ").toLowerCase();
-	return lower.length === text.length ? lower : text;
-}

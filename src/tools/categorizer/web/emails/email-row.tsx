@@ -4,6 +4,7 @@ import { memo, type ReactNode } from "react";
 import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
 import { FolderNote } from "#web/lib/mail-list/folder-note.tsx";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
+import { snippetOf } from "#web/lib/snippet.ts";
 import { usePhone } from "#web/lib/use-wide.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
@@ -89,7 +90,7 @@ export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
 					<Badge tone={tone}>{name}</Badge>
 				) : (
 					<p dir="auto" className="truncate text-left text-12 text-ink-3">
-						{item.preview}
+						{snippetOf(item)}
 					</p>
 				)}
 			</Cell>

@@ -1,10 +1,11 @@
 import { Bookmark, Paperclip, Star } from "lucide-react";
 import { memo } from "react";
 import { formatFullTime, formatListTime } from "#web/lib/format.ts";
+import { snippetOf } from "#web/lib/snippet.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { labelsToShow, peopleOf, snippetOf } from "../mail.ts";
+import { labelsToShow, peopleOf } from "../mail.ts";
 import { MarkBadge } from "../mark-badge.tsx";
 import { t as readerText } from "../reader-text.ts";
 import { summaryOf } from "../rows.ts";

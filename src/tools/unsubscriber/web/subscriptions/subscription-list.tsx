@@ -1,5 +1,6 @@
 import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
 import { MailLink } from "#web/lib/mail-link.tsx";
+import { snippetOf } from "#web/lib/snippet.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";
@@ -101,7 +102,9 @@ function Newest({ list }: { list: Subscription }) {
 	return (
 		<>
 			<p className="truncate text-13">{list.newest.subject || t.subscriptions.noSubject}</p>
-			<p className="truncate text-12 text-ink-3">{list.newest.snippet}</p>
+			<p className="truncate text-12 text-ink-3">
+				{snippetOf({ preview: list.newest.snippet, subject: list.newest.subject, senderName: list.name })}
+			</p>
 		</>
 	);
 }
