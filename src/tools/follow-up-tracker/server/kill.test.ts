@@ -179,7 +179,12 @@ testIf(dovecotPath !== null)(
 				(a, b) => a - b,
 			);
 			const campaigns = await startCampaigns(outreach.server);
-			const got = await play({ outreach, campaigns, persons, kills }).finally(() => campaigns.stop());
+			let got: Awaited<ReturnType<typeof play>>;
+			try {
+				got = await play({ outreach, campaigns, persons, kills });
+			} finally {
+				await campaigns.stop();
+			}
 			expect(kills).toEqual([]);
 
 			const { items, campaign } = await outreach.inside(async ({ ctx }) => ({

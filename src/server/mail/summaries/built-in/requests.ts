@@ -23,7 +23,7 @@ const ENGLISH = [
 	),
 	// A name after it, and more: "Contact Information" is a title.
 	new RegExp(
-		`${LEAD}(?=(?:\\S+\\s+){3})(?:[Ss]end|[Rr]eview|[Cc]all|[Aa]sk|[Cc]ontact|[Tt]ell|[Ee]mail|[Nn]otify|[Pp]ay|[Gg]ive)\\s+\\p{Lu}\\p{Ll}`,
+		`${LEAD}(?:[Ss]end|[Rr]eview|[Cc]all|[Aa]sk|[Cc]ontact|[Tt]ell|[Ee]mail|[Nn]otify|[Pp]ay|[Gg]ive)\\s+\\p{Lu}\\p{Ll}\\S*\\s+\\S+\\s`,
 		"u",
 	),
 ];
