@@ -118,6 +118,6 @@ test("a client is refused, and a request that is not registered is not answered,
 	const forged = new URL(client.authorizationUrl?.href ?? "");
 	forged.searchParams.set("redirect_uri", "https://evil.example/");
 	await phone.goto(forged.href);
-	await phone.getByText("The app wants to be answered at an address that it did not register.").waitFor();
+	await phone.getByText("The app's redirect URI is not one that it registered.").waitFor();
 	app.expectNoPageErrors(/400 \(Bad Request\)/);
 });

@@ -160,10 +160,10 @@ export const t = {
 	authorize: {
 		title: (name: string) => `${name} wants to use your email`,
 		loading: "Loading the request",
-		cantAuthorize: "This request can't be answered",
-		goesTo: "Answers to",
+		cantAuthorize: "This request isn't valid",
+		goesTo: "Redirects to",
 		unknown:
-			"Apps choose their own names. Continue only if you started this in an app that you trust, and it answers at the address above.",
+			"Apps choose their own names. Continue only if you started this in an app that you trust and that uses the address above.",
 		access: "Access",
 		read: "Read",
 		readHint: "Search and read email, contacts and statistics.",
@@ -177,7 +177,7 @@ export const t = {
 		deny: "Cancel",
 		couldntAllow: "Couldn't give access",
 		answered: "You can close this page",
-		answeredDescription: (name: string) => `${name} has your answer. Its access is listed under API keys.`,
+		answeredDescription: (name: string) => `You're done here. Access of ${name} is listed under API keys.`,
 		apiKeys: "API keys",
 	},
 	notifications: {

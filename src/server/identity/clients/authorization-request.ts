@@ -34,9 +34,9 @@ export function readAuthorizationRequest(
 		throw refused("This app is not registered here. Remove this server from the app and add it again.");
 	const redirectUri = query.get("redirect_uri") ?? "";
 	if (!isRedirectAllowed(redirectUri) || !isRegistered(client.redirectUris, redirectUri))
-		throw refused("The app wants to be answered at an address that it did not register.");
+		throw refused("The app's redirect URI is not one that it registered.");
 	const challenge = query.get("code_challenge") ?? "";
-	if (query.get("response_type") !== "code") throw refused("The app asks for something else than a code.");
+	if (query.get("response_type") !== "code") throw refused("The app asked for an unsupported response type.");
 	if (query.get("code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(challenge))
 		throw refused("The app does not use PKCE with S256, which is required.");
 	const resource = query.get("resource");

@@ -138,7 +138,7 @@ describe("a code", () => {
 	});
 });
 
-it("answers no request without PKCE, of unknown clients, to other addresses or for other servers", async () => {
+it("rejects requests without PKCE, from unknown clients, to other redirect URIs or for other servers", async () => {
 	const { request } = await begin();
 	const query = new URLSearchParams(Buffer.from(request, "base64url").toString());
 	const changed = (name: string, value: string): string => {
@@ -170,7 +170,7 @@ it("answers no request without PKCE, of unknown clients, to other addresses or f
 	expect((await ada.client(emailsContract).listEmails()).total).toBe(0);
 });
 
-it("registers clients that are answered at safe addresses, without their tricks of names", async () => {
+it("registers safe redirect URIs only, and removes invisible characters from names", async () => {
 	const register = async (metadata: object) => {
 		const headers = { "content-type": "application/json" };
 		const response = await fetch(`${server.url}/oauth/register`, {
