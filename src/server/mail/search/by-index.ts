@@ -99,6 +99,9 @@ interface FoundRows {
 	total: number;
 }
 
+/** Which matches a total includes: those before the page, too; those from the page on; or none, where the total is known. */
+type Counted = "all" | "from-page" | "none";
+
 class Run {
 	private readonly search: IndexSearch;
 	private readonly parts: QueryParts;
@@ -128,11 +131,14 @@ class Run {
 		const hits = await matcher.count(words, this.range, enough, isVisibleOnly);
 		if (!isOnlyWords && hits < enough) {
 			const { ids } = await matcher.newest(words, this.range, enough, isVisibleOnly);
-			const found = await this.select(ids, this.range, true);
+			const found = await this.select(ids, this.range, "all");
 			return pageOf(found.rows, limit, found.total, true);
 		}
-		const { rows, total, isAll } = await this.byWindows(words, isVisibleOnly, isOnlyWords ? limit + 1 : FIRST_WINDOW);
-		if (isOnlyWords) return pageOf(rows, limit, Math.min(hits, limits.counted), hits <= limits.counted);
+		if (isOnlyWords) {
+			const { rows } = await this.byWindows(words, isVisibleOnly, limit + 1, "none");
+			return pageOf(rows, limit, Math.min(hits, limits.counted), hits <= limits.counted);
+		}
+		const { rows, total, isAll } = await this.byWindows(words, isVisibleOnly, FIRST_WINDOW, "from-page");
 		return pageOf(rows, limit, total, isAll && this.search.after === null);
 	}
 
@@ -141,6 +147,7 @@ class Run {
 		words: Query,
 		isVisibleOnly: boolean,
 		first: number,
+		counted: Counted,
 	): Promise<FoundRows & { isAll: boolean }> {
 		const { matcher, limit } = this.search;
 		const rows: ItemRow[] = [];
@@ -149,7 +156,7 @@ class Run {
 		for (let size = first; ; size *= GROWTH) {
 			const found = await matcher.newest(words, { ...this.fromCursor, below }, size, isVisibleOnly);
 			const window = { ...this.fromCursor, below, from: found.next ?? this.range.from };
-			const some = await this.select(found.ids, window, false);
+			const some = await this.select(found.ids, window, counted);
 			rows.push(...some.rows);
 			total += some.total;
 			if (found.next === null) return { rows, total, isAll: true };
@@ -189,18 +196,13 @@ class Run {
 		return (await Promise.all(found)).map((set) => set ?? []);
 	}
 
-	/** The page's rows among these messages. @param isCountedAll the total includes messages before the page */
-	private async select(ids: readonly string[], window: Window, isCountedAll: boolean): Promise<FoundRows> {
+	/** The page's rows among these messages. */
+	private async select(ids: readonly string[], window: Window, counted: Counted): Promise<FoundRows> {
 		if (ids.length === 0) return { rows: [], total: 0 };
 		const sets: string[][] = [];
 		for (const leaf of this.parts.leaves)
 			sets.push((await this.search.matcher.all(leaf, window, Number.MAX_SAFE_INTEGER, ids)) ?? []);
-		return this.query(
-			sets,
-			(compiled) => `e.id = any(${compiled.parameters.add(ids)}::uuid[])`,
-			isCountedAll,
-			ids.length,
-		);
+		return this.query(sets, (compiled) => `e.id = any(${compiled.parameters.add(ids)}::uuid[])`, counted, ids.length);
 	}
 
 	/** The page's rows in a window; null: of all time, with the total of all. */
@@ -214,18 +216,18 @@ class Run {
 			};
 			return `e.received_date >= ${date(window.from)} and e.received_date < ${date(window.below)}`;
 		};
-		return this.query(sets, timeRange, window === null, this.search.limits.counted + 1);
+		return this.query(sets, timeRange, window === null ? "all" : "from-page", this.search.limits.counted + 1);
 	}
 
 	private async query(
 		sets: readonly (readonly string[])[],
 		narrowedBy: (compiled: Compiled) => string,
-		isCountedAll: boolean,
-		counted: number,
+		counted: Counted,
+		most: number,
 	): Promise<FoundRows> {
-		const { database } = this.search;
+		const { database, after, limit } = this.search;
 		const prepare = (): { compiled: Compiled; conditions: string; isAfter: string } => {
-			const { query, scope, matcher, extra, after } = this.search;
+			const { query, scope, matcher, extra } = this.search;
 			const compiled = compileFound(query, scope, matcher, sets);
 			const { parameters, folders, rest } = compiled;
 			const more = extra?.((value) => parameters.add(value));
@@ -235,8 +237,10 @@ class Run {
 			return { compiled, conditions: conditions.join(" and "), isAfter: `(e.received_date, e.id) < (${date}, ${id})` };
 		};
 		const page = this.pageStatement(prepare());
-		const total = this.countStatement(prepare(), isCountedAll, counted);
 		const rows = await database.query<ItemRow>(page.text, page.values);
+		// The first page may hold all of them.
+		if (counted === "none" || (after === null && rows.length <= limit)) return { rows, total: rows.length };
+		const total = this.countStatement(prepare(), counted === "all", most);
 		const [count] = await database.query<{ total: number }>(total.text, total.values);
 		return { rows, total: count?.total ?? 0 };
 	}
