@@ -156,7 +156,7 @@ it("asks an old session to confirm the identity, creates a working key, and dele
 	// The browser logs the response that required a fresh session. Confirming replaces the session: requests on their way
 	// with the previous one are refused.
 	expect(() => app.expectNoPageErrors(/status of 401/)).toThrow(
-		expect.objectContaining({ actual: [expect.stringContaining("403")] }),
+		expect.objectContaining({ actual: expect.stringMatching(/^.*403.*$/) }),
 	);
 });
 
@@ -249,7 +249,9 @@ it("adds a webhook, shows what a test event came to, and sends it again", async 
 	await page.getByText("No webhooks").waitFor();
 	await receiver.close();
 	// The browser logs the response that refused the URL.
-	expect(() => app.expectNoPageErrors()).toThrow(expect.objectContaining({ actual: [expect.stringContaining("400")] }));
+	expect(() => app.expectNoPageErrors()).toThrow(
+		expect.objectContaining({ actual: expect.stringMatching(/^.*400.*$/) }),
+	);
 });
 
 it("sets up a second factor, also in an old session", async () => {
@@ -277,7 +279,7 @@ it("sets up a second factor, also in an old session", async () => {
 	// The browser logs the response that required a fresh session. The second factor replaces the session, so the event
 	// stream may reconnect with the previous one first.
 	expect(() => app.expectNoPageErrors(/status of 401/)).toThrow(
-		expect.objectContaining({ actual: [expect.stringContaining("403")] }),
+		expect.objectContaining({ actual: expect.stringMatching(/^.*403.*$/) }),
 	);
 });
 
