@@ -144,7 +144,7 @@ export const t = {
 		mcpAddress: "address",
 		aiClientKey:
 			"Add this address to the client. It asks you to sign in here, and you choose what it may do. Clients that can't do that send a key in the Authorization header.",
-		aiClientBadge: (place: string) => `AI client at ${place}`,
+		aiClientBadge: (destination: string) => `AI client at ${destination}`,
 		couldntDeleteKey: "Couldn't delete the key",
 		keyDeleted: "Key deleted",
 		deleteKeyQuestion: (name: string) => `Delete the key ${name}?`,

@@ -6,8 +6,8 @@ import { AppError } from "../../errors.ts";
 import { allowedOrigins, publicOrigin } from "../../platform/http/origins.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../clients/authorization-request.ts";
 import { createClientIds, readClientMetadata } from "../clients/client-ids.ts";
-import { issueCode, redeemCode, rememberKey } from "../clients/codes.ts";
-import { placeOf } from "../clients/redirects.ts";
+import { issueCode, redeemCode, storeKeyOf } from "../clients/codes.ts";
+import { destinationOf } from "../clients/redirects.ts";
 import type { ApiKeys } from "./api-keys.ts";
 
 /** What the page that asks the user shows. */
@@ -78,7 +78,7 @@ export function createClients(parts: {
 			const wish = read(text, request);
 			return {
 				name: wish.client.name,
-				returnsTo: placeOf(wish.redirectUri),
+				returnsTo: destinationOf(wish.redirectUri),
 				wanted: wish.wanted,
 				refusal: answer(wish, request, { error: "access_denied" }),
 			};
@@ -99,12 +99,14 @@ export function createClients(parts: {
 			const code = field("code");
 			const given = { code, clientId, redirectUri: field("redirect_uri"), verifier: field("code_verifier") };
 			const grant = await redeemCode(database, given, now());
-			if (grant === null)
-				throw new AppError(400, "invalid_grant", "The code is invalid or has expired. Sign in again.");
+			if (grant === null) throw invalidGrant();
 			const { userId, clientName: name, redirectUri, scopes } = grant;
-			const wanted = { name, scopes, days: KEY_DAYS, client: placeOf(redirectUri) };
+			const wanted = { name, scopes, days: KEY_DAYS, client: destinationOf(redirectUri) };
 			const { key, secret } = await apiKeys.create(userId, wanted);
-			await rememberKey(database, code, key.id);
+			if (!(await storeKeyOf(database, code, key.id))) {
+				await apiKeys.delete(userId, key.id);
+				throw invalidGrant();
+			}
 			return {
 				access_token: secret,
 				token_type: "Bearer",
@@ -128,4 +130,8 @@ export function createClients(parts: {
 		for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
 		return url.href;
 	}
+}
+
+function invalidGrant(): AppError {
+	return new AppError(400, "invalid_grant", "The code is invalid or has expired. Sign in again.");
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { type Config, deriveKey } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { isRedirectAllowed, placeOf } from "./redirects.ts";
+import { isRedirectAllowed, destinationOf } from "./redirects.ts";
 
 /** A client that registered itself (RFC 7591). */
 export interface Client {
@@ -62,5 +62,5 @@ export function readClientMetadata(given: unknown): Client {
 		);
 	// Invisible characters could make a name look like another one.
 	const visible = name.replaceAll(/\p{C}/gu, "").trim().slice(0, 80);
-	return { name: visible === "" ? placeOf(redirectUris[0] ?? "") : visible, redirectUris };
+	return { name: visible === "" ? destinationOf(redirectUris[0] ?? "") : visible, redirectUris };
 }

@@ -110,6 +110,14 @@ describe("a code", () => {
 		await connected.close();
 	});
 
+	it("leaves no key when it is used twice at the same time", async () => {
+		const { client, request } = await begin();
+		const code = codeIn(await approve(request));
+		await Promise.all([exchange(client, code), exchange(client, code)]);
+		const { items } = await ada.client(signInContract).listApiKeys();
+		expect(items.filter((key) => key.client !== null)).toEqual([]);
+	});
+
 	it("is valid for its client, address and verifier, and for five minutes", async () => {
 		const other = await begin("https://helper.example/callback");
 		const wrong: Record<string, string>[] = [

@@ -57,7 +57,8 @@ export async function redeemCode(
 	);
 	if (row === undefined) {
 		await database.query(
-			"delete from api_keys where id in (select key_id from authorization_codes where code_hash = $1)",
+			`with used as (delete from authorization_codes where code_hash = $1 returning key_id)
+			delete from api_keys where id in (select key_id from used)`,
 			[hash],
 		);
 		return null;
@@ -71,9 +72,13 @@ export async function redeemCode(
 	return { userId, clientName, redirectUri, challenge: row.code_challenge, scopes };
 }
 
-/** Remembers which key a code was exchanged for. */
-export async function rememberKey(database: Database, code: string, keyId: string): Promise<void> {
-	await database.query("update authorization_codes set key_id = $2 where code_hash = $1", [sha256(code), keyId]);
+/** Stores which key a code was exchanged for. @returns false: meanwhile it was used again, so the key must be deleted */
+export async function storeKeyOf(database: Database, code: string, keyId: string): Promise<boolean> {
+	const rows = await database.query("update authorization_codes set key_id = $2 where code_hash = $1 returning 1", [
+		sha256(code),
+		keyId,
+	]);
+	return rows.length > 0;
 }
 
 /** Deletes codes that expired a day ago. */

@@ -29,7 +29,7 @@ function withoutPort(text: string): string | null {
 }
 
 /** Where an address leads, for people: a host, or an app's scheme. */
-export function placeOf(redirectUri: string): string {
+export function destinationOf(redirectUri: string): string {
 	const { protocol, host } = new URL(redirectUri);
 	return /^https?:$/.test(protocol) ? host : protocol;
 }

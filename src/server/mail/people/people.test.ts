@@ -47,10 +47,10 @@ function messageText({ from, to = ME, cc, label = "Inbox", day, head = [] }: Tes
 	].join("\n");
 }
 
-async function store(letters: TestMessage[], into: string | null = null): Promise<string> {
+async function store(messages: TestMessage[], into: string | null = null): Promise<string> {
 	const id = newId();
 	const path = join(install.dataDir, `${id}.mbox`);
-	await writeFile(path, letters.map(messageText).join(""));
+	await writeFile(path, messages.map(messageText).join(""));
 	const file = {
 		id,
 		name: `${id}.mbox`,
