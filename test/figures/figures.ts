@@ -334,6 +334,9 @@ const activity: Figures = {
 			`${id} folders[].count`,
 		]),
 		"listPlanItems total",
+		// Of plans that were made like any other; their dialog lists them.
+		"listWaitingPlans items[].count",
+		"listWaitingPlans items[].folders[].count",
 		"planFilters items[].plan.count",
 		"planFilters items[].plan.folders[].count",
 		"planFilters count",
