@@ -37,6 +37,8 @@ test("a message is written by keyboard, survives a reload, is taken back, change
 	await page.keyboard.press("c");
 	await windowOf(page, "New message").getByRole("combobox", { name: "To" }).waitFor();
 	await page.keyboard.type("ostrow");
+	const to = windowOf(page, "New message").getByRole("combobox", { name: "To" });
+	await expect.poll(() => to.inputValue()).toBe("ostrow");
 	await page.getByRole("option", { name: /Helen Ostrow/ }).waitFor();
 	await page.keyboard.press("Enter");
 	await page.getByRole("button", { name: /^Remove Helen Ostrow/ }).click();

@@ -10,9 +10,12 @@ export function startTypeAhead(): void {
 	cancel?.();
 	if (isField(document.activeElement)) return;
 	let text = "";
+	/** The field has the focus, and gets the text in a moment: keys until then come after it. */
+	let isReached = false;
 	const onKey = (event: KeyboardEvent): void => {
 		const { key } = event;
-		if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event.target)) return;
+		if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+		if (isField(event.target) && !isReached) return;
 		if (key === "Escape") {
 			stop();
 			return;
@@ -25,9 +28,17 @@ export function startTypeAhead(): void {
 	};
 	const onFocus = ({ target }: FocusEvent): void => {
 		if (!isField(target)) return;
-		stop();
+		if (text === "") {
+			stop();
+			return;
+		}
+		isReached = true;
+		document.removeEventListener("focusin", onFocus);
 		// In the next task: an editor sets its selection after it has got the focus.
-		if (text !== "") setTimeout(() => insert(text));
+		setTimeout(() => {
+			stop();
+			insert(text);
+		});
 	};
 	const stop = (): void => {
 		window.removeEventListener("keydown", onKey, true);
