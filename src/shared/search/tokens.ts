@@ -44,7 +44,7 @@ const FOLDED: Record<string, string> = {
 	ς: "σ",
 	ĸ: "k",
 };
-const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]`, "g");
+const FOLDABLE = new RegExp(`[${Object.keys(FOLDED).join("")}]+`, "g");
 /** Latin, Greek, Cyrillic, Hebrew and Arabic marks. Not those of Kana and Indic scripts, which form other letters. */
 const MARKS = new RegExp(
 	[
@@ -98,7 +98,28 @@ const OUTSIDE_ASCII = /[\x00-\x7f]?[^\x00-\x7f]+/g;
 /** Folds all spellings to one form: compatibility forms, case and diacritics removed. */
 export function foldText(text: string): string {
 	// Most text is ASCII, for which lower case is all: only the rest is normalized.
-	return text.toLowerCase().replace(OUTSIDE_ASCII, normalize);
+	return text.toLowerCase().replace(OUTSIDE_ASCII, normalized);
+}
+
+/** Short pieces, of which a language has few: a letter with a mark, and the one before it. */
+const pieces = new Map<string, string>();
+const MAX_PIECES = 10_000;
+const LONGEST_PIECE = 4;
+
+function normalized(text: string): string {
+	if (text.length > LONGEST_PIECE) return normalize(text);
+	const known = pieces.get(text);
+	if (known !== undefined) return known;
+	if (pieces.size === MAX_PIECES) pieces.clear();
+	const piece = normalize(text);
+	pieces.set(text, piece);
+	return piece;
+}
+
+function foldLetters(run: string): string {
+	let folded = "";
+	for (const letter of run) folded += FOLDED[letter] ?? letter;
+	return folded;
 }
 
 function normalize(text: string): string {
@@ -108,7 +129,7 @@ function normalize(text: string): string {
 		.toLowerCase()
 		.replace(MARKS, "")
 		.replace(INVISIBLE, "")
-		.replace(FOLDABLE, (c) => FOLDED[c] ?? c)
+		.replace(FOLDABLE, foldLetters)
 		.normalize("NFC");
 }
 

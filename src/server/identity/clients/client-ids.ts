@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { type Config, deriveKey } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { isRedirectAllowed, destinationOf } from "./redirects.ts";
+import { destinationOf, isRedirectAllowed } from "./redirects.ts";
 
 /** A client that registered itself (RFC 7591). */
 export interface Client {
