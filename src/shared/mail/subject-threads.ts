@@ -1,3 +1,4 @@
+import { memoize } from "../memoize.ts";
 import type { ParsedMessage } from "./message.ts";
 
 /**
@@ -113,20 +114,12 @@ const TICKET = /^\[(?:[^[\]#]{0,60}#\s?|(?:bug|ticket|case|incident|request)\s)\
  * forwarded message is not a reply.
  */
 export function baseSubject(subject: string): BaseSubject {
-	const known = recent.get(subject);
-	if (known !== undefined) return known;
-	if (recent.size === MAX_RECENT) recent.clear();
-	const read = readSubject(subject);
-	recent.set(subject, read);
-	return read;
+	return readSubject(subject.slice(0, MAX_SUBJECT_LENGTH));
 }
 
 /** A batch asks several times for the subjects of its messages and of those that they may answer. */
-const recent = new Map<string, BaseSubject>();
-const MAX_RECENT = 2_000;
-
-function readSubject(subject: string): BaseSubject {
-	let rest = subject.slice(0, MAX_SUBJECT_LENGTH).normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
+const readSubject = memoize(2_000, (subject: string): BaseSubject => {
+	let rest = subject.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase();
 	let isReply = false;
 	let isForward = false;
 	for (let before = ""; before !== rest; ) {
@@ -147,7 +140,7 @@ function readSubject(subject: string): BaseSubject {
 	}
 	const ticket = TICKET.exec(rest)?.[0];
 	return { base: ticket ?? rest, isReply: isReply && !isForward, isTicket: ticket !== undefined };
-}
+});
 
 /** Whether other messages may be linked to this one by its subject. Programs repeat theirs, except those of tickets. */
 export function isLinkedBySubject({ subject, isAutomatic }: SubjectMessage): boolean {

@@ -1,4 +1,5 @@
 import type { ParsedMessage } from "../mail/message.ts";
+import { memoize } from "../memoize.ts";
 import { isSymbol, suffixEnd, symbolAt } from "./symbols.ts";
 
 /** Maximum lexeme length in characters; longer words are truncated, in messages and in queries alike. */
@@ -102,18 +103,11 @@ export function foldText(text: string): string {
 }
 
 /** Short pieces, of which a language has few: a letter with a mark, and the one before it. */
-const pieces = new Map<string, string>();
-const MAX_PIECES = 10_000;
 const LONGEST_PIECE = 4;
+const normalizePiece = memoize(10_000, (piece) => normalize(piece));
 
 function normalized(text: string): string {
-	if (text.length > LONGEST_PIECE) return normalize(text);
-	const known = pieces.get(text);
-	if (known !== undefined) return known;
-	if (pieces.size === MAX_PIECES) pieces.clear();
-	const piece = normalize(text);
-	pieces.set(text, piece);
-	return piece;
+	return text.length > LONGEST_PIECE ? normalize(text) : normalizePiece(text);
 }
 
 function foldLetters(run: string): string {

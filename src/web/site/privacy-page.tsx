@@ -291,9 +291,10 @@ export const privacySections: readonly LegalSection[] = [
 						provider's site. Your password is sent only to those servers.
 					</li>
 					<li>
-						Validating addresses looks up their domains in DNS. The addresses themselves stay here, unless you turn on
-						mailbox checks: then their mail servers are asked whether the mailboxes exist, and learn the addresses and
-						this server's address. No email is sent. The self-test connects to a mail server of Gmail.
+						Validating addresses, as the check before a campaign does, looks up their domains in DNS. The addresses
+						themselves stay here, unless you turn on mailbox checks: then their mail servers are asked whether the
+						mailboxes exist, and learn the addresses and this server's address. No email is sent. The self-test connects
+						to a mail server of Gmail.
 					</li>
 					<li>
 						Analyzing a sender asks the DNS, the blacklists in your settings, the registry of the domain, and the
@@ -302,8 +303,9 @@ export const privacySections: readonly LegalSection[] = [
 						addresses of its mail servers, not the sender's address, and not who asks.
 					</li>
 					<li>
-						Domains that you watch are analyzed the same way, on the schedule that you choose. DMARC reports and what is
-						shown about a sender in the inbox come from your mail alone.
+						Domains that you watch are analyzed the same way, on the schedule that you choose, and domains that a
+						campaign is sent from before it is launched. DMARC reports and what is shown about a sender in the inbox
+						come from your mail alone.
 					</li>
 					<li>
 						Looking up a person searches your mail only. If you turn on public sources, Gravatar gets a hash of the

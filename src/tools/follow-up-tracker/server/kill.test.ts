@@ -110,7 +110,7 @@ async function react(
 	return hasDelivered;
 }
 
-let letters = 0;
+let answers = 0;
 
 /** A complete message of somebody, one code unit per byte. */
 function written(
@@ -118,7 +118,7 @@ function written(
 	{ mail, outbox, at }: Arrival & { at: number },
 ): string {
 	const fixed = [`To: ${outbox.address}`, `Date: ${new Date(at).toUTCString()}`];
-	const id = `Message-ID: <back-${++letters}-${mail.to}>`;
+	const id = `Message-ID: <back-${++answers}-${mail.to}>`;
 	const isPlain = head.every((line) => !/^content-type:/i.test(line));
 	const type = isPlain ? ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"] : [];
 	const bytes = Buffer.from([...fixed, id, "MIME-Version: 1.0", ...type, ...head, "", body, ""].join("\r\n"));

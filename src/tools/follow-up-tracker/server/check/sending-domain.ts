@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isFreeProvider } from "#kernel/domains.ts";
-import { publish } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { domainAnalysisRequested } from "#shared/domain-analysis-requests.ts";
-import { pause } from "#shared/pause.ts";
 import type { Finding } from "../../contract.ts";
+import { ask } from "./ask.ts";
 
 /** Whether receivers accept mail of the sending domain as its own: SPF, DKIM and DMARC, as the analyzer sees them. */
 
@@ -12,7 +11,6 @@ import type { Finding } from "../../contract.ts";
 const FRESH_MS = 600_000;
 /** Longer than an analysis takes. */
 const WAIT_MS = 15_000;
-const POLL_MS = 100;
 
 /** What is read of a report. */
 const analysis = z.object({
@@ -73,17 +71,13 @@ function judge(domain: string, { checks, ownMail }: Analysis): Finding[] {
 
 /** A recent analysis, or a new one; null: none was made in time. */
 async function analysisOf(ctx: MailContext, { ownerId, domain, signal }: Given): Promise<Analysis | null> {
-	const { database } = ctx;
 	const recent = await readAnalysis(ctx, ownerId, domain, new Date(ctx.now() - FRESH_MS));
 	if (recent !== null && judge(domain, recent).length === 0) return recent;
 	const requestedAt = new Date(ctx.now());
-	await database.transaction((tx) => publish(database, tx, domainAnalysisRequested, { ownerId }, { domain }));
-	for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-		await pause(POLL_MS, signal);
-		const found = await readAnalysis(ctx, ownerId, domain, requestedAt);
-		if (found !== null) return found;
-	}
-	return null;
+	return ask(ctx, {
+		...{ ownerId, signal, stream: domainAnalysisRequested, payload: { domain }, waitMs: WAIT_MS },
+		read: () => readAnalysis(ctx, ownerId, domain, requestedAt),
+	});
 }
 
 async function readAnalysis(

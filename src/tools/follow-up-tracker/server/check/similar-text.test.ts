@@ -29,6 +29,8 @@ it("blocks messages that repeat each other, whatever their case, punctuation and
 it("lets through what says something else, and quotes a part of it", () => {
 	const other = "{{first_name|Hi}}: did you find the time to look at my last email? We make ink for printers.";
 	expect(codesOf([offer, other, "", ""])).toEqual([]);
+	// Each person's own text, from a column of the file.
+	expect(codesOf(["{{first message}}", "{{second message}}"])).toEqual([]);
 });
 
 it("mentions a text that many people get word for word", () => {

@@ -15,15 +15,17 @@ const MANY = 100;
 /** Earlier campaigns that are compared. */
 const MAX_CAMPAIGNS = 200;
 
-/** Sequences of words, with merge fields, case and punctuation left out. */
-function sequencesOf(text: string): Set<string> {
+/** Sequences of words, with merge fields, case and punctuation left out; null: all of it is merge fields. */
+function sequencesOf(text: string): ReadonlySet<string> | null {
 	const plain = text.slice(0, MAX_TEXT).replace(/\{\{[^{}]*\}\}/g, " ");
 	const words = plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+	if (words.length === 0) return null;
 	const count = Math.max(1, words.length - SEQUENCE + 1);
 	return new Set(Array.from({ length: count }, (_, at) => words.slice(at, at + SEQUENCE).join(" ")));
 }
 
-function isNearlyTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function isNearlyTheSame(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean {
+	if (a === null || b === null) return false;
 	const common = [...a].filter((sequence) => b.has(sequence)).length;
 	return common / (a.size + b.size - common) >= SAME;
 }
@@ -33,12 +35,10 @@ export function textFindings(
 	steps: readonly Pick<Step, "subject" | "subjectB" | "body">[],
 	waiting: number,
 ): Finding[] {
-	const texts = steps.map(({ body }) => (body.trim() === "" ? null : sequencesOf(body)));
+	const texts = steps.map(({ body }) => sequencesOf(body));
 	const found: Finding[] = [];
 	for (const [later, text] of texts.entries()) {
-		const earlier = texts.findIndex(
-			(other, index) => index < later && other !== null && text !== null && isNearlyTheSame(other, text),
-		);
+		const earlier = texts.findIndex((other, index) => index < later && isNearlyTheSame(other, text));
 		if (earlier < 0) continue;
 		const message = `Messages ${earlier + 1} and ${later + 1} say nearly the same. Write something new in message ${later + 1}.`;
 		found.push({ code: "same-text", message, isBlocking: true });

@@ -1,14 +1,12 @@
 import { parseAddress } from "#kernel/addresses.ts";
-import { publish } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { pause } from "#shared/pause.ts";
 import { validationRequested } from "#shared/validation-requests.ts";
+import { ask } from "./ask.ts";
 
 /** A verdict is used for this long. */
 const FRESH_MS = 30 * 86_400_000;
 /** A page of addresses; mail servers that are asked for mailboxes may take longer. */
 const WAIT_MS = 60_000;
-const POLL_MS = 250;
 
 /** What the validator says about an address. */
 export interface ValidatorVerdict {
@@ -32,15 +30,11 @@ export async function verdictsOn(ctx: MailContext, given: Given): Promise<Map<st
 	const { database } = ctx;
 	const since = new Date(ctx.now() - FRESH_MS);
 	const unknown = await withoutVerdict(ctx, { ...given, since });
-	if (unknown.length > 0) {
-		await database.transaction((tx) =>
-			publish(database, tx, validationRequested, { ownerId }, { emails: [...unknown] }),
-		);
-		for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-			await pause(POLL_MS, signal);
-			if ((await withoutVerdict(ctx, { ...given, emails: unknown, since })).length === 0) break;
-		}
-	}
+	if (unknown.length > 0)
+		await ask(ctx, {
+			...{ ownerId, signal, stream: validationRequested, payload: { emails: unknown }, waitMs: WAIT_MS },
+			read: async () => ((await withoutVerdict(ctx, { ...given, emails: unknown, since })).length === 0 ? true : null),
+		});
 	const rows = await database.query<ValidatorVerdict & { email: string }>(
 		`select lower(email) as email, status, reason from validated_addresses_v1
 		where owner_id = $1 and lower(email) = any($2::text[])`,

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-import tar from "tar-stream";
 import { readDeliveryReport } from "#shared/mail/delivery-report.ts";
+import { readTarball } from "../../../../../fixtures/archives.ts";
 import { corpus } from "../../../../../fixtures/corpora.ts";
 import type { Person } from "./people.ts";
 import type { Mail } from "./sent-mail.ts";
@@ -58,16 +56,9 @@ export const SOME = [
 ];
 
 async function readFiles(): Promise<Map<string, string>> {
-	const files = new Map<string, string>();
-	const extract = tar.extract();
-	extract.end(gunzipSync(readFileSync(bounceCorpus ?? "")));
-	for await (const entry of extract) {
-		const chunks: Buffer[] = [];
-		for await (const chunk of entry) chunks.push(chunk as Buffer);
-		if (entry.header.name.endsWith(".msg"))
-			files.set(entry.header.name.replace(/^.*\/|\.msg$/g, ""), Buffer.concat(chunks).toString("latin1"));
-	}
-	return files;
+	const files = await readTarball(bounceCorpus ?? "");
+	const reports = files.filter(({ path }) => path.endsWith(".msg"));
+	return new Map(reports.map(({ path, bytes }) => [path.replace(/^.*\/|\.msg$/g, ""), bytes.toString("latin1")]));
 }
 
 /** The report as if it were about this message: its recipient and Message-ID in place of those it names. */
