@@ -44,6 +44,7 @@ export default defineConfig({
 					...shared,
 					name: "e2e",
 					include: ["e2e/**/*.test.ts"],
+					setupFiles: ["e2e/setup.ts"],
 				},
 			},
 		],

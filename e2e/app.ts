@@ -10,6 +10,10 @@ import { sessionCookies } from "#test/session-cookies.ts";
 const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 const pendingRequests = new WeakMap<Page, Set<Request>>();
+/** Of all browsers of this process. */
+const openPages = new Set<Page>();
+/** Lines of a page that a failed test reports. */
+const SHOWN_LINES = 12;
 
 export const WIDE = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -83,6 +87,8 @@ export async function openBrowser(): Promise<PageOpener> {
 			context.setDefaultTimeout(60_000);
 			const page = await context.newPage();
 			pendingRequests.set(page, trackRequests(page));
+			openPages.add(page);
+			page.on("close", () => openPages.delete(page));
 			page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
 			page.on("console", (message) => {
 				if (message.type() === "error") complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
@@ -102,6 +108,16 @@ export async function openBrowser(): Promise<PageOpener> {
 			await browser.close();
 		},
 	};
+}
+
+/** What the open pages show, as text. */
+export async function describePages(): Promise<string> {
+	const shown = [...openPages].map(async (page) => {
+		const text = await page.locator("body").innerText().catch(String);
+		const lines = text.split("\n").filter((line) => line.trim() !== "");
+		return [`${page.url()} shows:`, ...lines.slice(-SHOWN_LINES)].join("\n");
+	});
+	return (await Promise.all(shown)).join("\n");
 }
 
 /** Closes a context whose test may have replies of its own under way. */

@@ -211,8 +211,12 @@ function journeyOf(kind: Kind): void {
 		await dialog.getByRole("button", { name: /^Unsubscribe \+ Delete \d+ emails$/ }).click();
 		const summary = page.getByRole("dialog", { name: /^Unsubscribed from/ });
 		await summary.waitFor();
-		const said = await summary.textContent();
-		expect(said).toContain("Unsubscribed from 1 of 2 lists");
+		const said = (await summary.textContent()) ?? "";
+		const attempts = await fixture.app.server.ctx.database.query(
+			"select list_name, method, state, reason, explanation from unsubscribe_attempts where account_id = $1",
+			[mailbox.accountId],
+		);
+		expect(said, JSON.stringify({ said, attempts })).toContain("Unsubscribed from 1 of 2 lists");
 		expect(said).toContain(`${unsubscribedCount} emails moved to the trash.`);
 		const steps = summary.getByRole("list", { name: "Lists that need one more step" }).getByRole("listitem");
 		expect(await steps.count()).toBe(1);

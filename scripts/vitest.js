@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { findNode, root, run } from "./setup.js";
 
 const SLOWEST = 10;
-const MESSAGE_LINES = 15;
+const MESSAGE_LINES = 30;
 const MESSAGE_WIDTH = 300;
 
 /** A test run: its legs, what could not be checked, and the totals. */

@@ -9,7 +9,7 @@ import { csvOf } from "./export-csv.ts";
 import { FilesSection } from "./files/files-section.tsx";
 import { useFileRows, useFiles } from "./files/use-files.ts";
 import type { ChosenFile } from "./input/chosen-file.ts";
-import { InputCard } from "./input/input-card.tsx";
+import { InputCard, type LoadedFile } from "./input/input-card.tsx";
 import { readEntries } from "./input/read-entries.ts";
 import { fileResults, listResults } from "./results/results.ts";
 import { ResultsCard } from "./results/results-card.tsx";
@@ -25,7 +25,7 @@ export function ValidateView({ variant }: { variant: Variant }) {
 	const texts = variants[variant];
 	const client = useQueryClient();
 	const [text, setText] = useState(() => takeAddresses("validator")?.emails.join("\n") ?? "");
-	const [chosen, setChosen] = useState<ChosenFile | null>(null);
+	const [loaded, setLoaded] = useState<LoadedFile | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	const [selected, setSelected] = useState<string | null>(null);
 	const list = useValidation(setError);
@@ -46,7 +46,7 @@ export function ValidateView({ variant }: { variant: Variant }) {
 			),
 		onSuccess: async ({ id }) => {
 			toast({ title: t.input.uploaded });
-			setChosen(null);
+			setLoaded(null);
 			list.clear();
 			await client.invalidateQueries({ queryKey: validatorKeys.files });
 			setSelected(id);
@@ -63,8 +63,11 @@ export function ValidateView({ variant }: { variant: Variant }) {
 			return;
 		}
 		try {
-			const { readFile } = await import("./input/chosen-file.ts");
-			setChosen(await readFile(one));
+			const [{ readFile }, { FilePanel: Panel }] = await Promise.all([
+				import("./input/chosen-file.ts"),
+				import("./input/file-panel.tsx"),
+			]);
+			setLoaded({ chosen: await readFile(one), Panel });
 		} catch {
 			setError(t.input.cantRead);
 		}
@@ -72,8 +75,8 @@ export function ValidateView({ variant }: { variant: Variant }) {
 
 	const validate = () => {
 		setError(null);
-		if (chosen !== null) {
-			upload.mutate(chosen);
+		if (loaded !== null) {
+			upload.mutate(loaded.chosen);
 			return;
 		}
 		const emails = readEntries(text);
@@ -102,11 +105,11 @@ export function ValidateView({ variant }: { variant: Variant }) {
 					setText(next);
 					setError(null);
 				}}
-				chosen={chosen}
-				onChosen={setChosen}
+				loaded={loaded}
+				onChosen={(chosen) => setLoaded((now) => now && { ...now, chosen })}
 				onFiles={(given) => void choose(given)}
 				onClear={() => {
-					setChosen(null);
+					setLoaded(null);
 					setError(null);
 				}}
 				onFileError={() => setError(t.input.cantRead)}

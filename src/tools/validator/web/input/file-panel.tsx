@@ -20,7 +20,7 @@ interface FilePanelProps {
 const fields = [{ id: "email", label: t.input.emailColumn, isRequired: true, kind: "email" }] as const;
 
 /** The loaded file: its name, and on request how it is written and which column has the addresses. Loads the CSV parser. */
-export default function FilePanel({ chosen, onChange, onClear, onError, disabled }: FilePanelProps) {
+export function FilePanel({ chosen, onChange, onClear, onError, disabled }: FilePanelProps) {
 	const { file, sample, format, column } = chosen;
 	const [isOpen, setOpen] = useState(column === null);
 	const name = column === null ? undefined : sample.columns[column];

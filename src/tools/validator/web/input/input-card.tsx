@@ -1,23 +1,27 @@
 import { BadgeCheck, Download } from "lucide-react";
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { Progress } from "#web/ui/progress.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { t } from "../text.ts";
 import { type Variant, variants } from "../variants.ts";
 import type { ChosenFile } from "./chosen-file.ts";
+import type { FilePanel } from "./file-panel.tsx";
 import { readEntries } from "./read-entries.ts";
 
-const FilePanel = lazy(() => import("./file-panel.tsx"));
+export interface LoadedFile {
+	chosen: ChosenFile;
+	Panel: typeof FilePanel;
+}
 
 interface InputCardProps {
 	variant: Variant;
 	text: string;
 	onText: (text: string) => void;
-	chosen: ChosenFile | null;
+	/** A loaded file, and the panel that shows it: loaded with it, so that nothing below moves afterwards. */
+	loaded: LoadedFile | null;
 	onChosen: (chosen: ChosenFile) => void;
 	onFiles: (files: File[]) => void;
 	onClear: () => void;
@@ -33,7 +37,8 @@ interface InputCardProps {
 
 /** Where addresses come from: typed or pasted, or a file. */
 export function InputCard(props: InputCardProps) {
-	const { variant, text, onText, chosen, progress, isUploading, onExport } = props;
+	const { variant, text, onText, loaded, progress, isUploading, onExport } = props;
+	const chosen = loaded?.chosen ?? null;
 	const isBusy = progress !== null || isUploading;
 	const hint = useId();
 	const isEmpty = chosen === null ? text.trim() === "" : chosen.column === null;
@@ -54,7 +59,7 @@ export function InputCard(props: InputCardProps) {
 							onChange={(event) => onText(event.target.value)}
 						/>
 					</Field>
-					{chosen === null ? (
+					{loaded === null ? (
 						<div className="md:pt-6">
 							<DropZone
 								label={variants[variant].drop}
@@ -65,16 +70,14 @@ export function InputCard(props: InputCardProps) {
 							/>
 						</div>
 					) : (
-						<Suspense fallback={<Skeleton rows={1} />}>
-							<FilePanel
-								key={`${chosen.file.name} ${chosen.file.size} ${chosen.file.lastModified}`}
-								chosen={chosen}
-								onChange={props.onChosen}
-								onClear={props.onClear}
-								onError={props.onFileError}
-								disabled={isBusy}
-							/>
-						</Suspense>
+						<loaded.Panel
+							key={keyOf(loaded.chosen.file)}
+							chosen={loaded.chosen}
+							onChange={props.onChosen}
+							onClear={props.onClear}
+							onError={props.onFileError}
+							disabled={isBusy}
+						/>
 					)}
 				</div>
 				<div className="flex flex-wrap items-center gap-2">
@@ -108,4 +111,8 @@ export function InputCard(props: InputCardProps) {
 			</div>
 		</Card>
 	);
+}
+
+function keyOf({ name, size, lastModified }: File): string {
+	return `${name} ${size} ${lastModified}`;
 }
