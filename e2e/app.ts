@@ -110,11 +110,11 @@ export async function openBrowser(): Promise<PageOpener> {
 	};
 }
 
-/** What the open pages show, as text. */
+/** What the open pages show, as roles and names. */
 export async function describePages(): Promise<string> {
 	const shown = [...openPages].map(async (page) => {
-		const text = await page.locator("body").innerText().catch(String);
-		const lines = text.split("\n").filter((line) => line.trim() !== "");
+		const text = await page.locator("body").ariaSnapshot().catch(String);
+		const lines = text.split("\n");
 		return [`${page.url()} shows:`, ...lines.slice(-SHOWN_LINES)].join("\n");
 	});
 	return (await Promise.all(shown)).join("\n");
