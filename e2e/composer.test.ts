@@ -118,6 +118,43 @@ test("an answer quotes the message and is sent in its conversation, on a phone a
 	app.expectNoPageErrors();
 });
 
+test("a reply to a list goes to the sender or to the list, as chosen", async () => {
+	const { items } = await ada
+		.client(emailsContract)
+		.listEmails({ query: { account, folder: "inbox", q: "subject:museum-tech" } });
+	const [item] = items;
+	if (item === undefined) throw new Error("The demo has no mail of its list");
+	const { to } = await ada.client(emailsContract).getEmail({ params: { id: item.id } });
+	const sent = async () => {
+		const { items } = await ada
+			.client(emailsContract)
+			.listEmails({ query: { account, thread: item.threadId, limit: 50 } });
+		const own = items.filter(({ folder }) => folder === "sent");
+		const emails = await Promise.all(own.map(({ id }) => ada.client(emailsContract).getEmail({ params: { id } })));
+		return emails
+			.filter(({ text }) => text.includes("Seen from here"))
+			.map((email) => email.to.map((one) => one.email));
+	};
+	const choices = [
+		["Reply to sender", item.senderEmail],
+		["Reply to list", to[0]?.email ?? ""],
+	] as const;
+	for (const [index, [choice, recipient]] of choices.entries()) {
+		await page.goto(`/inbox/${item.id}`);
+		await page.getByRole("button", { name: "More ways to reply" }).click();
+		await page.getByRole("menuitem", { name: choice }).click();
+		const reply = page.getByRole("dialog").filter({ has: page.getByRole("textbox", { name: "Message" }) });
+		await reply.getByRole("textbox", { name: "Message" }).click();
+		await page.keyboard.type(`Seen from here: ${choice}.`);
+		await reply.getByText("Saved", { exact: true }).waitFor();
+		await page.keyboard.press("Control+Enter");
+		await expect.poll(sent, { timeout: 60_000 }).toHaveLength(index + 1);
+		expect(await sent()).toContainEqual([recipient]);
+	}
+	expect(choices[0][1]).not.toBe(choices[1][1]);
+	app.expectNoPageErrors();
+});
+
 test("a draft is discarded and restored, and a message for later waits in the outbox", async () => {
 	await page.goto("/drafts");
 	await page.getByRole("main").getByRole("button", { name: "New message" }).click();
