@@ -77,3 +77,13 @@ it("finds a name that was added later", async () => {
 	server.set({ "nobody.test": { MX: [0, "here.test"] } });
 	expect(await dns.mx("nobody.test")).toMatchObject([{ priority: 0, exchange: "here.test" }]);
 });
+
+it("accepts an answer that arrived in time while the process was busy", async () => {
+	const hasty = createDns({ servers: [server.server], timeoutsMs: [200] });
+	const asked = server.queries.length;
+	const answer = hasty.addresses("www.example.test");
+	while (server.queries.length < asked + 2) await new Promise((resolve) => setImmediate(resolve));
+	// Both were answered in the same tick; now the timers are due before the answers can be read.
+	for (const until = performance.now() + 400; performance.now() < until; );
+	expect(await answer).toEqual([{ address: "192.0.2.1", family: 4 }]);
+});

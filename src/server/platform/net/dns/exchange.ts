@@ -89,7 +89,7 @@ type Accept = (bytes: Buffer) => Exchange | null;
 function overUdp(server: DnsServer, query: Buffer, timeoutMs: number, accept: Accept): Promise<Exchange> {
 	const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
 	const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
-	const timer = setTimeout(() => reject(new ExchangeFailure("timeout", "udp")), timeoutMs);
+	const stopTimer = onTimeout(timeoutMs, () => reject(new ExchangeFailure("timeout", "udp")));
 	const fail = (cause: unknown): void =>
 		reject(cause instanceof ExchangeFailure ? cause : new ExchangeFailure("unreachable", "udp", cause));
 	socket.on("error", fail);
@@ -104,7 +104,7 @@ function overUdp(server: DnsServer, query: Buffer, timeoutMs: number, accept: Ac
 	// A connected socket receives from this server only, and reports ICMP errors.
 	socket.connect(server.port, server.address, () => socket.send(query));
 	return promise.finally(() => {
-		clearTimeout(timer);
+		stopTimer();
 		socket.close();
 	});
 }
@@ -113,7 +113,7 @@ function overUdp(server: DnsServer, query: Buffer, timeoutMs: number, accept: Ac
 function overTcp(server: DnsServer, query: Buffer, timeoutMs: number, accept: Accept): Promise<Exchange> {
 	const socket = connect({ host: server.address, port: server.port });
 	const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
-	const timer = setTimeout(() => reject(new ExchangeFailure("timeout", "tcp")), timeoutMs);
+	const stopTimer = onTimeout(timeoutMs, () => reject(new ExchangeFailure("timeout", "tcp")));
 	const fail = (cause: unknown): void =>
 		reject(cause instanceof ExchangeFailure ? cause : new ExchangeFailure("unreachable", "tcp", cause));
 	let arrived = Buffer.alloc(0);
@@ -134,7 +134,23 @@ function overTcp(server: DnsServer, query: Buffer, timeoutMs: number, accept: Ac
 	length.writeUInt16BE(query.length);
 	socket.write(Buffer.concat([length, query]));
 	return promise.finally(() => {
-		clearTimeout(timer);
+		stopTimer();
 		socket.destroy();
 	});
+}
+
+/**
+ * Calls back after a time, but not before what has arrived until then was read: in a busy process timers come first, and a
+ * server that answered in time would count as silent.
+ * @returns stops it
+ */
+function onTimeout(timeoutMs: number, callback: () => void): () => void {
+	let pending: NodeJS.Immediate | undefined;
+	const timer = setTimeout(() => {
+		pending = setImmediate(callback);
+	}, timeoutMs);
+	return () => {
+		clearTimeout(timer);
+		clearImmediate(pending);
+	};
 }
