@@ -114,7 +114,7 @@ test("the range ends with the newest email of an old mailbox, and a mailbox with
 		await fixture.app.server.ctx.jobs.drain();
 		return account.id;
 	};
-	const letter = (day: string, from: string, fields: string[] = []) => [
+	const message = (day: string, from: string, fields: string[] = []) => [
 		`From: ${from}`,
 		"To: ann@example.org",
 		`Subject: News of ${day}`,
@@ -126,8 +126,8 @@ test("the range ends with the newest email of an old mailbox, and a mailbox with
 	];
 	const listed = ["List-Id: Old news <old.news.example>", "List-Unsubscribe: <https://news.example/u>"];
 	const old = await upload("old.mbox", [
-		letter("8 Jan", "Old news <old@news.example>", listed),
-		letter("29 Oct", "Old news <old@news.example>", listed),
+		message("8 Jan", "Old news <old@news.example>", listed),
+		message("29 Oct", "Old news <old@news.example>", listed),
 	]);
 	const page = await fixture.app.open();
 	const [name = "", value = ""] = cookie.split(";")[0]?.split(/=(.*)/s) ?? [];
@@ -143,7 +143,7 @@ test("the range ends with the newest email of an old mailbox, and a mailbox with
 	await page.goto("about:blank");
 	await accounts.deleteAccount({ params: { id: old } });
 	await fixture.app.server.ctx.jobs.drain();
-	await upload("letters.mbox", [letter("30 Oct", "Bob <bob@example.org>")]);
+	await upload("letters.mbox", [message("30 Oct", "Bob <bob@example.org>")]);
 	await page.goto(`${fixture.app.server.url}${path}`);
 	await page.getByRole("heading", { name: "All Clean!" }).waitFor();
 	await page.getByText("No subscription emails found in the selected date range. Your inbox looks great!").waitFor();
