@@ -1,11 +1,14 @@
+import { createHash, randomBytes } from "node:crypto";
+import MailComposer from "nodemailer/lib/mail-composer";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fetchAll, list } from "#providers/conformance-mailbox.ts";
 import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
-import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
+import { accountOf, secondClient, sendingAccountOf, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
+import { messageParts } from "#test/emulators/messages.ts";
 import { startFaultyImap } from "#test/imap-faults/proxy.ts";
 import { startSmtpSink } from "#test/smtp-sink.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
@@ -124,6 +127,26 @@ describeIf(dovecotPath !== null).each([
 		expect(refused?.recipients.every(({ state }) => state === "rejected")).toBe(true);
 		expect((await session.saveSent?.(outgoing(raw)))?.id).toBe(id);
 		expect((await list(session, null, 100)).messages).toHaveLength(1);
+	});
+
+	test("sends files of 25 MB, which arrive byte for byte and come back from Sent", async () => {
+		const session = await open(sendingAccountOf(dovecot, await dovecot.addUser()));
+		const attachments = [15, 10].map((size, index) => ({
+			...{ filename: `Plän ${index}.bin`, content: randomBytes(size * 1024 * 1024) },
+		}));
+		const header = { from: "ann@example.org", to: "bob@example.net", subject: "Plans" };
+		const message = outgoing(await new MailComposer({ ...header, attachments }).compile().build());
+		const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+		const hashesIn = async (raw: string | Buffer | undefined) =>
+			(await messageParts(Buffer.from(raw ?? ""))).attachments.map(({ content }) =>
+				hashOf(new Uint8Array(content as ArrayBuffer)),
+			);
+		const hashes = attachments.map(({ content }) => hashOf(content));
+		const sent = await session.send?.(message, sendOptions());
+		expect(sent?.recipients).toMatchObject([{ address: "bob@example.net", state: "accepted" }]);
+		const { id = "" } = (await session.saveSent?.(message)) ?? {};
+		expect(await hashesIn(dovecot.handedIn.at(-1)?.raw)).toEqual(hashes);
+		expect(await hashesIn((await fetchAll(session, [id ?? ""], "full")).get(id ?? ""))).toEqual(hashes);
 	});
 
 	test("saves drafts, and reports a full mailbox", async () => {
