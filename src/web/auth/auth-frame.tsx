@@ -19,7 +19,7 @@ export function AuthFrame({ name, title, lead, children }: AuthFrameProps) {
 		<div className="mx-auto flex w-full max-w-[420px] flex-col px-4 pt-6 pb-16 md:pt-12">
 			<Link
 				to="/"
-				className="mb-6 inline-flex items-center gap-1.5 self-start rounded-1 text-13 text-ink-2 hover:text-ink"
+				className="relative mb-6 inline-flex items-center gap-1.5 self-start rounded-1 text-13 text-ink-2 hover:text-ink pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
 			>
 				<ArrowLeft aria-hidden="true" size={15} />
 				{t.frame.backToHome}
@@ -39,7 +39,7 @@ export function TextButton({ onClick, children }: { onClick: () => void; childre
 		<button
 			type="button"
 			onClick={onClick}
-			className="rounded-1 font-semibold text-accent underline underline-offset-4 hover:text-accent-hover"
+			className="relative rounded-1 font-semibold text-accent underline underline-offset-4 hover:text-accent-hover pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
 		>
 			{children}
 		</button>

@@ -4,7 +4,11 @@ import { Wordmark } from "../ui/mark.tsx";
 
 export function Logo() {
 	return (
-		<Link to="/" className="flex items-center gap-2.5 rounded-1" aria-label={brand.name}>
+		<Link
+			to="/"
+			className="relative flex items-center gap-2.5 rounded-1 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
+			aria-label={brand.name}
+		>
 			<Wordmark />
 		</Link>
 	);

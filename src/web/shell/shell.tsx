@@ -65,7 +65,11 @@ export function Shell(): ReactElement {
 					<TopBar session={session} onOpenMenu={() => open("menu")} onOpenPalette={() => open("palette")} />
 					<div className="flex">
 						{session && inTool && (
-							<Suspense fallback={<div className="hidden w-52 shrink-0 border-r border-line lg:block" />}>
+							<Suspense
+								fallback={
+									<div className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top)-var(--dock))] w-52 shrink-0 border-r border-line lg:block" />
+								}
+							>
 								<Rail />
 							</Suspense>
 						)}

@@ -13,7 +13,8 @@ const pages = [
 ];
 
 const iconButton =
-	"inline-flex size-8 shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink";
+	"relative inline-flex size-8 shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors hover:bg-sunken hover:text-ink " +
+	"pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-1.5";
 
 /** The top bar for signed-out visitors; signed-in users see the app's. */
 export function VisitorBar() {
@@ -21,7 +22,10 @@ export function VisitorBar() {
 	return (
 		<header className="sticky top-0 z-[var(--z-sticky)] flex h-[var(--top)] items-center gap-2 border-b border-line bg-surface px-2 sm:px-4">
 			<PhoneMenu />
-			<PlainLink to="/" className="flex items-center gap-2.5 rounded-1">
+			<PlainLink
+				to="/"
+				className="relative flex items-center gap-2.5 rounded-1 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
+			>
 				<Wordmark />
 			</PlainLink>
 			<nav aria-label={t.visitor.main} className="ml-4 hidden items-center gap-1 md:flex">

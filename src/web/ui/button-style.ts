@@ -15,7 +15,7 @@ export interface ButtonStyle {
 }
 
 const base =
-	"inline-flex items-center justify-center gap-2 rounded-2 border whitespace-nowrap select-none " +
+	"relative inline-flex items-center justify-center gap-2 rounded-2 border whitespace-nowrap select-none " +
 	"transition-colors duration-[120ms] disabled:opacity-50 aria-disabled:opacity-60";
 const variants: Record<ButtonVariant, string> = {
 	primary: "border-transparent font-semibold bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover",
@@ -25,8 +25,10 @@ const variants: Record<ButtonVariant, string> = {
 		"border-line-strong font-semibold bg-surface text-red not-aria-disabled:hover:border-red not-aria-disabled:hover:bg-red-soft",
 };
 const sizes: Record<ButtonSize, string> = {
-	small: "h-7 px-2.5 text-13",
-	medium: "h-8 px-3 text-13",
+	// Touch areas are at least 40 px; the ::after area extends beyond the border.
+	small:
+		"h-7 px-2.5 text-13 pointer-coarse:h-9 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1",
+	medium: "h-8 px-3 text-13 pointer-coarse:h-10",
 	large: "h-10 px-4 text-14",
 };
 

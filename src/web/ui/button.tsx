@@ -110,9 +110,13 @@ export function IconButton(props: IconButtonProps) {
 			aria-pressed={pressed}
 			aria-busy={busy || undefined}
 			className={cx(
-				"inline-flex shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors",
+				"relative inline-flex shrink-0 items-center justify-center rounded-2 text-ink-2 transition-colors",
 				"hover:bg-sunken hover:text-ink disabled:opacity-45 aria-pressed:text-accent data-popup-open:bg-sunken",
-				size === "small" ? "size-7" : "size-8",
+				// The ::after area makes it at least 40 px for a finger.
+				"pointer-coarse:after:absolute",
+				size === "small"
+					? "size-7 pointer-coarse:after:-inset-1.5"
+					: "size-8 pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-1.5",
 			)}
 		>
 			{busy ? <Spinner /> : <Icon aria-hidden="true" size={17} fill={filled ? "currentColor" : "none"} />}

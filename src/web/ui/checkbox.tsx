@@ -26,9 +26,9 @@ export function Checkbox({ checked, mixed, onChange, label, showLabel, disabled,
 			onCheckedChange={(next, { event }) => onChange(next, "shiftKey" in event && event.shiftKey === true)}
 			aria-label={showLabel ? undefined : label}
 			className={cx(
-				// The larger ::after area keeps the target at 24 px or more (WCAG 2.5.8).
+				// The larger ::after area keeps the target at 24 px or more (WCAG 2.5.8), and at 40 px for a finger.
 				"relative flex size-4 shrink-0 cursor-pointer items-center justify-center rounded-1 border border-line-strong",
-				"bg-surface text-on-accent transition-colors after:absolute after:-inset-1.5 hover:border-ink-3",
+				"bg-surface text-on-accent transition-colors after:absolute after:-inset-1.5 hover:border-ink-3 pointer-coarse:after:-inset-3.5",
 				"data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent",
 				"data-disabled:cursor-default data-disabled:opacity-50",
 			)}
@@ -41,7 +41,7 @@ export function Checkbox({ checked, mixed, onChange, label, showLabel, disabled,
 	if (!showLabel) return box;
 	return (
 		// biome-ignore lint/a11y/noLabelWithoutControl: the control is the checkbox inside
-		<label className="flex cursor-pointer items-center gap-2 text-14">
+		<label className="flex cursor-pointer items-center gap-2 text-14 pointer-coarse:min-h-10">
 			{box}
 			{label}
 		</label>
@@ -68,7 +68,7 @@ export function Switch({ checked, onChange, label, hint, disabled, hideLabel }: 
 			aria-label={hideLabel ? label : undefined}
 			className={cx(
 				"relative h-5 w-9 shrink-0 cursor-pointer rounded-full border border-transparent bg-line-strong p-px transition-colors",
-				"after:absolute after:-inset-1 focus-visible:rounded-full data-checked:bg-accent data-disabled:opacity-50",
+				"after:absolute after:-inset-1 pointer-coarse:after:-inset-y-3 focus-visible:rounded-full data-checked:bg-accent data-disabled:opacity-50",
 			)}
 		>
 			<BaseSwitch.Thumb className="block size-4 rounded-full bg-surface transition-transform data-checked:translate-x-4" />
@@ -77,7 +77,7 @@ export function Switch({ checked, onChange, label, hint, disabled, hideLabel }: 
 	if (hideLabel) return control;
 	return (
 		// biome-ignore lint/a11y/noLabelWithoutControl: the control is the switch inside
-		<label className="flex cursor-pointer items-center justify-between gap-4 text-14">
+		<label className="flex cursor-pointer items-center justify-between gap-4 text-14 pointer-coarse:min-h-10">
 			<span>
 				{label}
 				{hint && <span className="block text-12 text-ink-3">{hint}</span>}

@@ -6,12 +6,14 @@ const narrowest = 64;
 const widest = 640;
 const usual = 160;
 const keyStep = 16;
+/** Columns shrink to this share of their widths before the table scrolls sideways. */
+const shrink = 0.7;
 /** The column of checkboxes. */
 const selectWidth = 44;
 
 export interface ColumnWidths {
-	/** Width of a column in pixels. */
-	of(id: string): number;
+	/** CSS width of a column: a share of the table until the user changes one, then pixels. */
+	of(id: string): string;
 	/** The edge of a column's header. */
 	handle(column: { id: string; header: string }): ReactNode;
 	/** For the table. */
@@ -19,16 +21,23 @@ export interface ColumnWidths {
 }
 
 /** Widths of columns that the user can change. `width` of a column is where it starts: "200px". */
-export function useColumnWidths(columns: readonly { id: string; width?: string }[]): ColumnWidths {
+export function useColumnWidths(
+	columns: readonly { id: string; width?: string }[],
+	hasSelection: boolean,
+): ColumnWidths {
 	const [changed, setChanged] = useState<Readonly<Record<string, number>>>({});
 	const start = (id: string) => Number.parseInt(columns.find((column) => column.id === id)?.width ?? "", 10) || usual;
-	const of = (id: string) => changed[id] ?? start(id);
+	const pixelsOf = (id: string) => changed[id] ?? start(id);
+	const total = columns.reduce((sum, { id }) => sum + pixelsOf(id), hasSelection ? selectWidth : 0);
+	const isChanged = Object.keys(changed).length > 0;
 	const set = (id: string, width: number) =>
 		setChanged((now) => ({ ...now, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) }));
 	return {
-		of,
-		handle: ({ id, header }) => <ResizeHandle header={header} width={of(id)} onWidth={(width) => set(id, width)} />,
-		style: { width: columns.reduce((sum, { id }) => sum + of(id), selectWidth) },
+		of: (id) => (isChanged ? `${pixelsOf(id)}px` : `${(100 * pixelsOf(id)) / total}%`),
+		handle: ({ id, header }) => (
+			<ResizeHandle header={header} width={pixelsOf(id)} onWidth={(width) => set(id, width)} />
+		),
+		style: isChanged ? { width: total } : { minWidth: Math.round(shrink * total) },
 	};
 }
 

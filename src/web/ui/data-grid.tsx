@@ -85,7 +85,7 @@ type Shown<Row> = DataGridProps<Row> & { rows: readonly Row[] };
 
 function Rows<Row>(props: Shown<Row>) {
 	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 44, paging } = props;
-	const widths = useColumnWidths(columns);
+	const widths = useColumnWidths(columns, selection !== undefined);
 	return (
 		<div className="overflow-hidden rounded-t-3 only:rounded-3">
 			<Table
@@ -167,7 +167,10 @@ function DataCard<Row>({ row, title, others, rowKey, selection }: DataCardProps<
 				</span>
 			)}
 			<div className="min-w-0 flex-1">
-				<div className="min-w-0 truncate pb-1 text-14 font-medium">{title?.cell(row)}</div>
+				{/* A button in it is 40 px high for a finger; the card keeps its height. */}
+				<div className="min-w-0 truncate pb-1 text-14 font-medium pointer-coarse:has-[>button]:-mt-2.5 pointer-coarse:has-[>button]:-mb-1.5 pointer-coarse:has-[>button]:pb-0 pointer-coarse:[&>button]:py-2.5">
+					{title?.cell(row)}
+				</div>
 				<dl className="flex flex-col gap-0.5 text-13">
 					{others.map((column) => (
 						<div key={column.id} className="flex items-center justify-between gap-4">

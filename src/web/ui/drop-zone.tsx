@@ -46,7 +46,7 @@ export function DropZone({ label, hint, accept, multiple, disabled, onFiles }: D
 			<div>
 				<p className="text-14 font-medium">{label}</p>
 				{hint !== undefined && (
-					<p id={hintId} className="mt-1 text-13 text-ink-3">
+					<p id={hintId} className="mt-1 text-13 text-balance text-ink-3">
 						{hint}
 					</p>
 				)}

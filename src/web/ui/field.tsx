@@ -49,6 +49,9 @@ export const controlClass =
 	"transition-colors hover:border-ink-3 focus-visible:rounded-2 disabled:bg-sunken disabled:text-ink-3 " +
 	"data-invalid:border-red";
 
+/** iOS zooms into fields whose text is smaller. */
+const fingerText = "pointer-coarse:text-16";
+
 export type InputProps = Omit<ComponentProps<"input">, "className" | "style" | "size"> & {
 	/** An icon before the text, such as a magnifying glass. */
 	icon?: ReactNode;
@@ -76,7 +79,8 @@ export function Input({ icon, end, mono, size = "medium", ref, ...rest }: InputP
 				ref={ref}
 				className={cx(
 					controlClass,
-					size === "large" ? "h-10" : "h-8",
+					size === "large" ? "h-10" : "h-8 pointer-coarse:h-10",
+					fingerText,
 					icon && "pl-8",
 					end && "pr-10",
 					mono && "font-mono text-13",
@@ -108,7 +112,7 @@ export function Textarea({ mono, rows = 4, ...rest }: TextareaProps) {
 	return (
 		<Base.Control
 			render={<textarea {...rest} rows={rows} />}
-			className={cx(controlClass, "py-2", mono && "font-mono text-13")}
+			className={cx(controlClass, fingerText, "py-2", mono && "font-mono text-13")}
 		/>
 	);
 }

@@ -25,11 +25,16 @@ export function Notice({ tone = "blue", children, action, onDismiss }: NoticePro
 	return (
 		<div
 			role={tone === "red" ? "alert" : undefined}
-			className={cx("flex gap-2.5 rounded-2 px-3 py-2 text-13", action ? "items-center" : "items-start", tones[tone])}
+			className={cx("flex items-start gap-2.5 rounded-2 px-3 py-2 text-13", tones[tone])}
 		>
-			<Icon aria-hidden="true" size={16} className="mt-px shrink-0" />
-			<div className="min-w-0 flex-1 break-words text-ink">{children}</div>
-			{action}
+			{/* Where there is no room for both, the buttons are below the text. */}
+			<div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-2">
+				<div className="flex min-w-0 flex-1 basis-48 gap-2.5">
+					<Icon aria-hidden="true" size={16} className="mt-px shrink-0" />
+					<div className="min-w-0 flex-1 break-words text-ink">{children}</div>
+				</div>
+				{action}
+			</div>
 			{onDismiss && <IconButton icon={X} size="small" label={t.dialog.dismiss} onClick={onDismiss} tooltip={false} />}
 		</div>
 	);

@@ -18,7 +18,7 @@ export function Page({ layout = "content", children }: PageProps) {
 		<div
 			className={cx(
 				"flex w-full min-w-0 flex-col gap-5 px-4 pt-4 pb-12 md:px-8 md:pt-6",
-				layout === "text" ? "max-w-prose" : "max-w-[1376px]",
+				layout === "text" ? "max-w-prose" : "max-w-[1712px]",
 			)}
 		>
 			{children}

@@ -5,5 +5,5 @@ export const popupClass =
 
 /** A row in a menu or list. */
 export const itemClass =
-	"flex min-h-8 cursor-pointer items-center gap-2 rounded-2 px-2 py-1 outline-none select-none " +
+	"flex min-h-8 pointer-coarse:min-h-11 cursor-pointer items-center gap-2 rounded-2 px-2 py-1 outline-none select-none " +
 	"data-highlighted:bg-sunken data-disabled:cursor-default data-disabled:text-ink-3";

@@ -40,7 +40,7 @@ export function SectionPage({ title, description, sections, children }: SectionP
 							key={to}
 							to={to}
 							activeOptions={{ exact: true, includeSearch: false }}
-							className="group flex h-9 shrink-0 items-center gap-2.5 rounded-2 px-2.5 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink md:h-8"
+							className="group flex h-9 shrink-0 items-center gap-2.5 rounded-2 px-2.5 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink md:h-8 pointer-coarse:h-10"
 						>
 							<Icon aria-hidden="true" size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
 							{label}

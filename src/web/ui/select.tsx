@@ -53,7 +53,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
 				className={cx(
 					controlClass,
 					"flex cursor-pointer items-center gap-2 text-left font-medium data-popup-open:border-ink-3",
-					size === "large" ? "h-10" : "h-8",
+					size === "large" ? "h-10" : "h-8 pointer-coarse:h-10",
 				)}
 			>
 				{icon && (

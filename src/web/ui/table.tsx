@@ -85,7 +85,7 @@ export function Table<Row>(props: TableProps<Row>) {
 			style={maxHeight ? { maxHeight } : undefined}
 		>
 			<table
-				className={cx("border-collapse text-14", widths ? "min-w-full table-fixed" : "w-full")}
+				className={cx("border-collapse text-14", widths ? "w-full min-w-full table-fixed" : "w-full")}
 				aria-rowcount={total + 1}
 				style={widths?.style}
 			>

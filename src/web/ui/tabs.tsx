@@ -63,7 +63,7 @@ export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "t
 					key={tab.value}
 					value={tab.value}
 					className={
-						"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 " +
+						"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 pointer-coarse:h-10 " +
 						"transition-colors hover:text-ink focus-visible:rounded-2 data-active:bg-sunken data-active:font-semibold data-active:text-ink"
 					}
 				>

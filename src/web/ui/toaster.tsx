@@ -78,7 +78,7 @@ function Slip({ message, close }: { message: ToastMessage; close: () => void }) 
 				type="button"
 				aria-label={t.toast.close}
 				onClick={close}
-				className="flex size-6 shrink-0 items-center justify-center rounded-1 opacity-65 hover:opacity-100"
+				className="flex size-6 pointer-coarse:size-10 shrink-0 items-center justify-center rounded-1 opacity-65 hover:opacity-100"
 			>
 				<X size={14} aria-hidden="true" />
 			</button>
@@ -88,7 +88,11 @@ function Slip({ message, close }: { message: ToastMessage; close: () => void }) 
 
 function SlipButton({ label, onClick }: { label: string; onClick: () => void }) {
 	return (
-		<button type="button" onClick={onClick} className="h-6 shrink-0 font-medium underline underline-offset-4">
+		<button
+			type="button"
+			onClick={onClick}
+			className="h-6 pointer-coarse:h-10 shrink-0 font-medium underline underline-offset-4"
+		>
 			{label}
 		</button>
 	);

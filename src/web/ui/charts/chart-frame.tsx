@@ -39,7 +39,8 @@ export function ChartFrame(props: FrameProps) {
 			<figcaption className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pb-2">
 				<span className="text-14 font-semibold">{title}</span>
 				{note !== undefined && <span className="min-w-0 text-13 text-ink-3">{note}</span>}
-				<span className="ml-auto flex items-center gap-2">
+				{/* The button's text, not its padding, ends where the chart does. */}
+				<span className={cx("ml-auto flex items-center gap-2", !isEmpty && "-mr-2.5")}>
 					{action}
 					{!isEmpty && (
 						<Button

@@ -1,4 +1,5 @@
 import { formatNumber } from "#web/lib/format.ts";
+import { cx } from "../cx.ts";
 import { type ChartTarget, colorOf, type Part } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 
@@ -50,7 +51,7 @@ export default function FunnelChart(props: FunnelChartProps) {
 						</p>
 						<span className="h-3 rounded-1" style={{ background: "var(--chart-track)" }}>
 							<span
-								className="block h-full min-w-0.5 rounded-1"
+								className={cx("block h-full rounded-1", value > 0 && "min-w-0.5")}
 								style={{ width: `${(100 * value) / max}%`, background: colorOf(shades[index] ?? "seq-1") }}
 							/>
 						</span>
