@@ -62,7 +62,7 @@ export function RequestForm({ values, onChange, isBusy, onSubmit, onCancel }: Re
 						onChange={(event) => set({ goal: event.target.value })}
 					/>
 				</Field>
-				<div className="grid gap-4 sm:grid-cols-3">
+				<div className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(136px,1fr))]">
 					<Field label={t.form.tone}>
 						<Select value={values.tone} onChange={(tone) => set({ tone })} options={optionsOf(tones, t.form.tones)} />
 					</Field>

@@ -1,9 +1,8 @@
 import { Contact as ContactIcon, Download, Search, Upload } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import { PathLink } from "#web/ui/path-link.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -59,7 +58,7 @@ export default function ContactsPage() {
 							label={t.page.views}
 							tabs={(["people", "organizations"] as const).map((value) => ({ value, label: t.page.tabs[value] }))}
 						/>
-						{isPeople && parts !== null && <Filters address={address} counts={parts} />}
+						{isPeople && parts !== null && (isFiltered || total > 0) && <Filters address={address} counts={parts} />}
 					</>
 				}
 				panel={isPeople && <ContactPanel address={address} />}
@@ -151,7 +150,11 @@ function Empty({ isPreparing, isFiltered, onAll }: EmptyProps) {
 			icon={ContactIcon}
 			title={t.list.empty}
 			description={t.list.emptyDescription}
-			action={<PathLink to={hubPath}>{t.list.connect}</PathLink>}
+			action={
+				<ButtonLink to={hubPath} variant="primary">
+					{t.list.connect}
+				</ButtonLink>
+			}
 		/>
 	);
 }

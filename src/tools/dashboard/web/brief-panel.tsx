@@ -8,8 +8,9 @@ import { useInstalled } from "#web/lib/installed.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { engineQuery } from "#web/lib/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
+import { PathLink } from "#web/ui/path-link.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -80,9 +81,13 @@ function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Bri
 				more={
 					hasPath(tracker) &&
 					waiting.total > 0 && (
-						<ButtonLink to={tracker} search={{ tab: "me" }} size="small" variant="ghost">
+						<PathLink
+							to={tracker}
+							search={{ tab: "me" }}
+							className="rounded-1 text-13 underline decoration-line-strong decoration-1 underline-offset-[5px] hover:decoration-current"
+						>
 							{t.brief.all(waiting.total)}
-						</ButtonLink>
+						</PathLink>
 					)
 				}
 			>

@@ -12,7 +12,7 @@ export function Facts({ overview }: { overview: Overview }) {
 	const { totalEmails, inboxEmails, unreadEmails, promotionalEmails, spamCount, lastScanDate } = overview;
 	return (
 		<ul aria-label={t.facts.label} className="flex flex-wrap gap-x-2 gap-y-1.5 text-14 text-ink-2">
-			<Fact value={totalEmails} name={t.facts.emails} q={queries.all} />
+			<Fact value={totalEmails} name={t.facts.emails(totalEmails)} q={queries.all} />
 			<Fact value={inboxEmails} name={t.facts.inbox} q={queries.inbox} />
 			<Fact value={unreadEmails} name={t.facts.unread} q={queries.unread} />
 			<Fact value={promotionalEmails} name={t.facts.promotional} q={queries.promotional} />

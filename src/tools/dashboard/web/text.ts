@@ -23,7 +23,7 @@ export const t = {
 	facts: {
 		label: "Your mail",
 		inbox: "in your inbox",
-		emails: "emails",
+		emails: (count: number | null) => (count === 1 ? "email" : "emails"),
 		unread: "unread",
 		promotional: "promotional",
 		spam: "spam",
@@ -63,7 +63,7 @@ export const t = {
 		noInvitations: "No events today.",
 		allDay: "All day",
 		dates: "Due in the next 7 days",
-		noDates: "No dates asked for.",
+		noDates: "Nothing due.",
 		all: (total: number) => `All ${formatNumber(total)}`,
 		write: "Write summary",
 		writingFailed: "Couldn't write the summary",

@@ -52,7 +52,7 @@ export const t = {
 		sure: (confidence: number) => formatPercent(confidence * 100),
 		confidenceOf: (field: string, confidence: number) => `${field}: ${formatPercent(confidence * 100)} confidence`,
 		evidence: (kind: EvidenceKind, count: number, lastSeen: string) =>
-			`${kinds[kind]} ${formatCount(count, "email")}, last ${formatAgo(lastSeen)}`,
+			`${kinds[kind]} ${formatCount(count, "email")}, latest ${formatAgo(lastSeen)}`,
 		page: (host: string, lastSeen: string) => `${host}, ${formatAgo(lastSeen)}`,
 		openEmail: "Open the latest email",
 		others: (values: string) => `Also seen: ${values}`,

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { accountsQuery } from "#web/lib/accounts.ts";
 import { formatMoment } from "#web/lib/format.ts";
 import { inboxLink } from "#web/lib/links.ts";
+import { snippetOf } from "#web/lib/snippet.ts";
 import { ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -165,7 +166,9 @@ function Row({ email, accountId, subject, person, time, actions }: RowProps) {
 					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{time}</span>
 				</span>
 				<span className="block truncate text-14 font-medium">{subject || t.page.noSubject}</span>
-				<span className="block truncate text-13 text-ink-3">{email?.preview ?? ""}</span>
+				<span className="block truncate text-13 text-ink-3">
+					{email === null ? "" : snippetOf({ ...email, subject })}
+				</span>
 			</button>
 			<span className="flex shrink-0 items-center gap-1">{actions}</span>
 		</li>

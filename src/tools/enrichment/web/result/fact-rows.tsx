@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { mailLinkClass } from "#web/lib/mail-link.tsx";
 import type { Enrichment, Evidence, Fact } from "../../contract.ts";
 import type { FieldId } from "../../fields.ts";
@@ -72,12 +72,9 @@ function FactRow({ field, fact }: { field: FieldId; fact: Fact | undefined }) {
 					{t.result.sure(fact.confidence)}
 				</span>
 			</span>
-			<span className="block text-12 leading-6 text-ink-3">
-				{fact.evidence.map((one, index) => (
-					<Fragment key={`${one.source} ${one.kind} ${one.url ?? ""}`}>
-						{index > 0 && " · "}
-						<Seen evidence={one} />
-					</Fragment>
+			<span className="flex flex-wrap gap-x-3 text-12 leading-6 text-ink-3">
+				{fact.evidence.map((one) => (
+					<Seen key={`${one.source} ${one.kind} ${one.url ?? ""}`} evidence={one} />
 				))}
 			</span>
 			{others.length > 0 && <span className="block text-12 text-ink-3">{t.result.others(others.join(", "))}</span>}
@@ -93,7 +90,7 @@ function Seen({ evidence: { kind, count, lastSeen, emailId, url } }: { evidence:
 			</a>
 		);
 	const text = t.result.evidence(kind, count, lastSeen);
-	if (emailId === null) return text;
+	if (emailId === null) return <span>{text}</span>;
 	return (
 		<Link to="/inbox/{-$emailId}" params={{ emailId }} title={t.result.openEmail} className={linkClass}>
 			{text}

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { List } from "lucide-react";
 import { formatNumber } from "#web/lib/format.ts";
 import { formatDays } from "#web/lib/format-days.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -34,7 +34,7 @@ export function Details({ campaign }: { campaign: Campaign }) {
 			facts={<Facts items={facts} />}
 			actions={
 				<>
-					<WorkbenchAction icon={ArrowLeft} onClick={() => open(null)}>
+					<WorkbenchAction icon={List} onClick={() => open(null)}>
 						{t.page.back}
 					</WorkbenchAction>
 					<CampaignActions campaign={campaign} />

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ArrowLeft, Trash2 } from "lucide-react";
+import { List, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
@@ -49,7 +49,7 @@ export function Editor({ campaign }: { campaign: Campaign }) {
 			title={plan.name}
 			actions={
 				<>
-					<WorkbenchAction icon={ArrowLeft} onClick={() => void leave(isChanged, () => save.mutateAsync(plan), open)}>
+					<WorkbenchAction icon={List} onClick={() => void leave(isChanged, () => save.mutateAsync(plan), open)}>
 						{t.page.back}
 					</WorkbenchAction>
 					<DeleteDraft id={campaign.id} />

@@ -41,13 +41,14 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 						const title = subject || t.waiting.noSubject;
 						const person = name || email;
 						return (
-							<li key={emailId} className="flex items-center gap-4 px-4 py-2.5">
+							<li key={emailId} className="relative flex items-center gap-4 px-4 py-2.5 hover:bg-sunken">
 								<div className="min-w-0 flex-1">
 									<p className="flex min-w-0 items-baseline gap-2 text-14">
 										<Link
 											to="/inbox/{-$emailId}"
 											params={{ emailId }}
-											className="min-w-0 truncate rounded-1 font-semibold hover:underline"
+											// The whole row opens the conversation.
+											className="min-w-0 truncate rounded-1 font-semibold after:absolute after:inset-0 hover:underline"
 										>
 											{title}
 										</Link>

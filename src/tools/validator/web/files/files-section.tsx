@@ -86,7 +86,7 @@ function FileLine({ file, isSelected, onSelect, onDelete, isDeleting, href }: Fi
 						aria-label={t.files.open(filename)}
 						aria-pressed={isSelected}
 						onClick={onSelect}
-						className="max-w-full min-w-0 truncate font-medium underline-offset-2 hover:underline"
+						className="max-w-full min-w-0 truncate font-medium underline-offset-2 hover:underline pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
 					>
 						{filename}
 					</button>

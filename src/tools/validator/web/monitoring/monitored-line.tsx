@@ -39,7 +39,7 @@ export function MonitoredLine({ list, isSelected, onSelect }: MonitoredLineProps
 						aria-label={t.monitored.open(name)}
 						aria-pressed={isSelected}
 						onClick={onSelect}
-						className="max-w-full min-w-0 truncate font-medium underline-offset-2 hover:underline"
+						className="max-w-full min-w-0 truncate font-medium underline-offset-2 hover:underline pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
 					>
 						{name}
 					</button>
@@ -67,7 +67,7 @@ export function MonitoredLine({ list, isSelected, onSelect }: MonitoredLineProps
 				)}
 			</div>
 			<div className="flex flex-wrap items-center gap-1">
-				<span className="w-36">
+				<span className="min-w-28 flex-1 sm:w-36 sm:flex-none">
 					<Select
 						label={t.monitored.everyNamed(name)}
 						options={intervals}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatFullTime, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatFullTime, formatMoment, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -52,7 +52,7 @@ function Content({ details }: { details: Details }) {
 		[t.details.deliverable, t.details.levels[details.deliverable]],
 		[t.details.risk, t.details.levels[details.risk]],
 		[t.details.domain, details.domain ?? "–"],
-		[t.details.checkedAt, formatFullTime(details.checkedAt)],
+		[t.details.checkedAt, formatMoment(details.checkedAt)],
 	];
 	return (
 		<div className="flex flex-col gap-5">
