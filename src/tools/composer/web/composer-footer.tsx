@@ -38,7 +38,7 @@ export function ComposerFooter(props: ComposerFooterProps) {
 	const [isChoosing, setIsChoosing] = useState(false);
 	return (
 		<div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">
-			<span className="flex">
+			<span className="flex items-center">
 				<Button variant="primary" busy={actions.isSending} onClick={() => void actions.send()}>
 					{t.sending.send}
 				</Button>

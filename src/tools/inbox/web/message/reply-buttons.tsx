@@ -19,7 +19,7 @@ export function ReplyButtons({ item }: { item: EmailItem }) {
 	const answer = (kind: "reply" | "reply_all" | "forward", replyTo?: "sender" | "list") => () =>
 		compose({ kind, emailId: item.id, ...(replyTo && { replyTo }) });
 	return (
-		<span className="flex">
+		<span className="flex items-center">
 			<Button variant="primary" icon={Reply} onClick={answer("reply")}>
 				{t.message.reply}
 			</Button>
