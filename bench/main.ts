@@ -13,11 +13,12 @@ import { benchReading } from "./reading/reading.ts";
 import { benchScale } from "./scale.ts";
 import { benchScrolling } from "./scrolling.ts";
 import { benchSearch } from "./search.ts";
+import { benchSend } from "./send/send.ts";
 import { benchSummaries } from "./summaries/summaries.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|scrolling|reading|summaries|validate [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|scrolling|reading|summaries|validate|send [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -51,6 +52,10 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
   validate  how fast 10,000 addresses of 3,000 domains are validated by a DNS server of its own, with 0 and 30 ms latency,
            against dnsperf where it is installed, and the memory that a long file takes: validate [--count rows, 1000000]
 
+  send     how many messages of a campaign are handed over and sent per second, each once, on the embedded database and on
+           PostgreSQL where it is installed, against smtp-source (Debian package postfix) on the same SMTP server; and what a run
+           of a campaign takes with 10,000 and 1,000,000 waiting recipients: send [--count messages, 200]
+
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
 
@@ -83,6 +88,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 	figures: (folder) => benchFigures(count(200_000), folder),
 	scrolling: (folder) => benchScrolling(count(200_000), folder),
+	send: (folder) => benchSend(count(200), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));
