@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { GmailOptions } from "#providers/gmail/options.ts";
+import type { OutlookOptions } from "#providers/outlook/options.ts";
 import type { TestInstall } from "./database.ts";
 import { expireLeases } from "./expire-leases.ts";
 import { programArguments } from "./programs.ts";
@@ -9,6 +11,8 @@ export interface CampaignServer extends Pick<TestInstall, "dataDir" | "databaseU
 	/** Epoch milliseconds until the first step. */
 	now: number;
 	baseUrl: string;
+	/** Where the mailboxes are. */
+	provider: { kind: "imap" } | { kind: "gmail"; options: GmailOptions } | { kind: "outlook"; options: OutlookOptions };
 }
 
 /** What it is asked, one command at a time. */

@@ -1,4 +1,7 @@
+import { createGmailProvider } from "#providers/gmail/provider.ts";
 import { imapProvider } from "#providers/imap/provider.ts";
+import { createOutlookProvider } from "#providers/outlook/provider.ts";
+import type { Provider } from "#server/mail/provider/provider.ts";
 import { enqueueDue } from "#server/mail/send/job.ts";
 import { recognizeResponses } from "#server/mail/send/recognize.ts";
 import { resolveByUser } from "#server/mail/send/resolve.ts";
@@ -19,7 +22,7 @@ const DRAIN_MS = 120_000;
 const setup = JSON.parse(process.argv[2] ?? "") as CampaignServer;
 let now = setup.now;
 const { ctx } = await openMailbox(setup, {
-	provider: imapProvider,
+	provider: providerOf(setup.provider),
 	receivers: [{ name: "send.responses", onNewMail: recognizeResponses }],
 	subscriptions: [outgoingSignals, newMailSignals],
 	schedules: [campaignRun],
@@ -27,9 +30,16 @@ const { ctx } = await openMailbox(setup, {
 	baseUrl: setup.baseUrl,
 });
 
+function providerOf(given: CampaignServer["provider"]): Provider {
+	if (given.kind === "imap") return imapProvider;
+	return given.kind === "gmail" ? createGmailProvider(given.options) : createOutlookProvider(given.options);
+}
+
 /** What arrived is synced, then what is due is sent. @returns when something is due next; null: never */
 async function step(at: number, accounts: readonly string[]): Promise<number | null> {
 	now = at;
+	// Budgets of requests refill with the database's clock, for which hardly any time has passed.
+	await ctx.database.query("delete from provider_budgets", []);
 	for (const id of accounts) await enqueueSync(ctx, OWNER, id);
 	await ctx.jobs.drain(DRAIN_MS);
 	await startDue(ctx, [campaignRun.name]);

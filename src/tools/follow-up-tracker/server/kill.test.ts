@@ -1,18 +1,16 @@
 import { expect } from "vitest";
-import { type CampaignProcess, startCampaigns } from "#test/campaigns.ts";
+import { startCampaigns } from "#test/campaigns.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER } from "#test/mailbox.ts";
 import { isSoak, killRounds, killTimeout, sized } from "#test/soak.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
-import { createCampaign, launchCampaign } from "./campaigns.ts";
-import { addRecipients, listRecipients } from "./recipients.ts";
+import { listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { bounceCorpus, bouncers, SOME } from "./testing/bounce-corpus.ts";
-import { type Arrival, type Outreach, openOutreach } from "./testing/outreach.ts";
+import { openOutreach } from "./testing/outreach.ts";
 import { kindOf, type Person, people } from "./testing/people.ts";
+import { conversationOf, inRandomOrder, launch, play } from "./testing/play.ts";
 import { problemsOf } from "./testing/receive.ts";
-import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
-import type { Mail } from "./testing/sent-mail.ts";
 
 /**
  * A campaign of three messages from four mailboxes (Dovecot and a real SMTP server), under a fast clock. The server is killed at random moments. `npm run test:soak` has 500 recipients, ten kills, and every report of the corpus.
@@ -20,12 +18,9 @@ import type { Mail } from "./testing/sent-mail.ts";
 
 const RECIPIENTS = sized(32, 500);
 const KILLS = killRounds(2, 10);
-const MINUTE = 60_000;
 /** A Monday. */
 const START = Date.parse("2026-06-01T07:00:00Z");
-const MAX_TURNS = 5_000;
-/** Longer than the time between two messages of a mailbox, so that all of them send in each turn. */
-const TURN_MS = 76_000;
+
 /** Everyone by address, in random order. */
 async function recipients(): Promise<Map<string, Person>> {
 	const reports = bounceCorpus === null ? new Map<string, Person>() : await bouncers();
@@ -35,124 +30,11 @@ async function recipients(): Promise<Map<string, Person>> {
 		const [kind, person] = bounced[index] ?? kinds[index % kinds.length] ?? never();
 		return [`${kind}-${index}@example.net`, person];
 	});
-	const order = new Map(list.map(([email]) => [email, Math.random()]));
-	return new Map(list.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0)));
+	return inRandomOrder(list);
 }
 
 function never(): never {
 	throw new Error("There are no people");
-}
-
-interface Run {
-	outreach: Outreach;
-	campaigns: CampaignProcess;
-	persons: Map<string, Person>;
-	/** Numbers of messages after which the server is killed. */
-	kills: number[];
-}
-
-/** Lets server and people act until nothing further is due. @returns what each got, and when */
-async function play({ outreach, campaigns, persons, kills }: Run): Promise<Map<string, (Arrival & { at: number })[]>> {
-	const got = new Map<string, (Arrival & { at: number })[]>();
-	const everyAccount = outreach.outboxes.map(({ accountId }) => accountId);
-	let accounts = everyAccount;
-	let now = START - MINUTE;
-	let usualMs = 1_000;
-	let messages = 0;
-	let lookedOn = 0;
-	for (let turn = 0; turn < MAX_TURNS; turn++) {
-		const isKilled = kills[0] !== undefined && messages >= kills[0];
-		if (isKilled) kills.shift();
-		const begun = performance.now();
-		const command = { kind: "step", now, accounts } as const;
-		const nextAt = await campaigns.execute(command, isKilled ? Math.random() * usualMs : undefined);
-		if (!isKilled) usualMs = performance.now() - begun;
-		const arrivals = outreach.arrivals();
-		messages += arrivals.length;
-		const answered = new Set<string>();
-		for (const arrival of arrivals) {
-			const { mail, outbox } = arrival;
-			const all = [...(got.get(mail.to) ?? []), { ...arrival, at: now }];
-			got.set(mail.to, all);
-			// A minute later.
-			if (await react(campaigns, persons.get(mail.to), arrival, { step: all.length, at: now + MINUTE }))
-				answered.add(outbox.accountId);
-		}
-		accounts = [...answered];
-		const day = Math.floor(now / 86_400_000);
-		// The user looks after uncertain messages once a day, and when nothing else happens.
-		const isLooking = answered.size === 0 && (nextAt === null || day !== lookedOn);
-		const undecided = isLooking ? await campaigns.execute({ kind: "decide", arrived: outreach.arrivedIds() }) : 0;
-		if (isLooking) lookedOn = day;
-		if (nextAt === null && answered.size === 0 && undecided === 0) return got;
-		now = Math.max(now + TURN_MS, answered.size > 0 || undecided !== 0 ? 0 : (nextAt ?? 0));
-	}
-	throw new Error("The campaign does not end");
-}
-
-/** @returns whether something arrived in the sender's mailbox */
-async function react(
-	campaigns: CampaignProcess,
-	person: Person | undefined,
-	{ mail, outbox }: Arrival,
-	{ step, at }: { step: number; at: number },
-): Promise<boolean> {
-	let hasDelivered = false;
-	for (const reaction of person?.react?.(mail, step, at) ?? []) {
-		if ("visit" in reaction) {
-			const command = { kind: "visit", now: at, method: reaction.visit, link: reaction.link } as const;
-			expect([200, 302]).toContain(await campaigns.execute(command));
-			continue;
-		}
-		await outbox.deliver("raw" in reaction ? reaction.raw : written(reaction, { mail, outbox, at }));
-		hasDelivered = true;
-	}
-	return hasDelivered;
-}
-
-let answers = 0;
-
-/** A complete message of somebody, one code unit per byte. */
-function written(
-	{ head, body }: { head: string[]; body: string },
-	{ mail, outbox, at }: Arrival & { at: number },
-): string {
-	const fixed = [`To: ${outbox.address}`, `Date: ${new Date(at).toUTCString()}`];
-	const id = `Message-ID: <back-${++answers}-${mail.to}>`;
-	const isPlain = head.every((line) => !/^content-type:/i.test(line));
-	const type = isPlain ? ["Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"] : [];
-	const bytes = Buffer.from([...fixed, id, "MIME-Version: 1.0", ...type, ...head, "", body, ""].join("\r\n"));
-	return bytes.toString("latin1");
-}
-
-/** Bodies of the three messages. */
-const TEXTS = ["a question.", "Did you see my question?", "Last try."];
-/** In each of them. */
-const LINK = "https://ink.example/offer";
-const plan = (accountIds: string[]) =>
-	samplePlan({
-		...{ accountIds, timeZone: "Europe/Berlin", sendDays: [1, 2, 3, 4, 5], sendFrom: 540, sendUntil: 1_020 },
-		...{ dailyCap: 400, spacingSeconds: 60, postalAddress: "1 Harbor Street, Portland" },
-		...{ tracksOpens: true, tracksClicks: true },
-		steps: TEXTS.map((text, index) =>
-			sampleStep({
-				waitDays: [0, 2, 3][index] ?? 0,
-				subject: index === 0 ? "Question for {{company|you}}" : "",
-				body: `Hi {{first_name|there}},\n\n${text}\n\nOur offer: ${LINK}`,
-			}),
-		),
-	});
-
-/** What somebody's messages are, and what they should be: each once, in order, in one conversation. */
-function conversationOf(got: readonly { mail: Mail }[]): { steps: number[]; isThreaded: boolean } {
-	const steps = got.map(({ mail }) => TEXTS.findIndex((text) => mail.raw.includes(text)));
-	const ids = got.map(({ mail }) => mail.messageId);
-	const isThreaded = got.every(({ mail }, index) => {
-		const answers = /^In-Reply-To:\s*<([^>]+)>/im.exec(mail.raw)?.[1];
-		const references = /^References:((?:.*\r\n[ \t])*.*)/im.exec(mail.raw)?.[1] ?? "";
-		return answers === ids[index - 1] && ids.slice(0, index).every((id) => references.includes(`<${id}>`));
-	});
-	return { steps, isThreaded: isThreaded && new Set(ids).size === ids.length };
 }
 
 testIf(dovecotPath !== null)(
@@ -162,18 +44,7 @@ testIf(dovecotPath !== null)(
 		const emails = [...persons.keys()];
 		const outreach = await openOutreach(START);
 		try {
-			const id = await outreach.inside(async ({ ctx }) => {
-				const made = await createCampaign(ctx, OWNER, plan(outreach.outboxes.map(({ accountId }) => accountId)));
-				await addRecipients(
-					ctx,
-					OWNER,
-					made,
-					emails.map((email) => ({ email, fields: {} })),
-				);
-				await ctx.database.query("update campaigns set checked_at = now() where id = $1", [made]);
-				await launchCampaign(ctx, OWNER, made);
-				return made;
-			});
+			const id = await launch(outreach, emails);
 			const planned = [...persons.values()].reduce((sum, { messages }) => sum + messages, 0);
 			const kills = Array.from({ length: KILLS }, () => Math.floor(Math.random() * planned * 0.9)).sort(
 				(a, b) => a - b,
@@ -181,7 +52,7 @@ testIf(dovecotPath !== null)(
 			const campaigns = await startCampaigns(outreach.server);
 			let got: Awaited<ReturnType<typeof play>>;
 			try {
-				got = await play({ outreach, campaigns, persons, kills });
+				got = await play({ start: START, outreach, campaigns, persons, kills });
 			} finally {
 				await campaigns.stop();
 			}

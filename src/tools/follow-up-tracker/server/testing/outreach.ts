@@ -1,6 +1,8 @@
 import { imapProvider } from "#providers/imap/provider.ts";
+import type { Provider } from "#server/mail/provider/provider.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import type { CampaignServer } from "#test/campaigns.ts";
+import type { TestInstall } from "#test/database.ts";
 import { startDovecot } from "#test/dovecot/dovecot.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { startSmtpSink } from "#test/smtp-sink.ts";
@@ -10,8 +12,8 @@ import { type Mail, mailOf } from "./sent-mail.ts";
 export interface Outbox {
 	accountId: string;
 	address: string;
-	/** A message arrives. @param raw one code unit per byte */
-	deliver(raw: string): Promise<void>;
+	/** A message arrives. @param raw one code unit per byte @param at epoch milliseconds */
+	deliver(raw: string, at: number): Promise<void>;
 }
 
 export interface Arrival {
@@ -19,15 +21,17 @@ export interface Arrival {
 	mail: Mail;
 }
 
-/** The mailboxes of a user who sends campaigns, in Dovecot, with one SMTP server. */
+/** The mailboxes of a user who sends campaigns. */
 export interface Outreach {
 	server: CampaignServer;
 	outboxes: Outbox[];
 	/** Works on the database while no server does. */
 	inside<T>(work: (box: TestMailbox) => Promise<T>): Promise<T>;
+	/** Sets the clock of the mail service, if it has one. @param at epoch milliseconds */
+	setTime(at: number): void;
 	/** What recipients got since the last call. */
 	arrivals(): Arrival[];
-	/** Message-IDs of everything that recipients got. */
+	/** Message-IDs, as the product gave them, of everything that recipients got. */
 	arrivedIds(): string[];
 	close(): Promise<void>;
 }
@@ -35,6 +39,29 @@ export interface Outreach {
 const MAILBOXES = 4;
 
 /** @param start epoch milliseconds */
+export function serverOn(
+	{ dataDir, databaseUrl }: Pick<TestInstall, "dataDir" | "databaseUrl">,
+	start: number,
+): Omit<CampaignServer, "provider"> {
+	return { dataDir, databaseUrl, now: start, baseUrl: "https://mail.example.org" };
+}
+
+/** @returns works on the database while no server does */
+export function insideOf(
+	{ dataDir, databaseUrl, baseUrl }: CampaignServer,
+	given: { provider: Provider; now: () => number },
+): Outreach["inside"] {
+	return async (work) => {
+		const box = await openMailbox({ dataDir, databaseUrl }, { isIdle: true, baseUrl, ...given });
+		try {
+			return await work(box);
+		} finally {
+			await box.close();
+		}
+	};
+}
+
+/** Mailboxes in Dovecot, with one SMTP server. @param start epoch milliseconds */
 export async function openOutreach(start: number): Promise<Outreach> {
 	const install = await testInstall();
 	const dovecot = await startDovecot();
@@ -46,17 +73,8 @@ export async function openOutreach(start: number): Promise<Outreach> {
 		deferred.add(address);
 		return "451 4.7.1 Greylisted, try again later";
 	});
-	const { dataDir, databaseUrl } = install;
-	const server: CampaignServer = { dataDir, databaseUrl, now: start, baseUrl: "https://mail.example.org" };
-	const inside: Outreach["inside"] = async (work) => {
-		const { baseUrl } = server;
-		const box = await openMailbox(install, { isIdle: true, provider: imapProvider, baseUrl, now: () => start });
-		try {
-			return await work(box);
-		} finally {
-			await box.close();
-		}
-	};
+	const server: CampaignServer = { ...serverOn(install, start), provider: { kind: "imap" } };
+	const inside = insideOf(server, { provider: imapProvider, now: () => start });
 	const outboxes = await inside(async (box) => {
 		const made: Outbox[] = [];
 		for (let n = 0; n < MAILBOXES; n++) {
@@ -71,7 +89,7 @@ export async function openOutreach(start: number): Promise<Outreach> {
 	});
 	let seen = 0;
 	return {
-		...{ server, outboxes, inside },
+		...{ server, outboxes, inside, setTime: () => undefined },
 		arrivals() {
 			const fresh = sink.received.slice(seen);
 			seen += fresh.length;
