@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { resolveByUser } from "#server/mail/send/resolve.ts";
 import { listSuppressions, removeSuppression, suppress } from "#server/mail/send/suppressions.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { withAccountLock } from "#server/platform/locks/account-lock.ts";
@@ -166,6 +167,39 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		await ctx.jobs.drain();
 		const { items } = await listRecipients(ctx, OWNER, id, { limit: 1 });
 		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
+	});
+
+	test("goes on with somebody once the user has resolved whether a message was sent", async () => {
+		const { ctx } = box;
+		const steps = [sampleStep({ subject: "Lost" }), sampleStep({ waitDays: 1 })];
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
+		await addRecipients(ctx, OWNER, id, [{ email: "unconfirmed@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const stateOf = async () => {
+			const [{ items }, { state }] = await Promise.all([
+				listRecipients(ctx, OWNER, id, { limit: 1 }),
+				getCampaign(ctx, OWNER, id),
+			]);
+			return [state, items[0]?.state, items[0]?.sentSteps];
+		};
+		sink.loseReplies("after");
+		await play(id);
+		sink.loseReplies(null);
+		expect(await stateOf()).toEqual(["active", "uncertain", 0]);
+		const [message] = await ctx.database.query<{ id: string }>(
+			"select id from outgoing_messages where state = 'uncertain'",
+			[],
+		);
+		await resolveByUser(ctx, OWNER, message?.id ?? "", "mark_sent");
+		await ctx.jobs.drain();
+		now += HOUR;
+		await startDue(ctx, [campaignRun.name]);
+		await ctx.jobs.drain();
+		expect(await stateOf()).toEqual(["active", "waiting", 1]);
+		await play(id);
+		expect(await stateOf()).toEqual(["completed", "finished", 2]);
+		expect(sink.received.filter(({ to }) => to[0] === "unconfirmed@example.net")).toHaveLength(2);
 	});
 
 	test("takes nothing but a person's own wish for an opt-out", async () => {

@@ -1,6 +1,10 @@
 import type { MailContext } from "#kernel/module.ts";
 
-/** Completes a campaign in which nobody is left to write to. @returns whether it is completed */
+/**
+ * Completes a campaign in which nobody is left to write to. While it is uncertain whether somebody got a message, it goes
+ * on: once that is resolved, they get the next one.
+ * @returns whether it is completed
+ */
 export async function finishIfDone(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	ownerId: string,
@@ -10,7 +14,7 @@ export async function finishIfDone(
 		`update campaigns set state = 'completed', finished_at = $3, next_run_at = null
 		where owner_id = $1 and id = $2 and state = 'active' and not exists (
 			select 1 from campaign_recipients r
-			where r.owner_id = $1 and r.campaign_id = $2 and r.state in ('waiting', 'sending'))
+			where r.owner_id = $1 and r.campaign_id = $2 and r.state in ('waiting', 'sending', 'uncertain'))
 		returning id`,
 		[ownerId, campaignId, new Date(now())],
 	);

@@ -6,6 +6,7 @@ import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { newId } from "#shared/ids.ts";
 import { pauseWithReason } from "./finish.ts";
 import { type CampaignRow, endSequence, readCampaign, readRecipient, readSteps, recordEvent } from "./rows.ts";
+import { scheduleRun } from "./run-schedule.ts";
 import { addWorkingDays } from "./sending-times.ts";
 
 /** Records the delivery results of messages that were handed over. */
@@ -50,14 +51,18 @@ export async function recordOpenResults(
 	return next;
 }
 
-/** Records the result of one message, if it belongs to a campaign. */
+/** Records the result of one message, if it belongs to a campaign. A resolved one may leave its recipient to write to. */
 export async function recordMessageResult(ctx: MailContext, ownerId: string, outgoingId: string): Promise<void> {
-	const [row] = await ctx.database.query<OpenMessage>(
-		`select campaign_id as "campaignId", recipient_id as "recipientId", step, outgoing_id as "outgoingId"
+	const [row] = await ctx.database.query<OpenMessage & { state: "queued" | "uncertain" }>(
+		`select campaign_id as "campaignId", recipient_id as "recipientId", step, outgoing_id as "outgoingId", state
 		from campaign_messages where owner_id = $1 and outgoing_id = $2 and state in ('queued', 'uncertain')`,
 		[ownerId, outgoingId],
 	);
-	if (row !== undefined) await recordResult(ctx, ownerId, row);
+	if (row === undefined) return;
+	await recordResult(ctx, ownerId, row);
+	// Nothing was due for it, so no run is planned.
+	if (row.state === "uncertain")
+		await scheduleRun(ctx, { ownerId, campaignId: row.campaignId, runAt: new Date(ctx.now()) });
 }
 
 /** @returns false while the message is queued or being sent */
@@ -74,10 +79,12 @@ async function recordResult(ctx: MailContext, ownerId: string, message: OpenMess
 		if (row?.state !== "queued" && row?.state !== "uncertain") return;
 		if (view.state === "uncertain") {
 			await setMessage(ctx, ownerId, message, { state: "uncertain", view }, tx);
+			// What nobody can find out any more does not keep the campaign open.
+			const state = view === GONE ? "stopped" : "uncertain";
 			await ctx.database.query(
-				`update campaign_recipients set state = 'uncertain', reason = $3, changed_at = $4
-				where owner_id = $1 and id = $2 and state = 'sending'`,
-				[ownerId, message.recipientId, view.explanation, new Date(ctx.now())],
+				`update campaign_recipients set state = $5, reason = $3, changed_at = $4
+				where owner_id = $1 and id = $2 and state in ('sending', 'uncertain')`,
+				[ownerId, message.recipientId, view.explanation, new Date(ctx.now()), state],
 				tx,
 			);
 		} else if (view.state === "failed") await recordFailure(ctx, ownerId, message, view, tx);

@@ -22,12 +22,15 @@ export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date
 	await scheduleOnce(ctx, runTask, { ownerId, key: campaignId, input: { campaignId }, runAt }, tx);
 }
 
-/** Campaigns whose run was lost, such as one that failed too often, are run again. */
+/**
+ * Campaigns whose run was lost, such as one that failed too often, are run again, and those that wait for a delivery to be
+ * confirmed: not every end of that is an event.
+ */
 export async function restartRuns(ctx: Context): Promise<void> {
 	const now = new Date(ctx.now());
 	const rows = await ctx.database.query<{ ownerId: string; campaignId: string }>(
 		`select owner_id as "ownerId", id as "campaignId" from campaigns
-		where next_run_at < $1 and state in ('active', 'scheduled') limit 1000`,
+		where (next_run_at < $1 or next_run_at is null) and state in ('active', 'scheduled') limit 1000`,
 		[now],
 	);
 	for (const row of rows) await scheduleRun(ctx, { ...row, runAt: now });

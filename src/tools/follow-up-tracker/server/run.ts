@@ -48,15 +48,15 @@ export async function runCampaign(ctx: MailContext, { ownerId, campaignId, signa
 	}
 	const next = times.filter((time) => time !== null);
 	if (await finishIfDone(ctx, ownerId, campaignId)) return;
-	if (next.length === 0) return;
-	const runAt = new Date(Math.max(ctx.now() + 1_000, Math.min(...next)));
+	// Null: it is unknown what became of the last messages, and nothing is due until that is resolved.
+	const runAt = next.length === 0 ? null : new Date(Math.max(ctx.now() + 1_000, Math.min(...next)));
 	await database.transaction(async (tx) => {
 		const rows = await database.query(
 			"update campaigns set next_run_at = $3 where owner_id = $1 and id = $2 and state = 'active' returning id",
 			[ownerId, campaignId, runAt],
 			tx,
 		);
-		if (rows.length > 0) await scheduleRun(ctx, { ownerId, campaignId, runAt }, tx);
+		if (rows.length > 0 && runAt !== null) await scheduleRun(ctx, { ownerId, campaignId, runAt }, tx);
 	});
 }
 
