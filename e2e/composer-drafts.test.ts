@@ -4,7 +4,8 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
-import { type App, addSession, startApp } from "./app.ts";
+import { composerContract } from "#tools/composer/contract.ts";
+import { type App, addSession, startApp, waitForIdle } from "./app.ts";
 
 /** Keys pressed before the composer is loaded, and drafts in the mailbox's Drafts folder. */
 
@@ -50,6 +51,32 @@ test("what is typed before the composer is loaded goes into its first field, and
 	await draft.getByRole("button", { name: "Remove exe#e@example.net" }).waitFor();
 	expect(await inInbox()).toBe(before);
 	await draft.getByRole("button", { name: "Discard draft" }).click();
+	app.expectNoPageErrors();
+});
+
+test("a composer in which nothing was written leaves no draft, and is gone after a reload", async () => {
+	const fresh = await app.open();
+	await addSession(fresh, ada, app.server.url);
+	await fresh.goto("/drafts");
+	const drafts = async () => (await ada.client(composerContract).listDrafts()).items.length;
+	const before = await drafts();
+	await fresh.getByRole("main").getByRole("button", { name: "New message" }).click();
+	const to = windowOf(fresh, "New message").getByRole("combobox", { name: "To" });
+	await to.waitFor();
+	expect(await drafts()).toBe(before + 1);
+	await fresh.reload();
+	await expect.poll(drafts).toBe(before);
+	await fresh.getByRole("main").getByRole("button", { name: "New message" }).waitFor();
+	await waitForIdle(fresh);
+	expect(await fresh.getByRole("dialog").count()).toBe(0);
+
+	await fresh.getByRole("main").getByRole("button", { name: "New message" }).click();
+	await to.fill("bea@example.net");
+	await to.press("Enter");
+	await windowOf(fresh, "New message").getByText("Saved", { exact: true }).waitFor();
+	await fresh.reload();
+	await windowOf(fresh, "New message").getByRole("button", { name: "Remove bea@example.net" }).waitFor();
+	await windowOf(fresh, "New message").getByRole("button", { name: "Discard draft" }).click();
 	app.expectNoPageErrors();
 });
 

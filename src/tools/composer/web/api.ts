@@ -10,6 +10,10 @@ import type { composerContract } from "../contract.ts";
 import { composerContract as routes } from "../contract.ts?routes";
 
 export const composer = createClient<typeof composerContract>(routes, send);
+/** Its requests outlive the page. */
+export const lastingComposer = createClient<typeof composerContract>(routes, (url, init) =>
+	send(url, { ...init, keepalive: true }),
+);
 export const people = createClient<typeof peopleContract>(peopleRoutes, send);
 export const outgoing = createClient<typeof outgoingContract>(outgoingRoutes, send);
 

@@ -4,8 +4,8 @@ import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
 import { cancelTypeAhead } from "#web/lib/type-ahead.ts";
 import { useRegisterDialog } from "#web/ui/open-dialogs.ts";
 import { toast } from "#web/ui/toast.ts";
-import { draftKeys } from "./api.ts";
-import { openComposer, useOpenComposers } from "./open-composers.ts";
+import { draftKeys, lastingComposer } from "./api.ts";
+import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
 import { t } from "./text.ts";
 
 const loadWindow = () => import("./composer-window.tsx");
@@ -24,7 +24,7 @@ export default function ComposerHost() {
 				const [{ startDraft }] = await Promise.all([import("./start-draft.ts"), loadWindow()]);
 				const draft = await startDraft(client, request);
 				// One that is open keeps its focus.
-				if (!openComposer({ draftId: draft.id, draft })) cancelTypeAhead();
+				if (!openComposer({ draftId: draft.id, draft, isFresh: isEmpty(request) })) cancelTypeAhead();
 				void client.invalidateQueries({ queryKey: draftKeys.all });
 			} catch (error) {
 				cancelTypeAhead();
@@ -35,6 +35,15 @@ export default function ComposerHost() {
 		};
 		return onCompose((request) => void start(request));
 	}, [client]);
+	useEffect(() => {
+		const discardFresh = ({ persisted }: PageTransitionEvent): void => {
+			// A page that may come back keeps its composers.
+			if (persisted) return;
+			for (const id of freshDrafts()) lastingComposer.discardDraft({ params: { id } }).catch(() => undefined);
+		};
+		addEventListener("pagehide", discardFresh);
+		return () => removeEventListener("pagehide", discardFresh);
+	}, []);
 	useRegisterDialog(composers.some(({ size }) => size !== "minimized"));
 	if (composers.length === 0 && starting === 0) return null;
 	return (
@@ -49,4 +58,12 @@ export default function ComposerHost() {
 			</Suspense>
 		</div>
 	);
+}
+
+/** Whether the composer opens with nothing that was written by anybody. */
+function isEmpty(request: ComposeRequest): boolean {
+	if (request.kind === "draft" || request.kind === "mailbox_draft" || (request.text ?? "") !== "") return false;
+	if (request.kind !== "new") return true;
+	const { to = [], cc = [], bcc = [], subject = "" } = request;
+	return to.length + cc.length + bcc.length === 0 && subject === "";
 }

@@ -8,6 +8,8 @@ export interface OpenComposer {
 	size: "docked" | "minimized" | "full";
 	/** Loaded just now: no second request. */
 	draft?: Draft;
+	/** Nothing was written yet: it does not survive a reload. */
+	isFresh?: boolean;
 }
 
 const storageKey = "openComposers";
@@ -29,17 +31,28 @@ function restore(): OpenComposer[] {
 
 function set(next: readonly OpenComposer[]): void {
 	open = next;
-	sessionStorage.setItem(storageKey, JSON.stringify(next.map(({ draftId }) => draftId)));
+	const kept = next.filter(({ isFresh }) => isFresh !== true);
+	sessionStorage.setItem(storageKey, JSON.stringify(kept.map(({ draftId }) => draftId)));
 	for (const listener of listeners) listener();
 }
 
 /** Opens a composer, or brings the one with this draft to the front. @returns whether it is new */
-export function openComposer(composer: Pick<OpenComposer, "draftId" | "draft">): boolean {
+export function openComposer(composer: Omit<OpenComposer, "size">): boolean {
 	const others = open.filter(({ draftId }) => draftId !== composer.draftId);
 	const isNew = others.length === open.length;
 	// The oldest are minimized, so that the windows stay side by side.
 	set([...others, { size: "docked" as const, ...composer }].slice(-MAX_OPEN));
 	return isNew;
+}
+
+/** Something was written in it. */
+export function keepComposer(id: string): void {
+	if (freshDrafts().includes(id)) set(open.map((one) => (one.draftId === id ? { ...one, isFresh: false } : one)));
+}
+
+/** The drafts of composers in which nothing was written yet. */
+export function freshDrafts(): string[] {
+	return open.filter(({ isFresh }) => isFresh === true).map(({ draftId }) => draftId);
 }
 
 export function closeComposer(id: string): void {

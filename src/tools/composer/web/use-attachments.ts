@@ -3,6 +3,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Draft, DraftAttachment } from "../contract.ts";
 import { MAX_ATTACHMENT_BYTES } from "../limits.ts";
 import { composer } from "./api.ts";
+import { keepComposer } from "./open-composers.ts";
 import { t } from "./text.ts";
 
 /** A file on its way to the server. */
@@ -31,6 +32,7 @@ export function useAttachments(draft: Draft) {
 	const upload = async (file: File, inline: boolean): Promise<DraftAttachment | null> => {
 		const stop = new AbortController();
 		const id = ++count;
+		keepComposer(draft.id);
 		setUploads((before) => [...before, { id, name: file.name, size: file.size, cancel: () => stop.abort() }]);
 		try {
 			const query = {

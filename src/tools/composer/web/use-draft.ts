@@ -1,15 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { createClient } from "#shared/client.ts";
-import { ApiError, send } from "#web/lib/api.ts";
-import type { composerContract, Draft, DraftContent } from "../contract.ts";
-import { composerContract as routes } from "../contract.ts?routes";
-import { composer } from "./api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import type { Draft, DraftContent } from "../contract.ts";
+import { composer, lastingComposer } from "./api.ts";
 import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-saver.ts";
+import { keepComposer } from "./open-composers.ts";
 
 const DELAY_MS = 700;
-
-/** Its requests outlive the page, for what was typed just before it was closed. */
-const lasting = createClient<typeof composerContract>(routes, (url, init) => send(url, { ...init, keepalive: true }));
 
 /** A draft's content as it is edited; every change is saved on the server. */
 export function useDraft(draft: Draft) {
@@ -36,14 +32,15 @@ export function useDraft(draft: Draft) {
 			latest.current = { ...latest.current, ...part };
 			setContent(latest.current);
 			saver.change(part);
+			keepComposer(id);
 		},
-		[saver],
+		[id, saver],
 	);
 	useEffect(() => {
 		const onHide = () => {
 			const unsaved = saver.unsaved();
 			// It fails for what is too large to be sent at the last moment; that was saved a second ago.
-			if (unsaved) lasting.updateDraft({ params: { id }, body: unsaved }).catch(() => undefined);
+			if (unsaved) lastingComposer.updateDraft({ params: { id }, body: unsaved }).catch(() => undefined);
 		};
 		addEventListener("pagehide", onHide);
 		return () => {
