@@ -8,5 +8,5 @@ export const tool = defineTool({
 	group: "reach",
 	position: 80,
 	scope: "tools",
-	jobs: { "campaign-check": "Check of a campaign" },
+	jobs: { "campaign-check": "Campaign check" },
 });

@@ -46,7 +46,7 @@ const en: Phrases = {
 		direct: "Can we talk next week?",
 		formal: "May I suggest a short call in the coming week?",
 	},
-	optOut: "If this is not relevant, let me know if you would rather not hear from me again.",
+	optOut: "If you are not interested, a short reply is enough, and I won't write again.",
 	close: { professional: "Best regards,", friendly: "Thanks,", direct: "Regards,", formal: "Yours sincerely," },
 	subjects: (goal, company, first) => [
 		goal,
