@@ -169,7 +169,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
 	});
 
-	test("goes on with somebody once the user has resolved whether a message was sent", async () => {
+	test("sends the next step once the user has resolved an uncertain delivery", async () => {
 		const { ctx } = box;
 		const steps = [sampleStep({ subject: "Lost" }), sampleStep({ waitDays: 1 })];
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { startCampaigns } from "#test/campaigns.ts";
 import type { Faults } from "#test/emulators/faults.ts";
 import { OWNER } from "#test/mailbox.ts";
 import { killTimeout } from "#test/soak.ts";
@@ -49,13 +48,7 @@ test.each(["gmail", "outlook"] as const)(
 			const id = await launch(outreach, emails);
 			outreach.fail({ ...FAULTS, seed: Math.floor(Math.random() * 1_000_000) });
 			const kills = [Math.floor(Math.random() * emails.length * 1.5)];
-			const campaigns = await startCampaigns(outreach.server);
-			let got: Awaited<ReturnType<typeof play>>;
-			try {
-				got = await play({ start: START, outreach, campaigns, persons, kills });
-			} finally {
-				await campaigns.stop();
-			}
+			const { got } = await play({ start: START, outreach, persons, kills });
 			expect(kills).toEqual([]);
 			expect(outreach.struck()).toBeGreaterThan(10);
 			outreach.fail(null);

@@ -1,8 +1,8 @@
 import type { MailContext } from "#kernel/module.ts";
 
 /**
- * Completes a campaign in which nobody is left to write to. While it is uncertain whether somebody got a message, it goes
- * on: once that is resolved, they get the next one.
+ * Completes a campaign in which nobody is left to write to. While a delivery is uncertain it stays active: once
+ * that is resolved, the recipient gets the next message.
  * @returns whether it is completed
  */
 export async function finishIfDone(

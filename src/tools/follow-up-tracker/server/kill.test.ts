@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { startCampaigns } from "#test/campaigns.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER } from "#test/mailbox.ts";
 import { isSoak, killRounds, killTimeout, sized } from "#test/soak.ts";
@@ -49,13 +48,7 @@ testIf(dovecotPath !== null)(
 			const kills = Array.from({ length: KILLS }, () => Math.floor(Math.random() * planned * 0.9)).sort(
 				(a, b) => a - b,
 			);
-			const campaigns = await startCampaigns(outreach.server);
-			let got: Awaited<ReturnType<typeof play>>;
-			try {
-				got = await play({ start: START, outreach, campaigns, persons, kills });
-			} finally {
-				await campaigns.stop();
-			}
+			const { got, interruptions } = await play({ start: START, outreach, persons, kills });
 			expect(kills).toEqual([]);
 
 			const { items, campaign } = await outreach.inside(async ({ ctx }) => ({
@@ -78,9 +71,7 @@ testIf(dovecotPath !== null)(
 			const clicked = [...persons.keys()].filter((email) => kindOf(email) === "clicks").length;
 			expect(campaign.counts).toEqual({ replied, sent: [...got.keys()].length, opened: clicked, clicked });
 			const sent = [...got.values()].reduce((sum, list) => sum + list.length, 0);
-			console.log(
-				`${RECIPIENTS} recipients, ${sent} messages, ${KILLS} kills, ${campaigns.interruptions()} of them at work`,
-			);
+			console.log(`${RECIPIENTS} recipients, ${sent} messages, ${KILLS} kills, ${interruptions} of them at work`);
 		} finally {
 			await outreach.close();
 		}

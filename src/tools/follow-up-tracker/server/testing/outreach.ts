@@ -38,7 +38,7 @@ export interface Outreach {
 
 const MAILBOXES = 4;
 
-/** @param start epoch milliseconds */
+/** The server that runs the campaigns, without its provider. @param start epoch milliseconds */
 export function serverOn(
 	{ dataDir, databaseUrl }: Pick<TestInstall, "dataDir" | "databaseUrl">,
 	start: number,

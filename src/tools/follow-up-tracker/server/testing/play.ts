@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { CampaignProcess } from "#test/campaigns.ts";
+import { type CampaignProcess, startCampaigns } from "#test/campaigns.ts";
 import { OWNER } from "#test/mailbox.ts";
 import { createCampaign, launchCampaign } from "../campaigns.ts";
 import { addRecipients } from "../recipients.ts";
@@ -42,20 +42,25 @@ interface Run {
 	/** Epoch milliseconds. */
 	start: number;
 	outreach: Outreach;
-	campaigns: CampaignProcess;
 	persons: Map<string, Person>;
 	/** Numbers of messages after which the server is killed. */
 	kills: number[];
 }
 
-/** Lets server and people act until nothing further is due. @returns what each got, and when */
-export async function play({
-	start,
-	outreach,
-	campaigns,
-	persons,
-	kills,
-}: Run): Promise<Map<string, (Arrival & { at: number })[]>> {
+/** What each person got, and when. */
+type Received = Map<string, (Arrival & { at: number })[]>;
+
+/** Starts the server, and lets it and people act until nothing further is due. @returns also how many kills interrupted work */
+export async function play(run: Run): Promise<{ got: Received; interruptions: number }> {
+	const campaigns = await startCampaigns(run.outreach.server);
+	try {
+		return { got: await playTurns(campaigns, run), interruptions: campaigns.interruptions() };
+	} finally {
+		await campaigns.stop();
+	}
+}
+
+async function playTurns(campaigns: CampaignProcess, { start, outreach, persons, kills }: Run): Promise<Received> {
 	const got = new Map<string, (Arrival & { at: number })[]>();
 	const everyAccount = outreach.outboxes.map(({ accountId }) => accountId);
 	let accounts = everyAccount;

@@ -5,7 +5,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
 import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
-import { type Hand, keyboardOf, touchOf } from "./hands.ts";
+import { type InputMethod, keyboardOf, touchOf } from "./input-methods.ts";
 
 /** Reading and writing, from a summary to an answered invitation, with the keyboard alone and by touch alone. */
 
@@ -18,18 +18,18 @@ afterAll(() => app.close());
 describe.each([
 	["the keyboard alone", { viewport: WIDE, touch: false }, keyboardOf],
 	["touch alone, at 390 px", { viewport: PHONE, touch: true }, touchOf],
-] as const)("with %s", (_name, options, handOf) => {
+] as const)("with %s", (_name, options, inputOf) => {
 	let user: TestUser;
 	let account: string;
 	let page: Page;
-	let hand: Hand;
+	let input: InputMethod;
 	beforeAll(async () => {
 		user = await app.server.signUp(`${options.viewport.width}@vale.example`);
 		account = (await user.client(accountsContract).startDemo()).account.id;
 		await app.server.ctx.jobs.drain(60_000);
 		page = await app.open({ ...options, isShared: true });
 		await addSession(page, user, app.server.url);
-		hand = handOf(page);
+		input = inputOf(page);
 	});
 
 	const found = async (q: string) => (await user.client(emailsContract).listEmails({ query: { account, q } })).items;
@@ -46,23 +46,23 @@ describe.each([
 
 	test("an email is summarized, and its reply is taken back, changed and sent", async () => {
 		const subject = await openFirst("from:helen.ostrow in:inbox");
-		await hand.press(button("More actions"));
-		await hand.choose(page.getByRole("menuitem", { name: "Summary" }));
+		await input.press(button("More actions"));
+		await input.choose(page.getByRole("menuitem", { name: "Summary" }));
 		const summary = page.getByRole("dialog", { name: "Summary", exact: true });
 		await summary.getByRole("heading", { name: "Quick Summary" }).waitFor();
-		await hand.press(summary.getByRole("button", { name: "Close" }));
+		await input.press(summary.getByRole("button", { name: "Close" }));
 		await summary.waitFor({ state: "detached" });
 
 		const reply = subject.startsWith("Re:") ? subject : `Re: ${subject}`;
 		const sentBefore = await sentCount(reply);
-		await hand.press(button("Reply"));
-		await hand.type(message(), "Friday suits us");
+		await input.press(button("Reply"));
+		await input.type(message(), "Friday suits us");
 		await page.getByText("Saved", { exact: true }).first().waitFor();
-		await hand.press(button("Send"));
+		await input.press(button("Send"));
 		await page.getByText("Sending…").waitFor();
-		await hand.press(button("Undo"));
-		await hand.type(message(), " better ");
-		await hand.press(button("Send"));
+		await input.press(button("Undo"));
+		await input.type(message(), " better ");
+		await input.press(button("Send"));
 		await page.getByText("Message sent").waitFor({ timeout: 60_000 });
 		await expect.poll(() => sentCount(reply)).toBe(sentBefore + 1);
 		const [sent] = await found("in:sent suits better");
@@ -72,17 +72,17 @@ describe.each([
 
 	test("a message is written for later, and sending it is canceled", async () => {
 		await page.goto("/drafts");
-		await hand.press(page.getByRole("main").getByRole("button", { name: "New message" }));
-		await hand.type(page.getByRole("combobox", { name: "To" }), "bea@example.net,");
-		await hand.type(page.getByRole("textbox", { name: "Subject" }), "Minutes");
-		await hand.type(message(), "As agreed.");
+		await input.press(page.getByRole("main").getByRole("button", { name: "New message" }));
+		await input.type(page.getByRole("combobox", { name: "To" }), "bea@example.net,");
+		await input.type(page.getByRole("textbox", { name: "Subject" }), "Minutes");
+		await input.type(message(), "As agreed.");
 		await page.getByText("Saved", { exact: true }).first().waitFor();
-		await hand.press(button("Send later"));
-		await hand.choose(page.getByRole("menuitem", { name: /Tomorrow morning/ }));
+		await input.press(button("Send later"));
+		await input.choose(page.getByRole("menuitem", { name: /Tomorrow morning/ }));
 		await page.getByText(/^Scheduled for/).waitFor();
-		await hand.press(button("Cancel sending"));
+		await input.press(button("Cancel sending"));
 		await message().getByText("As agreed.").waitFor();
-		await hand.press(button("Discard draft"));
+		await input.press(button("Discard draft"));
 		await page.getByText("Draft discarded").waitFor();
 		expect(await sentCount("Minutes")).toBe(0);
 		app.expectNoPageErrors();
@@ -90,16 +90,16 @@ describe.each([
 
 	test("an email is snoozed and returned", async () => {
 		const subject = await openFirst("in:inbox is:unread");
-		await hand.press(button("More actions"));
-		await hand.choose(page.getByRole("menuitem", { name: "Snooze" }));
-		await hand.press(page.getByRole("dialog").getByRole("button", { name: /^Tomorrow/ }));
+		await input.press(button("More actions"));
+		await input.choose(page.getByRole("menuitem", { name: "Snooze" }));
+		await input.press(page.getByRole("dialog").getByRole("button", { name: /^Tomorrow/ }));
 		await page
 			.getByText(/^Snoozed until/)
 			.first()
 			.waitFor();
 		await page.goto("/snoozed");
 		const item = page.getByRole("main").getByRole("listitem").filter({ hasText: subject }).first();
-		await hand.press(item.getByRole("button", { name: "Move to inbox now" }));
+		await input.press(item.getByRole("button", { name: "Move to inbox now" }));
 		await page.getByText("Moved to Inbox").waitFor();
 		app.expectNoPageErrors();
 	});
@@ -108,7 +108,7 @@ describe.each([
 		await openFirst("filename:ics subject:invitation");
 		const event = page.getByRole("region", { name: "Event" });
 		const title = (await event.getByRole("heading").textContent()) ?? "";
-		await hand.press(event.getByRole("button", { name: "Accept" }));
+		await input.press(event.getByRole("button", { name: "Accept" }));
 		await event.getByText("You accepted").waitFor();
 		await expect.poll(() => sentCount(`Accepted: ${title}`), { timeout: 60_000 }).toBe(1);
 		app.expectNoPageErrors();

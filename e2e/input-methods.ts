@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 
 /** How a person operates a page. */
-export interface Hand {
+export interface InputMethod {
 	/** A button, link or field. */
 	press(target: Locator): Promise<void>;
 	/** An entry of the open menu. */
@@ -10,35 +10,37 @@ export interface Hand {
 	type(field: Locator, text: string): Promise<void>;
 }
 
-/** Longest way to a control: more would be no way. */
+/** Keys to the farthest control; one that takes more counts as out of reach. */
 const MAX_KEYS = 200;
 
 /** The keyboard alone: Tab in both directions, arrows and Enter. */
-export function keyboardOf(page: Page): Hand {
+export function keyboardOf(page: Page): InputMethod {
 	const { keyboard } = page;
 	const isFocused = (target: Locator): Promise<boolean> =>
 		target.evaluate((element) => element.contains(document.activeElement));
 	const isBefore = (target: Locator): Promise<boolean> =>
 		target.evaluate((element) => {
 			const position = document.activeElement?.compareDocumentPosition(element) ?? 0;
-			return (position & (Node.DOCUMENT_POSITION_PRECEDING | Node.DOCUMENT_POSITION_CONTAINS)) === 2;
+			const isAround = (position & Node.DOCUMENT_POSITION_CONTAINS) !== 0;
+			return !isAround && (position & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 		});
-	const focus = async (target: Locator): Promise<void> => {
+	const move = async (target: Locator, keyTo: () => string | Promise<string>): Promise<void> => {
 		await target.waitFor();
 		for (let keys = 0; keys < MAX_KEYS; keys++) {
 			if (await isFocused(target)) return;
-			await keyboard.press((await isBefore(target)) ? "Shift+Tab" : "Tab");
+			await keyboard.press(await keyTo());
 		}
 		throw new Error(`${target} can't be reached by keyboard`);
 	};
+	const focus = (target: Locator): Promise<void> =>
+		move(target, async () => ((await isBefore(target)) ? "Shift+Tab" : "Tab"));
 	return {
 		async press(target) {
 			await focus(target);
 			await keyboard.press("Enter");
 		},
 		async choose(item) {
-			await item.waitFor();
-			for (let keys = 0; keys < MAX_KEYS && !(await isFocused(item)); keys++) await keyboard.press("ArrowDown");
+			await move(item, () => "ArrowDown");
 			await keyboard.press("Enter");
 		},
 		async type(field, text) {
@@ -49,7 +51,7 @@ export function keyboardOf(page: Page): Hand {
 }
 
 /** Touch alone; text comes from the keyboard on the screen. */
-export function touchOf(page: Page): Hand {
+export function touchOf(page: Page): InputMethod {
 	const press = (target: Locator): Promise<void> => target.tap();
 	return {
 		press,
