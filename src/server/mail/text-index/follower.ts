@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { TextSource } from "./content.ts";
 import type { IndexChange, OpenedFile } from "./index-file.ts";
 import { IndexClosed, IndexDamaged, type IndexThread, startIndexThread } from "./index-thread.ts";
-import { countOutbox, listAccountIds, readOutbox, readOutboxState, trimOutbox } from "./outbox.ts";
+import { countOutbox, listAccountIds, readLastPosition, readOutbox, readOutboxState, trimOutbox } from "./outbox.ts";
 import { type Account, Rebuilding } from "./rebuild.ts";
 
 /** Messages per write, during which searches wait: many, as each write has its own cost, unless users are searching. */
@@ -71,7 +71,9 @@ export class Follower {
 			database: options.database,
 			apply: async (change) => void (await this.call("apply", [change])),
 			catchUp: async () => {
-				while (!this.closing.signal.aborted && !(await this.catchUp(RETRY_MS)));
+				// What was just read from the database may be announced only later.
+				const last = await readLastPosition(this.options.database);
+				while (!this.closing.signal.aborted && !(await this.catchUp(RETRY_MS, last)));
 			},
 			missing: (accountId, ids) => this.call("missing", accountId, ids),
 			source: (signal) => options.source(signal),
@@ -143,13 +145,13 @@ export class Follower {
 		this.missed++;
 	}
 
-	/** Waits until everything committed before is written. @returns false after the timeout */
-	async catchUp(timeoutMs: number): Promise<boolean> {
+	/** Waits until everything announced before, and up to this position, is written. @returns false after the timeout */
+	async catchUp(timeoutMs: number, position = 0): Promise<boolean> {
 		this.lastSearch = Date.now();
 		const late = timeout(timeoutMs);
 		await Promise.race([this.opening, late.passed]);
 		// Known once the file is open: the outbox may have entries of an earlier process.
-		const target = this.announced;
+		const target = Math.max(this.announced, position);
 		while (this.reached < target && !late.isPassed() && !this.closing.signal.aborted)
 			await Promise.race([late.passed, new Promise<void>((go) => this.waiting.add(go))]);
 		late.clear();

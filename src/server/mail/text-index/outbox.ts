@@ -35,6 +35,15 @@ export function readOutbox(database: Database, after: number, limit: number): Pr
 	);
 }
 
+/** Position of the last entry; 0 when all were deleted. */
+export async function readLastPosition(database: Database): Promise<number> {
+	const [row] = await database.query<{ last: number }>(
+		"select coalesce(max(position), 0) as last from search_outbox",
+		[],
+	);
+	return row?.last ?? 0;
+}
+
 /** Number of messages in the entries of these accounts after a position. */
 export async function countOutbox(database: Database, accountIds: readonly string[], after: number): Promise<number> {
 	const [row] = await database.query<{ n: number }>(

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openDatabase, type Queryable } from "#server/db/database.ts";
+import { createLogger } from "#server/log.ts";
 import { newId } from "#shared/ids.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { FolderRole } from "../provider/provider.ts";
@@ -11,6 +13,7 @@ import { applyLocalChange, type LocalChange } from "../store/change.ts";
 import { insertBatch } from "../store/insert.ts";
 import type { Content } from "../store/rows.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";
+import type { TextSource } from "./content.ts";
 import { ftsIndexOf } from "./fts-index.ts";
 import { indexedTexts } from "./testing.ts";
 
@@ -165,6 +168,49 @@ describe("the index of the embedded database", () => {
 		await store(120, 1);
 		expect([await total("minutes"), await total("-report is:unread")]).toEqual([1, 0]);
 		await reopen(() => undefined);
+	});
+
+	it("does not read what is being added, though it learns of the commit later than of the messages", async () => {
+		const other = await testInstall({ embedded: true });
+		const database = await openDatabase(
+			{ ...other, databasePool: 5 },
+			createLogger({ logLevel: "silent" }),
+			(cause) => {
+				throw cause;
+			},
+		);
+		let listed = (): void => undefined;
+		const listing = new Promise<void>((resolve) => {
+			listed = resolve;
+		});
+		// Replies on two connections may be read in any order.
+		const late: Database = Object.assign(Object.create(database), {
+			query: async (text: string, values: unknown[], tx?: Queryable) => {
+				const rows = await database.query(text, values, tx);
+				if (rows.length > 0 && text.includes("order by received_date desc")) setTimeout(listed, 100);
+				return rows;
+			},
+			afterCommit: (work: () => void) => database.afterCommit(() => void listing.then(work)),
+		});
+		const read: string[] = [];
+		try {
+			await addAccount(database, owner, account);
+			const messages = [incoming({ id: "1", folderId: "inbox" }, { text: "report" })];
+			await insertBatch(late, owner, account, { messages, removed: [], roles, classifier });
+			const started = ftsIndexOf(database);
+			const source: TextSource = async (_, stored) => {
+				read.push(...stored.map(({ id }) => id));
+				return [];
+			};
+			started.attach(source, { warn: ({ err }) => expect.unreachable(String(err)) });
+			await listing;
+			await started.rebuilt();
+			expect(read).toEqual([]);
+			expect(await started.verify()).toEqual([]);
+		} finally {
+			await database.close();
+			await other.remove();
+		}
 	});
 
 	it("says that a total is not exact while it is behind", async () => {
