@@ -91,8 +91,8 @@ create table campaign_recipients (
 	reason text,
 	-- What the check found that does not exclude it.
 	warning text,
-	-- The mailbox that sends to it.
-	account_id uuid,
+	-- The mailbox that sends to it. Not `account_id`: whom a campaign wrote to is kept when the mailbox is removed.
+	sender_id uuid,
 	-- The step to send next.
 	next_step smallint not null,
 	-- Earliest time of that; null: nothing is left to send.
@@ -114,9 +114,9 @@ create unique index campaign_recipients_mailbox on campaign_recipients (owner_id
 create index campaign_recipients_list on campaign_recipients (owner_id, campaign_id, position);
 create index campaign_recipients_state on campaign_recipients (owner_id, campaign_id, state);
 create index campaign_recipients_email on campaign_recipients (owner_id, lower(email));
-create index campaign_recipients_follow_ups on campaign_recipients (owner_id, campaign_id, account_id, next_at)
+create index campaign_recipients_follow_ups on campaign_recipients (owner_id, campaign_id, sender_id, next_at)
 	where state = 'waiting' and next_step > 0;
-create index campaign_recipients_first on campaign_recipients (owner_id, campaign_id, account_id, next_at, position)
+create index campaign_recipients_first on campaign_recipients (owner_id, campaign_id, sender_id, next_at, position)
 	where state = 'waiting' and next_step = 0;
 
 -- One row per recipient and step, written in the transaction that hands the message over to be sent.
@@ -127,7 +127,8 @@ create table campaign_messages (
 	step smallint not null,
 	-- From 1; a further one only after a failure that certainly sent nothing.
 	attempt smallint not null,
-	account_id uuid not null,
+	-- The mailbox that sent it, which may have been removed since.
+	sender_id uuid not null,
 	outgoing_id uuid not null,
 	message_id text,
 	subject text not null,
@@ -145,7 +146,7 @@ create table campaign_messages (
 );
 create index campaign_messages_campaign on campaign_messages (owner_id, campaign_id, step);
 create index campaign_messages_outgoing on campaign_messages (owner_id, outgoing_id);
-create index campaign_messages_account on campaign_messages (owner_id, account_id, handed_over_at desc);
+create index campaign_messages_sender on campaign_messages (owner_id, sender_id, handed_over_at desc);
 create index campaign_messages_open on campaign_messages (owner_id, campaign_id) where state in ('queued', 'uncertain');
 
 -- Days on which a mailbox sent campaign messages, in the time zone of the campaign: the warm-up counts them.
@@ -196,6 +197,6 @@ create table campaign_former_messages (
 
 -- Sent emails whose opens or links are tracked, for other tools. Opens and clicks by programs don't count.
 create view tracked_emails_v1 as
-	select m.owner_id, m.account_id, m.sent_at, c.tracks_opens, m.links <> '{}' as tracks_clicks, m.opened_at, m.clicked_at
+	select m.owner_id, m.sender_id as account_id, m.sent_at, c.tracks_opens, m.links <> '{}' as tracks_clicks, m.opened_at, m.clicked_at
 	from campaign_messages m join campaigns c on c.owner_id = m.owner_id and c.id = m.campaign_id
 	where m.state = 'sent' and (c.tracks_opens or m.links <> '{}');

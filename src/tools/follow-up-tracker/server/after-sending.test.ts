@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deleteAccount } from "#server/mail/accounts/disconnect.ts";
 import { resolveByUser } from "#server/mail/send/resolve.ts";
 import { listSuppressions, removeSuppression, suppress } from "#server/mail/send/suppressions.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
@@ -9,7 +10,9 @@ import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import type { SmtpSink } from "#test/smtp-sink.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { createCampaign, deleteCampaign, launchCampaign, stopCampaign } from "./campaigns.ts";
+import { followUpTrackerModule } from "./module.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
+import { recipientReport } from "./report/recipient-report.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { sendTest } from "./test-send.ts";
@@ -169,37 +172,109 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		expect([items[0]?.state, items[0]?.sentSteps]).toEqual([state, state === "failed" ? 0 : 1]);
 	});
 
-	test("sends the next step once the user has resolved an uncertain delivery", async () => {
+	/** Launches a campaign of two messages to one person, whose first delivery is not confirmed. @returns its id */
+	async function launchUnconfirmed(from: string, email: string): Promise<string> {
 		const { ctx } = box;
 		const steps = [sampleStep({ subject: "Lost" }), sampleStep({ waitDays: 1 })];
-		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
-		await addRecipients(ctx, OWNER, id, [{ email: "unconfirmed@example.net", fields: {} }]);
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [from], steps }));
+		await addRecipients(ctx, OWNER, id, [{ email, fields: {} }]);
 		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
-		const stateOf = async () => {
-			const [{ items }, { state }] = await Promise.all([
-				listRecipients(ctx, OWNER, id, { limit: 1 }),
-				getCampaign(ctx, OWNER, id),
-			]);
-			return [state, items[0]?.state, items[0]?.sentSteps];
-		};
 		sink.loseReplies("after");
 		await play(id);
 		sink.loseReplies(null);
-		expect(await stateOf()).toEqual(["active", "uncertain", 0]);
+		expect(await stateOf(id)).toEqual(["active", "uncertain", 0]);
+		return id;
+	}
+
+	/** State of the campaign, of its only recipient, and how many messages they were sent. */
+	async function stateOf(id: string) {
+		const [{ items }, { state }] = await Promise.all([
+			listRecipients(box.ctx, OWNER, id, { limit: 1 }),
+			getCampaign(box.ctx, OWNER, id),
+		]);
+		return [state, items[0]?.state, items[0]?.sentSteps];
+	}
+
+	async function runDue(): Promise<void> {
+		now += HOUR;
+		await startDue(box.ctx, [campaignRun.name]);
+		await box.ctx.jobs.drain();
+	}
+
+	test("sends the next step once the user has resolved an uncertain delivery", async () => {
+		const { ctx } = box;
+		const id = await launchUnconfirmed(account, "unconfirmed@example.net");
 		const [message] = await ctx.database.query<{ id: string }>(
 			"select id from outgoing_messages where state = 'uncertain'",
 			[],
 		);
 		await resolveByUser(ctx, OWNER, message?.id ?? "", "mark_sent");
 		await ctx.jobs.drain();
-		now += HOUR;
-		await startDue(ctx, [campaignRun.name]);
-		await ctx.jobs.drain();
-		expect(await stateOf()).toEqual(["active", "waiting", 1]);
+		await runDue();
+		expect(await stateOf(id)).toEqual(["active", "waiting", 1]);
 		await play(id);
-		expect(await stateOf()).toEqual(["completed", "finished", 2]);
+		expect(await stateOf(id)).toEqual(["completed", "finished", 2]);
 		expect(sink.received.filter(({ to }) => to[0] === "unconfirmed@example.net")).toHaveLength(2);
+	});
+
+	test("ends with the daily check when the mailbox of an uncertain delivery was removed", async () => {
+		const { ctx } = box;
+		const id = await launchUnconfirmed(await mailbox.connectAnother(), "removed@example.net");
+		const [message] = await ctx.database.query<{ account: string }>(
+			"select account_id as account from outgoing_messages where state = 'uncertain'",
+			[],
+		);
+		await deleteAccount(ctx, OWNER, message?.account ?? "");
+		await ctx.jobs.drain();
+		await followUpTrackerModule.maintain?.(ctx);
+		await runDue();
+		expect(await stateOf(id)).toEqual(["completed", "stopped", 0]);
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 1 });
+		expect(items[0]?.reason).toBe("The mailbox was removed before the result was known.");
+		expect(sink.received.filter(({ to }) => to[0] === "removed@example.net")).toHaveLength(1);
+	});
+
+	test("continues from its other mailboxes when one is removed, and keeps whom that one wrote to", async () => {
+		const { ctx } = box;
+		const another = await mailbox.connectAnother();
+		const steps = [sampleStep({ subject: "Shared" }), sampleStep({ waitDays: 1 })];
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account, another], steps }));
+		const rows = [1, 2, 3, 4].map((n) => ({ email: `shared-${n}@example.net`, fields: {} }));
+		await addRecipients(ctx, OWNER, id, rows);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		await runDue();
+		await deleteAccount(ctx, OWNER, another);
+		await ctx.jobs.drain();
+		await play(id);
+		const { items } = await listRecipients(ctx, OWNER, id, { limit: 10 });
+		expect(items.map(({ email, state, sentSteps }) => [email.slice(0, 8), state, sentSteps])).toEqual([
+			["shared-1", "finished", 2],
+			["shared-2", "stopped", 1],
+			["shared-3", "finished", 2],
+			["shared-4", "finished", 2],
+		]);
+		expect(items[1]?.reason).toBe("The mailbox that wrote to this person was removed.");
+		const report = await getCampaign(ctx, OWNER, id);
+		expect([report.state, report.plan.accountIds]).toEqual(["completed", [account]]);
+		const { events } = await recipientReport(ctx, OWNER, items[1]?.id ?? "");
+		expect(events.map(({ kind }) => kind)).toContain("stopped");
+	});
+
+	test("is paused with the reason when all of its mailboxes were removed", async () => {
+		const { ctx } = box;
+		const another = await mailbox.connectAnother();
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [another] }));
+		await addRecipients(ctx, OWNER, id, [{ email: "nobody-left@example.net", fields: {} }]);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		await deleteAccount(ctx, OWNER, another);
+		await ctx.jobs.drain();
+		await runDue();
+		const { state, pauseReason } = await getCampaign(ctx, OWNER, id);
+		expect([state, pauseReason]).toEqual(["paused", "The mailboxes that this campaign sends from were removed."]);
+		expect(await stateOf(id)).toEqual(["paused", "waiting", 0]);
 	});
 
 	test("takes nothing but a person's own wish for an opt-out", async () => {

@@ -113,7 +113,7 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 		await excludeInOtherCampaigns(ctx, { ownerId, id, now }, tx);
 		const startsAt = campaign.startsAt !== null && campaign.startsAt > now ? campaign.startsAt : now;
 		await database.query(
-			`update campaign_recipients r set account_id = ($3::uuid[])[1 + n.number % $4], next_step = 0, next_at = $5
+			`update campaign_recipients r set sender_id = ($3::uuid[])[1 + n.number % $4], next_step = 0, next_at = $5
 			from (select id, (row_number() over (order by position) - 1)::int as number from campaign_recipients
 				where owner_id = $1 and campaign_id = $2 and state = 'waiting') n
 			where r.owner_id = $1 and r.id = n.id`,

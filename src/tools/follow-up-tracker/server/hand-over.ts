@@ -105,10 +105,10 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 		tx,
 	);
 	await database.query(
-		`insert into campaign_messages as m (owner_id, campaign_id, recipient_id, step, attempt, account_id, outgoing_id, subject,
+		`insert into campaign_messages as m (owner_id, campaign_id, recipient_id, step, attempt, sender_id, outgoing_id, subject,
 			state, links, handed_over_at, variant)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $10, $9, $11)
-		on conflict (owner_id, recipient_id, step) do update set attempt = excluded.attempt, account_id = excluded.account_id,
+		on conflict (owner_id, recipient_id, step) do update set attempt = excluded.attempt, sender_id = excluded.sender_id,
 			outgoing_id = excluded.outgoing_id, state = 'queued', links = excluded.links, handed_over_at = excluded.handed_over_at`,
 		[
 			ownerId,
@@ -157,7 +157,7 @@ async function earlierMessages(
 	const rows = await ctx.database.query<Earlier>(
 		// The provider's Message-ID may have been learned only when the copy in Sent was synced.
 		`select m.step, m.attempt, m.state, coalesce(o.message_id, m.message_id) as "messageId" from campaign_messages m
-		left join mail_outgoing_v1 o on o.owner_id = m.owner_id and o.account_id = m.account_id and o.id = m.outgoing_id
+		left join mail_outgoing_v1 o on o.owner_id = m.owner_id and o.account_id = m.sender_id and o.id = m.outgoing_id
 		where m.owner_id = $1 and m.recipient_id = $2 order by m.step`,
 		[ownerId, recipient.id],
 		tx,

@@ -53,7 +53,7 @@ export interface RecipientRow {
 	state: RecipientState;
 	reason: string | null;
 	warning: string | null;
-	accountId: string | null;
+	senderId: string | null;
 	nextStep: number;
 	nextAt: Date | null;
 	/** Its own; null: the campaign's. */
@@ -65,7 +65,7 @@ export interface RecipientRow {
 }
 
 export const RECIPIENT = `r.id, r.campaign_id as "campaignId", r.position, r.email, r.organization, r.fields, r.state, r.reason,
-	r.warning, r.account_id as "accountId", r.next_step as "nextStep", r.next_at as "nextAt", r.time_zone as "timeZone",
+	r.warning, r.sender_id as "senderId", r.next_step as "nextStep", r.next_at as "nextAt", r.time_zone as "timeZone",
 	r.tone, r.tone_source as "toneSource", r.away_until as "awayUntil", r.changed_at as "changedAt"`;
 
 /**

@@ -5,6 +5,7 @@ import type { ScheduledTask } from "#kernel/schedule.ts";
 import { finishIfDone } from "./finish.ts";
 import { handOver } from "./hand-over.ts";
 import { recordOpenResults } from "./message-results.ts";
+import { replaceRemovedSenders } from "./removed-senders.ts";
 import { type CampaignRow, readCampaign } from "./rows.ts";
 import { type RunInput, runTask, scheduleRun } from "./run-schedule.ts";
 import { localDay, nextInWindow } from "./sending-times.ts";
@@ -39,7 +40,7 @@ export async function runCampaign(ctx: MailContext, { ownerId, campaignId, signa
 		return;
 	}
 	const times: (number | null)[] = [resultsAt];
-	for (const accountId of campaign.accountIds) {
+	for (const accountId of await replaceRemovedSenders(ctx, ownerId, campaign)) {
 		signal.throwIfAborted();
 		const key = { ownerId, accountId, scope: "campaigns" as const };
 		times.push(
@@ -120,7 +121,7 @@ async function postpone(
 	const { ownerId, campaignId, accountId, timeZone, until } = given;
 	await database.query(
 		`update campaign_recipients set next_at = $5
-		where owner_id = $1 and campaign_id = $2 and account_id = $3 and time_zone is not distinct from $4::text
+		where owner_id = $1 and campaign_id = $2 and sender_id = $3 and time_zone is not distinct from $4::text
 			and state = 'waiting' and next_at < $5`,
 		[ownerId, campaignId, accountId, timeZone, new Date(until)],
 	);
@@ -132,7 +133,7 @@ async function nextRecipient(ctx: MailContext, ownerId: string, campaignId: stri
 	const first = async (condition: string): Promise<Due | null> => {
 		const [row] = await ctx.database.query<Due>(
 			`select id, next_at as "nextAt", time_zone as "timeZone" from campaign_recipients
-			where owner_id = $1 and campaign_id = $2 and account_id = $3 and state = 'waiting' and next_at is not null
+			where owner_id = $1 and campaign_id = $2 and sender_id = $3 and state = 'waiting' and next_at is not null
 				and ${condition} order by next_at, position limit 1`,
 			[ownerId, campaignId, accountId],
 		);
@@ -153,14 +154,14 @@ async function earliestFor(
 	const { timeZone, spacingSeconds } = campaign;
 	const day = localDay(now, timeZone);
 	const [last] = await ctx.database.query<{ at: Date; state: string; id: string }>(
-		`select handed_over_at as at, state, outgoing_id as id from campaign_messages where owner_id = $1 and account_id = $2
+		`select handed_over_at as at, state, outgoing_id as id from campaign_messages where owner_id = $1 and sender_id = $2
 		order by handed_over_at desc limit 1`,
 		[ownerId, accountId],
 	);
 	if (last === undefined) return now;
 	const [today] = await ctx.database.query<{ count: number }>(
 		`select count(*)::int as count from campaign_messages
-		where owner_id = $1 and account_id = $2 and handed_over_at >= $3 and state <> 'failed'`,
+		where owner_id = $1 and sender_id = $2 and handed_over_at >= $3 and state <> 'failed'`,
 		[ownerId, accountId, new Date(day.start)],
 	);
 	const cap = await capOf(ctx, { ownerId, accountId, campaign, today: new Date(day.start) });

@@ -60,7 +60,7 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 
 	const messagesOf = (campaignId: string) =>
 		box.ctx.database.query<{ email: string; account: string; step: number; variant: number; at: Date }>(
-			`select r.email, m.account_id as account, m.step, m.variant, m.handed_over_at as at from campaign_messages m
+			`select r.email, m.sender_id as account, m.step, m.variant, m.handed_over_at as at from campaign_messages m
 			join campaign_recipients r on r.owner_id = m.owner_id and r.id = m.recipient_id
 			where m.campaign_id = $1 order by m.handed_over_at`,
 			[campaignId],

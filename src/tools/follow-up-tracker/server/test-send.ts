@@ -29,7 +29,7 @@ export async function sendTest(ctx: MailContext, given: TestSend): Promise<{ sta
 	const campaign = await readCampaign(database, ownerId, recipient.campaignId);
 	const steps = await readSteps(database, ownerId, campaign.id);
 	if (steps[step] === undefined) throw badRequest("no-such-message", "The campaign has no such message. Reload it.");
-	const accountId = recipient.accountId ?? campaign.accountIds[0];
+	const accountId = recipient.senderId ?? campaign.accountIds[0];
 	const sender = (await listSenders(ctx, ownerId)).find((one) => one.accountId === accountId);
 	if (sender === undefined) throw conflict("no-mailbox", "Choose a mailbox to send from.");
 	if (sender.obstacle !== null) throw conflict("cannot-send", `${sender.name}: ${sender.obstacle}`);
