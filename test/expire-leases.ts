@@ -14,10 +14,17 @@ export async function expireLeases(
 	const client = new pg.Client({ connectionString: databaseUrl });
 	await client.connect();
 	try {
-		await client.query(
-			"update jobs set lease_until = now() - interval '1 second' where state = 'running' and ($1::text is null or worker_id::text = $1)",
+		const { rows } = await client.query<{ owner_id: string; id: string }>(
+			"select owner_id, id from jobs where state = 'running' and ($1::text is null or worker_id::text = $1)",
 			[workerId ?? null],
 		);
+		// One at a time: running processes lock the same rows, in an order of their own.
+		for (const { owner_id, id } of rows)
+			await client.query(
+				`update jobs set lease_until = now() - interval '1 second'
+				where owner_id = $1 and id = $2 and state = 'running' and ($3::text is null or worker_id::text = $3)`,
+				[owner_id, id, workerId ?? null],
+			);
 		if (workerId === undefined) await client.query("update account_locks set expires_at = now() - interval '1 second'");
 		await client.query("update job_sweeps set swept_at = now() - interval '1 minute'");
 	} finally {

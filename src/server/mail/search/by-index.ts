@@ -33,6 +33,10 @@ export interface Limits {
 /** Messages of the first window; each further one has four times as many. */
 const FIRST_WINDOW = 500;
 const GROWTH = 4;
+/** Pages of hits that are looked up for a page before all of them are: other conditions leave some out. */
+const HITS_PER_ROW = 4;
+/** Up to this many candidates of a phrase, whose texts have to be read, its total is counted. */
+const READ_TEXTS = 400;
 /** Windows are examined up to here only to count. */
 const MAX_COUNTED_WINDOW = 32_000;
 /** Users see new mail and their own changes; after this time, without what is not indexed yet. */
@@ -99,6 +103,22 @@ interface FoundRows {
 	total: number;
 }
 
+/** A condition over `e` that limits a search to some messages. */
+type Narrowing = (compiled: Compiled) => string;
+
+const among =
+	(ids: readonly string[]): Narrowing =>
+	({ parameters }) =>
+		`e.id = any(${parameters.add(ids)}::uuid[])`;
+
+/** SQL over `e`. */
+interface Prepared {
+	compiled: Compiled;
+	conditions: string;
+	/** Comes after the page's cursor. */
+	isAfter: string;
+}
+
 /** Which matches a total includes: those before the page, too; those from the page on; or none, where the total is known. */
 type Counted = "all" | "from-page" | "none";
 
@@ -127,19 +147,33 @@ class Run {
 		const isVisibleOnly = compiled.isEverywhere === "visible";
 		const isOnlyWords =
 			compiled.rest === null && extra === undefined && compiled.isEverywhere !== null && !hasOrder(words);
-		const enough = (isOnlyWords ? limits.counted : limits.few) + 1;
+		const isPhrase = hasOrder(words);
+		const few = isPhrase ? Math.min(limits.few, READ_TEXTS) : limits.few;
+		const enough = (isOnlyWords ? limits.counted : few) + 1;
 		const hits = await matcher.count(words, this.range, enough, isVisibleOnly);
 		if (!isOnlyWords && hits < enough) {
-			const { ids } = await matcher.newest(words, this.range, enough, isVisibleOnly);
-			const found = await this.select(ids, this.range, "all");
+			const found = await this.amongFew(words, isVisibleOnly, hits);
 			return pageOf(found.rows, limit, found.total, true);
 		}
 		if (isOnlyWords) {
 			const { rows } = await this.byWindows(words, isVisibleOnly, limit + 1, "none");
 			return pageOf(rows, limit, Math.min(hits, limits.counted), hits <= limits.counted);
 		}
-		const { rows, total, isAll } = await this.byWindows(words, isVisibleOnly, FIRST_WINDOW, "from-page");
+		const first = isPhrase ? limit + 1 : FIRST_WINDOW;
+		const { rows, total, isAll } = await this.byWindows(words, isVisibleOnly, first, "from-page");
 		return pageOf(rows, limit, total, isAll && this.search.after === null);
+	}
+
+	/** The page's rows among few hits, of which the newest usually have it, and the number of all matches. */
+	private async amongFew(words: Query, isVisibleOnly: boolean, hits: number): Promise<FoundRows> {
+		const { matcher, after, limit } = this.search;
+		const { ids } = await matcher.newest(words, this.range, hits + 1, isVisibleOnly);
+		const newest = HITS_PER_ROW * (limit + 1);
+		if (after !== null || ids.length < 2 * newest) return this.select(ids, this.range, "all");
+		const first = await matcher.newest(words, this.range, newest, isVisibleOnly);
+		const { rows } = await this.select(first.ids, this.range, "none");
+		if (rows.length <= limit) return this.select(ids, this.range, "all");
+		return { rows, total: await this.countAmong(ids) };
 	}
 
 	/** Examines hits, newest first, until the page is full. */
@@ -199,10 +233,20 @@ class Run {
 	/** The page's rows among these messages. */
 	private async select(ids: readonly string[], window: Window, counted: Counted): Promise<FoundRows> {
 		if (ids.length === 0) return { rows: [], total: 0 };
+		return this.query(await this.setsAmong(ids, window), among(ids), counted, ids.length);
+	}
+
+	/** Number of all matches among these messages. */
+	private async countAmong(ids: readonly string[]): Promise<number> {
+		const prepared = this.prepare(await this.setsAmong(ids, this.range), among(ids));
+		return this.count(this.countStatement(prepared, true, ids.length));
+	}
+
+	private async setsAmong(ids: readonly string[], window: Window): Promise<string[][]> {
 		const sets: string[][] = [];
 		for (const leaf of this.parts.leaves)
 			sets.push((await this.search.matcher.all(leaf, window, Number.MAX_SAFE_INTEGER, ids)) ?? []);
-		return this.query(sets, (compiled) => `e.id = any(${compiled.parameters.add(ids)}::uuid[])`, counted, ids.length);
+		return sets;
 	}
 
 	/** The page's rows in a window; null: of all time, with the total of all. */
@@ -221,39 +265,36 @@ class Run {
 
 	private async query(
 		sets: readonly (readonly string[])[],
-		narrowedBy: (compiled: Compiled) => string,
+		narrowedBy: Narrowing,
 		counted: Counted,
 		most: number,
 	): Promise<FoundRows> {
 		const { database, after, limit } = this.search;
-		const prepare = (): { compiled: Compiled; conditions: string; isAfter: string } => {
-			const { query, scope, matcher, extra } = this.search;
-			const compiled = compileFound(query, scope, matcher, sets);
-			const { parameters, folders, rest } = compiled;
-			const more = extra?.((value) => parameters.add(value));
-			const conditions = [narrowedBy(compiled), folders, rest, more].filter((one) => one !== null && one !== undefined);
-			const date = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
-			const id = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
-			return { compiled, conditions: conditions.join(" and "), isAfter: `(e.received_date, e.id) < (${date}, ${id})` };
-		};
-		const page = this.pageStatement(prepare());
+		const page = this.pageStatement(this.prepare(sets, narrowedBy));
 		const rows = await database.query<ItemRow>(page.text, page.values);
 		// The first page may hold all of them.
 		if (counted === "none" || (after === null && rows.length <= limit)) return { rows, total: rows.length };
-		const total = this.countStatement(prepare(), counted === "all", most);
-		const [count] = await database.query<{ total: number }>(total.text, total.values);
-		return { rows, total: count?.total ?? 0 };
+		const statement = this.countStatement(this.prepare(sets, narrowedBy), counted === "all", most);
+		return { rows, total: await this.count(statement) };
 	}
 
-	private pageStatement({
-		compiled,
-		conditions,
-		isAfter,
-	}: {
-		compiled: Compiled;
-		conditions: string;
-		isAfter: string;
-	}): Statement {
+	private async count({ text, values }: Statement): Promise<number> {
+		const [row] = await this.search.database.query<{ total: number }>(text, values);
+		return row?.total ?? 0;
+	}
+
+	private prepare(sets: readonly (readonly string[])[], narrowedBy: Narrowing): Prepared {
+		const { query, scope, matcher, extra, after } = this.search;
+		const compiled = compileFound(query, scope, matcher, sets);
+		const { parameters, folders, rest } = compiled;
+		const more = extra?.((value) => parameters.add(value));
+		const conditions = [narrowedBy(compiled), folders, rest, more].filter((one) => one !== null && one !== undefined);
+		const date = `${parameters.add(after?.date ?? "infinity")}::timestamptz`;
+		const id = `${parameters.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid`;
+		return { compiled, conditions: conditions.join(" and "), isAfter: `(e.received_date, e.id) < (${date}, ${id})` };
+	}
+
+	private pageStatement({ compiled, conditions, isAfter }: Prepared): Statement {
 		const { owner, accounts, parameters } = compiled;
 		const limit = `${parameters.add(this.search.limit + 1)}::int`;
 		return {
@@ -265,11 +306,7 @@ class Run {
 		};
 	}
 
-	private countStatement(
-		{ compiled, conditions, isAfter }: { compiled: Compiled; conditions: string; isAfter: string },
-		isCountedAll: boolean,
-		most: number,
-	): Statement {
+	private countStatement({ compiled, conditions, isAfter }: Prepared, isCountedAll: boolean, most: number): Statement {
 		const { owner, accounts, parameters } = compiled;
 		return {
 			text: `select count(*)::int as total from (select from emails e where e.owner_id = ${owner}

@@ -3,7 +3,10 @@ import { AccountIndex } from "./account-index.ts";
 import type { IndexedMessage } from "./text-index.ts";
 
 /** Format of the file and version of the tokens; a file of another version is built again. */
-const VERSION = "1";
+const VERSION = "2";
+
+/** The file cannot be read by this version. */
+export class OtherVersion extends Error {}
 
 /** What the file knows of an account. */
 export interface AccountState {
@@ -63,7 +66,10 @@ export class IndexFile {
 			create table if not exists meta (key text primary key, value text not null) without rowid;
 			create table if not exists accounts (n integer primary key, id text not null unique,
 				is_complete integer not null, from_date text, from_id text, deletions integer not null default 0);`);
-		if ((this.meta("version") ?? VERSION) !== VERSION) throw new Error("The search index has another version");
+		if ((this.meta("version") ?? VERSION) !== VERSION) {
+			this.db.close();
+			throw new OtherVersion("The search index has another version");
+		}
 		this.setMeta("version", VERSION);
 		for (const row of this.db.prepare("select * from accounts").all() as unknown as AccountRow[])
 			this.accounts.set(row.id, new AccountIndex(this.db, row.n));

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { type IndexChange, IndexFile, type OpenedFile } from "./index-file.ts";
+import { type IndexChange, IndexFile, type OpenedFile, OtherVersion } from "./index-file.ts";
 import { all, count, countEach, endOfWindow, hasBeginning, newest, readWords } from "./index-reads.ts";
 
 /** Runs the index of the embedded database in this thread. Searches go before changes. */
@@ -108,6 +108,7 @@ const SQLITE_NOTADB = 26;
 
 /** Extended result codes have the primary one in their lowest byte. A change fails like this when tables are missing. */
 function isDamage(cause: unknown, isRead: boolean): boolean {
+	if (cause instanceof OtherVersion) return true;
 	const code = ((cause as { errcode?: number }).errcode ?? 0) & 0xff;
 	if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return true;
 	return !isRead && (code === SQLITE_ERROR || code === SQLITE_CONSTRAINT);

@@ -139,6 +139,14 @@ describe("the index of the embedded database", () => {
 			},
 		],
 		[
+			"of another version",
+			() => {
+				const older = new DatabaseSync(file());
+				older.exec("update meta set value = '1' where key = 'version'");
+				older.close();
+			},
+		],
+		[
 			"of another database",
 			() => {
 				const other = new DatabaseSync(file());
