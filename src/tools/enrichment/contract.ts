@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { batch } from "#shared/contracts/work.ts";
-import { evidenceKinds, fieldIds, paidSourceIds, publicSourceIds, sourceIds } from "./fields.ts";
+import { evidenceKinds, fieldIds, paidSourceIds, pictureKinds, publicSourceIds, sourceIds } from "./fields.ts";
 import { tool } from "./tool.ts";
 
 /** Where a value was seen. */
@@ -39,6 +39,16 @@ export const askedSource = z.object({
 });
 export type AskedSource = z.infer<typeof askedSource>;
 
+export const picture = z.object({
+	kind: z.enum(pictureKinds),
+	source: z.enum(sourceIds),
+	/** Where it was found. */
+	url: z.string(),
+	/** `data:` URL of a PNG, JPEG, GIF or WebP of at most 64 KiB. */
+	dataUrl: z.string(),
+});
+export type Picture = z.infer<typeof picture>;
+
 export const enrichment = z.object({
 	id: z.uuid(),
 	email: z.string(),
@@ -57,6 +67,8 @@ export const enrichment = z.object({
 	/** From 0 to 1; the mean of the facts' confidence, name and company weighted more. */
 	confidence: z.number(),
 	facts: z.array(fact),
+	/** One of each kind at most; empty in lists of results. */
+	pictures: z.array(picture),
 	asked: z.array(askedSource),
 	checkedAt: z.string(),
 });

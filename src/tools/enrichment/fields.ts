@@ -13,7 +13,7 @@ export const fieldIds = [
 export type FieldId = (typeof fieldIds)[number];
 
 /** Free public sources, which learn whom they are asked about. Off until the user turns them on. */
-export const publicSourceIds = ["website", "gravatar", "webfinger", "openpgp", "github"] as const;
+export const publicSourceIds = ["website", "gravatar", "libravatar", "webfinger", "openpgp", "github"] as const;
 export type PublicSourceId = (typeof publicSourceIds)[number];
 
 /** Paid services, asked with the user's own API key. Off until the user turns them on. */
@@ -23,6 +23,10 @@ export type PaidSourceId = (typeof paidSourceIds)[number];
 /** Where facts come from. */
 export const sourceIds = ["own-mail", ...publicSourceIds, ...paidSourceIds] as const;
 export type SourceId = (typeof sourceIds)[number];
+
+/** Pictures of a person and of their organization. */
+export const pictureKinds = ["person", "logo"] as const;
+export type PictureKind = (typeof pictureKinds)[number];
 
 /** What a fact was read from. */
 export const evidenceKinds = ["display-name", "signature", "vcard", "invitation", "out-of-office", "profile"] as const;

@@ -308,10 +308,11 @@ export const privacySections: readonly LegalSection[] = [
 						come from your mail alone.
 					</li>
 					<li>
-						Looking up a person searches your mail only. If you turn on public sources, Gravatar gets a hash of the
-						address, and keys.openpgp.org, GitHub and the server of the person's domain get the address. The
-						organization's website learns that this server visits it, not for whom. If you turn on a paid source
-						(Hunter, People Data Labs or Apollo), it gets the address, with your key.
+						Looking up a person searches your mail only. If you turn on public sources, Gravatar and Libravatar (or the
+						server that the domain names for it) get a hash of the address, and keys.openpgp.org, GitHub and the server
+						of the person's domain get the address. The organization's website learns that this server visits it, not
+						for whom. If you turn on a paid source (Hunter, People Data Labs or Apollo), it gets the address, with your
+						key.
 					</li>
 					<li>
 						A webhook that you name with an uploaded list gets the number of addresses with each verdict, not the

@@ -5,10 +5,12 @@ create table enrichments (
 	id uuid not null,
 	-- In lower case.
 	email text not null,
-	-- Whether there is at least one fact.
+	-- Whether there is at least one fact or picture.
 	found boolean not null,
 	-- [{field, value, confidence, evidence: [{source, kind, url, emailId, count, firstSeen, lastSeen}], alternatives}]
 	facts jsonb not null,
+	-- [{kind, source, url, dataUrl}]: one of the person and one of the organization at most
+	pictures jsonb not null,
 	-- From 0 to 1; 0 when nothing was found.
 	confidence real not null,
 	-- {source, state, detail} of each source that was asked.

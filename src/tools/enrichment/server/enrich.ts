@@ -2,8 +2,8 @@ import { AppError, badRequest } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { findSuppressed } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
-import type { AskedSource, Enrichment } from "../contract.ts";
-import type { PublicSourceId } from "../fields.ts";
+import type { AskedSource, Enrichment, Picture } from "../contract.ts";
+import { type PublicSourceId, pictureKinds } from "../fields.ts";
 import { enrichmentSettings } from "../settings.ts";
 import { decide, overallConfidence } from "./decide.ts";
 import type { Observation } from "./observation.ts";
@@ -61,9 +61,15 @@ export async function enrich(
 	return recordEnrichment(ctx, ownerId, {
 		email,
 		facts,
+		pictures: onePerKind(answers.flatMap(({ pictures }) => pictures)),
 		confidence: overallConfidence(facts),
 		asked: answers.map(({ asked }) => asked),
 	});
+}
+
+/** The sources are in order of preference. */
+function onePerKind(pictures: readonly Picture[]): Picture[] {
+	return pictureKinds.flatMap((kind) => pictures.find((picture) => picture.kind === kind) ?? []);
 }
 
 /** The user's mail, and the sources that the user turned on: these never for addresses on the suppression list. */
@@ -90,14 +96,14 @@ async function askOne(
 	ctx: MailContext,
 	source: Source,
 	question: Question,
-): Promise<{ observations: Observation[]; asked: AskedSource }> {
+): Promise<{ observations: Observation[]; pictures: Picture[]; asked: AskedSource }> {
 	try {
-		const { observations, detail } = await source.ask(ctx, question);
-		const state = observations.length > 0 ? "found" : "nothing";
-		return { observations, asked: { source: source.id, state, detail } };
+		const { observations, pictures = [], detail } = await source.ask(ctx, question);
+		const state = observations.length + pictures.length > 0 ? "found" : "nothing";
+		return { observations, pictures, asked: { source: source.id, state, detail } };
 	} catch (cause) {
 		if (question.signal?.aborted || !(cause instanceof AppError)) throw cause;
 		if (question.failsWhenBusy && cause.code === "source-busy") throw cause;
-		return { observations: [], asked: { source: source.id, state: "failed", detail: cause.message } };
+		return { observations: [], pictures: [], asked: { source: source.id, state: "failed", detail: cause.message } };
 	}
 }

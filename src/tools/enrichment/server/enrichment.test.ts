@@ -41,6 +41,10 @@ const CARD = [
 	...["ADR:;;Storgatan 1;Stockholm;;111 22;Sweden", "END:VCARD"],
 ].join("\n");
 const OTHER_CARD = CARD.replace("carl@cards.test", "someone@else.test");
+const PNG = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	"base64",
+);
 const INVITATION = [
 	...["BEGIN:VCALENDAR", "BEGIN:VEVENT", 'ORGANIZER;CN="Olga Organizer":mailto:olga@events.test'],
 	...["ATTENDEE;CN=Ada:mailto:ada@example.org", "END:VEVENT", "END:VCALENDAR"],
@@ -141,8 +145,10 @@ describe("public sources", () => {
 		const { net } = server.ctx;
 		server.ctx.net = {
 			...net,
+			dns: { ...net.dns, srv: async () => [] },
 			async http(url) {
 				requests.push(url);
+				if (url.includes("libravatar")) return { status: 200, headers: new Headers(), body: PNG, url };
 				const name = JSON.stringify({ display_name: "Gina Public", company: "Public Ltd" });
 				const body = new TextEncoder().encode(url.includes("gravatar") ? name : "");
 				return { status: url.includes("gravatar") ? 200 : 500, headers: new Headers(), body, url };
@@ -153,13 +159,14 @@ describe("public sources", () => {
 			expect(requests).toEqual([]);
 			await user.client(settingsContract).updateSettings({
 				params: { section: "enrichment" },
-				body: { publicSources: ["gravatar", "openpgp"] },
+				body: { publicSources: ["gravatar", "libravatar", "openpgp"] },
 			});
 			const result = await enrich("gina@public.test", user);
 			expect(result).toMatchObject({ found: true, fullName: "Gina Public", company: "Public Ltd" });
 			expect(result.asked.map(({ source, state }) => [source, state])).toEqual([
 				["own-mail", "nothing"],
 				["gravatar", "found"],
+				["libravatar", "found"],
 				["openpgp", "failed"],
 			]);
 			expect(factOf(result, "company")?.evidence).toMatchObject([
@@ -170,6 +177,11 @@ describe("public sources", () => {
 					url: expect.stringMatching(/^https:\/\/gravatar\.com\//),
 				},
 			]);
+			expect(result.pictures).toMatchObject([{ kind: "person", source: "libravatar" }]);
+			const { pictures } = await user.client(enrichmentContract).getEnrichment({ params: { id: result.id } });
+			expect(pictures).toEqual(result.pictures);
+			const { items } = await user.client(enrichmentContract).listEnrichments({ query: {} });
+			expect(items[0]).toMatchObject({ id: result.id, pictures: [] });
 			const count = requests.length;
 			await server.ctx.database.query(
 				"insert into suppressions (owner_id, target, source, reason, created_at) values ($1, $2, 'unsubscribe', null, now())",

@@ -1,4 +1,5 @@
 import type { MailContext } from "#kernel/module.ts";
+import type { Picture } from "../contract.ts";
 import type { SourceId } from "../fields.ts";
 import type { Observation } from "./observation.ts";
 
@@ -17,6 +18,7 @@ export interface Question {
 /** What a source knows. */
 export interface Asked {
 	observations: Observation[];
+	pictures?: Picture[];
 	/** One sentence for the user; null: nothing to add. */
 	detail: string | null;
 }

@@ -2,35 +2,49 @@ import { type Database, toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
-import type { AskedSource, Enrichment, Fact } from "../contract.ts";
+import type { AskedSource, Enrichment, Fact, Picture } from "../contract.ts";
 import type { FieldId } from "../fields.ts";
 import { partsOfName } from "./names.ts";
 
 interface Row {
 	id: string;
 	email: string;
+	found: boolean;
 	facts: Fact[];
+	pictures: Picture[];
 	confidence: number;
 	asked: AskedSource[];
 	checked_at: Date;
 }
 
-const COLUMNS = "id, email, facts, confidence, asked, checked_at";
+const columns = (pictures: string): string =>
+	`id, email, found, facts, ${pictures} as pictures, confidence, asked, checked_at`;
+const COLUMNS = columns("pictures");
+const COLUMNS_IN_LISTS = columns("'[]'::jsonb");
 
 /** Stores a result in place of an earlier one about the same address. */
 export async function recordEnrichment(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	ownerId: string,
-	{ email, facts, confidence, asked }: Pick<Enrichment, "email" | "facts" | "confidence" | "asked">,
+	{
+		email,
+		facts,
+		pictures,
+		confidence,
+		asked,
+	}: Pick<Enrichment, "email" | "facts" | "pictures" | "confidence" | "asked">,
 ): Promise<Enrichment> {
 	const [row] = await database.query<Row>(
-		`insert into enrichments (owner_id, id, email, found, facts, confidence, asked, checked_at)
-		select $1, $2, $3, $4, $5, $6, $7, $8
+		`insert into enrichments (owner_id, id, email, found, facts, pictures, confidence, asked, checked_at)
+		select $1, $2, $3, $4, $5, $6, $7, $8, $9
 		where not exists (select 1 from enrichment_opt_outs o where o.owner_id = $1 and o.email = $3)
 		on conflict (owner_id, email) do update set found = excluded.found, facts = excluded.facts,
-			confidence = excluded.confidence, asked = excluded.asked, checked_at = excluded.checked_at
+			pictures = excluded.pictures, confidence = excluded.confidence, asked = excluded.asked, checked_at = excluded.checked_at
 		returning ${COLUMNS}`,
-		[ownerId, newId(), email, facts.length > 0, toSqlJson(facts), confidence, toSqlJson(asked), new Date(now())],
+		[
+			...[ownerId, newId(), email, facts.length + pictures.length > 0, toSqlJson(facts), toSqlJson(pictures)],
+			...[confidence, toSqlJson(asked), new Date(now())],
+		],
 	);
 	// Opted out at this very moment.
 	if (row === undefined) throw notFound("The result");
@@ -59,7 +73,7 @@ export async function findEnrichments(
 	emails: readonly string[],
 ): Promise<Map<string, Enrichment>> {
 	const rows = await database.query<Row>(
-		`select ${COLUMNS} from enrichments where owner_id = $1 and email = any($2::text[])`,
+		`select ${COLUMNS_IN_LISTS} from enrichments where owner_id = $1 and email = any($2::text[])`,
 		[ownerId, emails],
 	);
 	return new Map(rows.map((row) => [row.email, present(row)]));
@@ -74,7 +88,7 @@ export async function listEnrichments(
 	const after = cursor === undefined ? null : readCursor(cursor);
 	const pattern = q.trim() === "" ? null : `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
 	const rows = await database.query<Row & { at: string }>(
-		`select ${COLUMNS}, checked_at::text as at from enrichments
+		`select ${COLUMNS_IN_LISTS}, checked_at::text as at from enrichments
 		where owner_id = $1 and ($2::text is null or email ilike $2 or exists (
 				select 1 from jsonb_array_elements(facts) f where f ->> 'value' ilike $2))
 			and ($3::timestamptz is null or (checked_at, id) < ($3, $4::uuid))
@@ -98,16 +112,15 @@ export async function deleteEnrichment(database: Database, ownerId: string, id: 
 	if (rows.length === 0) throw notFound("The result");
 }
 
-function present({ id, email, facts, confidence, asked, checked_at: at }: Row): Enrichment {
+function present({ id, email, found, facts, pictures, confidence, asked, checked_at: at }: Row): Enrichment {
 	const valueFor = (field: FieldId) => facts.find((one) => one.field === field)?.value ?? null;
 	const fullName = valueFor("fullName");
-	const found = facts.length > 0;
 	return {
 		...{ id, email, found, message: found ? null : messageFor(email, asked) },
 		...(fullName === null ? { firstName: null, lastName: null } : partsOfName(fullName)),
 		...{ fullName, company: valueFor("company"), position: valueFor("position"), location: valueFor("location") },
 		...{ phone: valueFor("phone"), linkedIn: valueFor("linkedIn"), twitter: valueFor("twitter") },
-		...{ confidence: Math.round(confidence * 100) / 100, facts, asked, checkedAt: at.toISOString() },
+		...{ confidence: Math.round(confidence * 100) / 100, facts, pictures, asked, checkedAt: at.toISOString() },
 	};
 }
 

@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Enrichment } from "../contract.ts";
+import { enrichmentApi } from "./api.ts";
 import { HistoryView } from "./history-view.tsx";
 import { ListsView } from "./lists/lists-view.tsx";
 import { SearchView } from "./search-view.tsx";
@@ -30,6 +31,12 @@ export default function EnrichmentPage() {
 		setResult(one);
 		setEmail(one.email);
 		setView("search");
+		// Lists of results have no pictures.
+		const isOpen = (now: Enrichment | null): boolean => now?.id === one.id;
+		enrichmentApi
+			.getEnrichment({ params: { id: one.id } })
+			.then((full) => setResult((now) => (isOpen(now) ? full : now)))
+			.catch(() => undefined);
 	};
 	return (
 		<Page>

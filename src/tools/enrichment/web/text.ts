@@ -62,6 +62,7 @@ export const t = {
 			"own-mail": "Your mail",
 			website: "The organization's website",
 			gravatar: "Gravatar",
+			libravatar: "Libravatar",
 			webfinger: "Their own domain (WebFinger)",
 			openpgp: "keys.openpgp.org",
 			github: "GitHub",
@@ -139,8 +140,11 @@ export const t = {
 		description:
 			"Your own mail is always searched, on this server. Each public source learns which address you look up.",
 		learns: {
-			website: "The name of the organization on its home page. Learns that this server visits it, not for whom.",
+			website:
+				"The name and logo of the organization on its home page. Learns that this server visits it, not for whom.",
 			gravatar: "Public profiles. Receives a hash of the address.",
+			libravatar:
+				"Pictures. Libravatar, or the server that the address's domain names, receives a hash of the address.",
 			webfinger: "The profile page that the address's domain names. Its server receives the address.",
 			openpgp: "The name in the person's public key. Receives the address.",
 			github: "Users who publish the address in their profile. Receives the address.",

@@ -12,7 +12,7 @@ let base: string;
 /** Paths that were requested. */
 const requests: string[] = [];
 /** Replies by the beginning of the path. */
-const replies = new Map<string, { status?: number; body: string; type?: string }>();
+const replies = new Map<string, { status?: number; body: string | Buffer; type?: string }>();
 let ctx: MailContext;
 
 beforeAll(async () => {
@@ -32,16 +32,20 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const ask = async (id: PublicSourceId, email = "ann@leeco.com") => {
+const ask = async (id: PublicSourceId, email?: string) => {
+	const { observations } = await askFor(id, email);
+	return Object.fromEntries(observations.map(({ field, value }) => [field, value]));
+};
+const askFor = (id: PublicSourceId, email = "ann@leeco.com") => {
 	const services = {
 		gravatar: base,
+		libravatar: base,
 		openpgp: base,
 		github: base,
 		webfinger: () => base,
 		website: () => `${base}/home`,
 	};
-	const { observations } = await publicSources(services)[id].ask(ctx, { ownerId: "o", email, isBackground: false });
-	return Object.fromEntries(observations.map(({ field, value }) => [field, value]));
+	return publicSources(services)[id].ask(ctx, { ownerId: "o", email, isBackground: false });
 };
 const reply = (path: string, body: unknown, status = 200) =>
 	replies.set(path, { status, body: typeof body === "string" ? body : JSON.stringify(body) });
@@ -179,6 +183,68 @@ describe("public sources", () => {
 			expect(await ask(id)).toEqual({});
 		},
 	);
+
+	describe("pictures", () => {
+		const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(32)]);
+		const dataUrl = `data:image/png;base64,${png.toString("base64")}`;
+		const image = (path: string, body: string | Buffer, status = 200) =>
+			replies.set(path, { status, body, type: "image/png" });
+		const home = (html: string) => replies.set("/home", { body: html, type: "text/html" });
+
+		it("are those of Libravatar, by the hash of the address", async () => {
+			replies.clear();
+			image("/avatar/", png);
+			expect(await askFor("libravatar")).toMatchObject({
+				observations: [],
+				pictures: [{ kind: "person", source: "libravatar", dataUrl }],
+			});
+			expect(requests.at(-1)).toMatch(/^\/avatar\/[\da-f]{64}\?s=160&d=404$/);
+		});
+
+		it("are those of a Gravatar profile, which is known without it", async () => {
+			replies.clear();
+			reply("/v3/profiles/", { display_name: "Ann Lee", avatar_url: `${base}/picture/1` });
+			image("/picture/1", png);
+			const profile = "https://gravatar.com/";
+			expect((await askFor("gravatar")).pictures).toMatchObject([
+				{ kind: "person", url: expect.stringContaining(profile), dataUrl },
+			]);
+			image("/picture/1", "", 404);
+			const without = await askFor("gravatar");
+			expect([without.observations.length, without.pictures]).toEqual([1, undefined]);
+		});
+
+		it("are the logo in a site's data, else its touch icon", async () => {
+			replies.clear();
+			image("/logo.png", png);
+			image("/touch.png", png);
+			const logoOf = async () => (await askFor("website")).pictures?.map(({ kind, dataUrl: data }) => [kind, data]);
+			const organization = (logo: unknown) =>
+				`<script type="application/ld+json">${JSON.stringify({ "@type": "Organization", name: "LeeCo", logo })}</script>`;
+			for (const html of [
+				organization("/logo.png"),
+				organization({ "@type": "ImageObject", url: `${base}/logo.png` }),
+				`${organization(undefined)}<link rel="icon" href="/no.ico"><link href='/touch.png' rel=apple-touch-icon>`,
+			]) {
+				home(html);
+				expect(await logoOf()).toEqual([["logo", dataUrl]]);
+			}
+			for (const logo of ["data:image/png;base64,AAAA", "file:///etc/passwd", 5, "/missing.png"]) {
+				home(organization(logo));
+				expect(await logoOf()).toBeUndefined();
+			}
+		});
+
+		it.each([
+			["too large", Buffer.concat([png, Buffer.alloc(100_000)])],
+			["SVG", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+			["a page", "<html>"],
+		])("are left out when they are %s", async (_, body) => {
+			replies.clear();
+			image("/avatar/", body);
+			expect(await askFor("libravatar")).toEqual({ observations: [], detail: null });
+		});
+	});
 
 	it("do not ask mail providers for everybody by WebFinger", async () => {
 		const before = requests.length;

@@ -6,6 +6,7 @@ import type { Asked, Question } from "../source.ts";
 /** Base URLs of the services; tests put others in their place. */
 export const SERVICES = {
 	gravatar: "https://api.gravatar.com",
+	libravatar: "https://seccdn.libravatar.org",
 	openpgp: "https://keys.openpgp.org",
 	github: "https://api.github.com",
 	/** Of a domain. */

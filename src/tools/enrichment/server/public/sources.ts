@@ -2,6 +2,7 @@ import type { PublicSourceId } from "../../fields.ts";
 import type { Source } from "../source.ts";
 import { github } from "./github.ts";
 import { gravatar } from "./gravatar.ts";
+import { libravatar } from "./libravatar.ts";
 import { openpgp } from "./openpgp.ts";
 import { SERVICES, type Services } from "./request.ts";
 import { webfinger } from "./webfinger.ts";
@@ -12,6 +13,7 @@ export function publicSources(services: Services = SERVICES): Record<PublicSourc
 	return {
 		website: website(services),
 		gravatar: gravatar(services),
+		libravatar: libravatar(services),
 		webfinger: webfinger(services),
 		openpgp: openpgp(services),
 		github: github(services),

@@ -2,6 +2,8 @@ import { decodeHTML } from "entities";
 import { AppError } from "#kernel/errors.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import type { Source } from "../source.ts";
+import { logoIn } from "./logo.ts";
+import { fetchPicture } from "./picture.ts";
 import { isMissing, NOTHING, type Services, seenAt, textOf } from "./request.ts";
 
 const TIMEOUT_MS = 8_000;
@@ -12,7 +14,7 @@ const MAX_DATA = 20;
 const MAX_DEPTH = 5;
 
 /**
- * The organization's own website: its name, as schema.org data, Open Graph or the title say it. The site learns the server's
+ * The organization's own website: its name, as schema.org data, Open Graph or the title say it, and its logo. The site learns the server's
  * address, not whose details are looked up. Mail providers for everybody are not asked.
  */
 export const website = (services: Pick<Services, "website">): Source => ({
@@ -35,9 +37,18 @@ export const website = (services: Pick<Services, "website">): Source => ({
 		const isPage = /^text\/html\b/i.test(reply.headers.get("content-type") ?? "");
 		if (reply.status !== 200 || isElsewhere || !isPage) return NOTHING;
 		const html = new TextDecoder().decode(reply.body);
-		const company = nameInData(html) ?? nameInHead(html, domain);
+		const organizations = dataIn(html);
+		const company = nameOf(organizations) ?? nameInHead(html, domain);
 		if (company === null) return NOTHING;
-		return seenAt("website", reply.url, ctx.now(), { company, website: new URL("/", reply.url).href });
+		const seen = seenAt("website", reply.url, ctx.now(), { company, website: new URL("/", reply.url).href });
+		const logo = logoIn(html, organizations, reply.url);
+		if (logo === null) return seen;
+		const picture = await fetchPicture(
+			ctx,
+			{ kind: "logo", source: "website", url: logo, page: reply.url },
+			{ signal },
+		);
+		return picture === null ? seen : { ...seen, pictures: [picture] };
 	},
 });
 
@@ -45,9 +56,15 @@ function isOf(url: string, domain: string): boolean {
 	return organizationOf(URL.parse(url)?.hostname ?? "") === domain;
 }
 
-/** The name of the organization in JSON-LD (schema.org); null: none, or several. */
-function nameInData(html: string): string | null {
-	const names = new Set<string>();
+/** The name that organizations agree on; null: none, or several. */
+function nameOf(organizations: readonly Organization[]): string | null {
+	const [name, other] = new Set(organizations.map((one) => one.name));
+	return other === undefined ? (name ?? null) : null;
+}
+
+/** Organizations in JSON-LD (schema.org). */
+function dataIn(html: string): Organization[] {
+	const found: Organization[] = [];
 	let at = 0;
 	for (let count = 0; count < MAX_DATA; count++) {
 		const open = html.indexOf("application/ld+json", at);
@@ -55,10 +72,9 @@ function nameInData(html: string): string | null {
 		const end = start <= 0 ? -1 : html.indexOf("</script", start);
 		if (end < 0) break;
 		at = end;
-		for (const name of organizationsIn(parsed(html.slice(start, end)))) names.add(name);
+		found.push(...organizationsIn(parsed(html.slice(start, end))));
 	}
-	const [name] = names;
-	return names.size === 1 && name !== undefined ? name : null;
+	return found;
 }
 
 function parsed(text: string): unknown {
@@ -69,16 +85,25 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** Names of organizations at the top of a document, or in its graph. */
-function organizationsIn(value: unknown, depth = 0): string[] {
+/** An organization with a name; its logo is a URL, or an `ImageObject` with one. */
+export interface Organization {
+	name: string;
+	logo: unknown;
+}
+
+/** Organizations at the top of a document, or in its graph. */
+function organizationsIn(value: unknown, depth = 0): Organization[] {
 	if (depth > MAX_DEPTH) return [];
 	if (Array.isArray(value)) return value.slice(0, 100).flatMap((one) => organizationsIn(one, depth + 1));
 	if (typeof value !== "object" || value === null) return [];
-	const { "@graph": graph, "@type": type, name } = value as Record<string, unknown>;
+	const { "@graph": graph, "@type": type, name, logo } = value as Record<string, unknown>;
 	const types = (Array.isArray(type) ? type : [type]).map(String);
 	const isOrganization = types.some((one) => /(?:Organization|Corporation|Business)$/.test(one));
 	const text = isOrganization ? textOf(decodeHTML(typeof name === "string" ? name : "")) : null;
-	return [...(text === null ? [] : [text]), ...(Array.isArray(graph) ? organizationsIn(graph, depth + 1) : [])];
+	return [
+		...(text === null ? [] : [{ name: text, logo }]),
+		...(Array.isArray(graph) ? organizationsIn(graph, depth + 1) : []),
+	];
 }
 
 /** The site's name in Open Graph; else the part of the title that is the domain's own name. */

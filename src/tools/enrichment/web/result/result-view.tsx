@@ -7,6 +7,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Enrichment } from "../../contract.ts";
+import type { PictureKind } from "../../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "../api.ts";
 import { t } from "../text.ts";
 import { AskedSources } from "./asked-sources.tsx";
@@ -21,15 +22,20 @@ interface ResultViewProps {
 
 /** What is known about a person, each detail with its source. */
 export function ResultView({ result, onRefresh, onGone }: ResultViewProps) {
-	const { email, fullName, position, company, confidence } = result;
+	const { email, fullName, position, company, confidence, pictures } = result;
+	const pictureOf = (kind: PictureKind) => pictures.find((one) => one.kind === kind)?.dataUrl ?? null;
+	const logo = pictureOf("logo");
 	const work = [position, company].filter((part) => part !== null).join(", ");
 	return (
 		<section aria-label={fullName ?? email} className="flex min-w-0 flex-col gap-4">
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-				<Avatar name={fullName ?? email} size="large" />
+				<Avatar name={fullName ?? email} size="large" picture={pictureOf("person")} />
 				<div className="min-w-0 flex-1">
 					<h2 className="font-display text-20 font-medium break-words">{fullName ?? email}</h2>
-					<p className="text-14 break-words text-ink-2">{work === "" ? email : work}</p>
+					<p className="flex min-w-0 items-center gap-2 text-14 text-ink-2">
+						{logo !== null && <Avatar name={company ?? email} shape="square" size="small" picture={logo} />}
+						<span className="min-w-0 break-words">{work === "" ? email : work}</span>
+					</p>
 					<p className="text-12 text-ink-3">{t.result.checked(result.checkedAt)}</p>
 				</div>
 				<Actions result={result} onRefresh={onRefresh} onGone={onGone} />
