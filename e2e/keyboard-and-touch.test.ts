@@ -4,6 +4,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
+import { withActionItems } from "./action-items.ts";
 import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
 import { type InputMethod, keyboardOf, touchOf } from "./input-methods.ts";
 
@@ -101,6 +102,37 @@ describe.each([
 		const item = page.getByRole("main").getByRole("listitem").filter({ hasText: subject }).first();
 		await input.press(item.getByRole("button", { name: "Move to inbox now" }));
 		await page.getByText("Moved to Inbox").waitFor();
+		app.expectNoPageErrors();
+	});
+
+	test("an action item becomes a reminder, which the email comes back with, and is deleted", async () => {
+		const { email, tasks } = await withActionItems(user, account);
+		const [task = ""] = tasks;
+		const { subject } = email;
+		await page.goto(`/inbox/${email.id}`);
+		await page.getByRole("article").first().waitFor();
+		await input.press(button("More actions"));
+		await input.choose(page.getByRole("menuitem", { name: "Summary" }));
+		await input.press(
+			page.getByRole("dialog", { name: "Summary" }).getByRole("button", { name: `Remind me: ${task}` }),
+		);
+		const times = page.getByRole("dialog", { name: "Remind me" });
+		await times.getByText(task).waitFor();
+		await input.press(times.getByRole("button", { name: /^Tomorrow/ }));
+		await page
+			.getByText(/^You'll be reminded /)
+			.first()
+			.waitFor();
+		await page.goto("/snoozed");
+		const item = page.getByRole("main").getByRole("listitem").filter({ hasText: subject }).first();
+		await item.getByText(`Reminder: ${task}`).waitFor();
+		await input.press(item.getByRole("button", { name: "Move to inbox now" }));
+		await page.getByText("Moved to Inbox").waitFor();
+		await page.goto("/inbox");
+		const due = page.getByRole("region", { name: "Back in your inbox" }).getByRole("listitem");
+		const returned = due.filter({ hasText: task });
+		await input.press(returned.getByRole("button", { name: `Dismiss ${subject}` }));
+		await returned.waitFor({ state: "detached" });
 		app.expectNoPageErrors();
 	});
 

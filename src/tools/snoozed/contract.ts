@@ -3,7 +3,7 @@ import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation } from "#shared/contracts/plans.ts";
-import { MAX_MESSAGES } from "./limits.ts";
+import { MAX_MESSAGES, MAX_NOTE } from "./limits.ts";
 import { tool } from "./tool.ts";
 
 const reminder = z.object({
@@ -18,6 +18,8 @@ const reminder = z.object({
 	/** `reply`: a new message in the conversation brought it back early. */
 	returnReason: z.enum(["time", "reply", "user"]).nullable(),
 	subject: z.string(),
+	/** What to do about it, shown when it comes back; null: nothing was noted. */
+	note: z.string().nullable(),
 	/** All messages that were snoozed; of a sent message that one. */
 	emailIds: z.array(z.uuid()),
 	/** The newest of them; null: the sent message is not in Sent yet. */
@@ -52,12 +54,17 @@ export const snoozedContract = defineContract(
 		snooze: {
 			method: "POST",
 			path: "/api/v1/snoozes",
-			summary: "Snooze messages: archive them, and return them to the inbox at a time",
-			body: z.object({ ids, until: time }),
+			summary: "Snooze messages: archive them, and return them to the inbox at a time, with a note of what to do",
+			body: z.object({
+				ids,
+				until: time,
+				/** What to do about them; absent: a note that they had is kept. */
+				note: z.string().trim().min(1).max(MAX_NOTE).optional(),
+			}),
 			reply: z.object({
 				reminders: z.array(z.uuid()),
 				/** Snoozes that these replaced, to restore them. */
-				replaced: z.array(z.object({ ids: z.array(z.uuid()), until: z.string() })),
+				replaced: z.array(z.object({ ids: z.array(z.uuid()), until: z.string(), note: z.string().optional() })),
 				...change,
 			}),
 			status: 201,

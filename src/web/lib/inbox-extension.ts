@@ -9,10 +9,12 @@ import type { Tone } from "#web/ui/badge.tsx";
 /** What a tool adds to the inbox. */
 export interface InboxExtension {
 	actions: readonly ConversationAction[];
+	/** Actions on something that an email asks for, next to it in the summary. */
+	taskActions?: (task: Task) => readonly ConversationAction[];
 	/** Marks of messages in lists and on the open message, by id of a message or conversation. Loaded again with the mail. */
 	loadMarks: (client: QueryClient) => Promise<ReadonlyMap<string, MailMark>>;
-	/** Shown above the messages of the inbox; it may render nothing. */
-	Top: ComponentType<InboxTopProps>;
+	/** Shown above the messages of the inbox; it may render nothing. Absent: there is nothing to show. */
+	Top?: ComponentType<InboxTopProps>;
 }
 
 export interface InboxTopProps {
@@ -20,6 +22,13 @@ export interface InboxTopProps {
 	accountIds: ReadonlySet<string>;
 	/** Opens a message. */
 	onOpen: (emailId: string) => void;
+}
+
+/** Something that an email asks its recipient to do. */
+export interface Task {
+	text: string;
+	/** `2026-03-05`; null: no date is named. */
+	due: string | null;
 }
 
 /** An action on the selected or open conversations, with a shortcut. */
@@ -57,4 +66,6 @@ export interface MailMark {
 	label: string;
 	icon: LucideIcon;
 	tone: Tone;
+	/** What to do about the message, shown while it is open. */
+	note?: string;
 }

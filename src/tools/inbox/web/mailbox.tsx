@@ -83,6 +83,7 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 		readOnly,
 		onSync: sync.sync,
 		extraActions: extensions.actions,
+		taskActions: extensions.taskActions,
 	});
 	const folderActions = useFolderActions({ mailboxes, folders, address });
 	// A failed prefetch is retried when needed, and reported then.

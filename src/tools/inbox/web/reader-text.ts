@@ -138,6 +138,7 @@ export const t = {
 		originalCut: (limit: number, size: number) =>
 			`Showing the first ${formatBytes(limit)} of ${formatBytes(size)}. Download the message to see all of it.`,
 		message: "Message",
+		reminder: (note: string) => `Reminder: ${note}`,
 		important: "Important",
 		moveTo: "Move to…",
 		labels: "Labels…",

@@ -131,6 +131,7 @@ export const t = {
 		actions: "Action Items",
 		noActions: "No action items.",
 		due: (date: string) => `Due ${date}`,
+		actionOn: (action: string, text: string) => `${action}: ${text}`,
 		generated: "Summary generated",
 		usingCached: "Using cached summary",
 		newSummary: "New summary created",

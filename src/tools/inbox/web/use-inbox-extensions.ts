@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useMemo } from "react";
-import type { ConversationAction, InboxTopProps, MailMark } from "#web/lib/inbox-extension.ts";
+import type { ConversationAction, InboxTopProps, MailMark, Task } from "#web/lib/inbox-extension.ts";
 import { useInstalled } from "#web/lib/installed.ts";
 import { keys } from "#web/lib/query-client.ts";
 import type { ListItem } from "./mail.ts";
@@ -8,6 +8,8 @@ import type { ListItem } from "./mail.ts";
 /** What other tools add to the inbox. */
 export interface InboxExtensions {
 	actions: readonly ConversationAction[];
+	/** Actions on something that an email asks for. */
+	taskActions: (task: Task) => readonly ConversationAction[];
 	tops: readonly ComponentType<InboxTopProps>[];
 	/** By id of a message or conversation. */
 	marks: ReadonlyMap<string, MailMark>;
@@ -36,7 +38,8 @@ export function useInboxExtensions(): InboxExtensions {
 	return useMemo(
 		() => ({
 			actions: extensions?.flatMap(({ actions }) => actions) ?? [],
-			tops: extensions?.map(({ Top }) => Top) ?? [],
+			taskActions: (task: Task) => extensions?.flatMap((one) => one.taskActions?.(task) ?? []) ?? [],
+			tops: extensions?.flatMap(({ Top }) => Top ?? []) ?? [],
 			marks,
 		}),
 		[extensions, marks],

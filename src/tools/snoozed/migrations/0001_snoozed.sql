@@ -13,6 +13,8 @@ create table reminders (
 	-- The row of `outgoing_messages`, where it was sent through this server.
 	outgoing_id uuid,
 	subject text not null,
+	-- What to do about it; null: nothing in particular.
+	note text,
 	due_at timestamptz not null,
 	-- `returning`: its messages are being moved to the inbox.
 	state text not null check (state in ('waiting', 'returning', 'returned')),

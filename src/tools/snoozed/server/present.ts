@@ -33,6 +33,7 @@ async function present(ctx: MailContext, ownerId: string, rows: readonly Reminde
 			returnedAt: row.returned_at?.toISOString() ?? null,
 			returnReason: row.return_reason,
 			subject: row.subject,
+			note: row.note,
 			emailIds: row.email_ids,
 			email,
 		};

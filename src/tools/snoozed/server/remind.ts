@@ -27,7 +27,7 @@ export async function remindOf(ctx: MailContext, { ownerId, dueAt, ...message }:
 	await ctx.database.transaction(async (tx) => {
 		const row = {
 			...{ id, account_id: accountId, kind: "no_reply" as const, email_ids: message.emailIds, message_id: messageId },
-			...{ outgoing_id: message.outgoingId, subject: message.subject },
+			...{ outgoing_id: message.outgoingId, subject: message.subject, note: null },
 			...{ due_at: dueAt, created_at: new Date(ctx.now()) },
 		};
 		await addReminder(ctx, ownerId, row, tx);

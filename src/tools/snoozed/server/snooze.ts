@@ -44,30 +44,34 @@ export function requireFuture(ctx: Pick<MailContext, "now">, time: string): Date
 	return at;
 }
 
+interface SnoozeRequest {
+	ids: string[];
+	until: string;
+	/** What to do about them. */
+	note?: string | undefined;
+}
+
 interface Snoozed {
 	/** Ids. */
 	reminders: string[];
 	/** Snoozes that were still waiting and that the new ones replaced. */
-	replaced: { ids: string[]; until: string }[];
+	replaced: SnoozeRequest[];
 	started: Started | null;
 }
 
 /**
- * Archives messages until a time; each conversation returns as one. Messages that are snoozed already get the new time.
+ * Archives messages until a time; each conversation returns as one. Messages that are snoozed already get the new time, and keep
+ * their note unless there is a new one.
  * @throws AppError 400 `bad-time`, `cannot-snooze`, `not-supported`; 404; 409 `disconnected`, `read-only`
  */
-export async function snooze(
-	ctx: MailContext,
-	ownerId: string,
-	{ ids, until }: { ids: string[]; until: string },
-): Promise<Snoozed> {
+export async function snooze(ctx: MailContext, ownerId: string, { ids, until, note }: SnoozeRequest): Promise<Snoozed> {
 	const dueAt = requireFuture(ctx, until);
 	const found = await readMail(ctx.database, ownerId, ids);
 	if (found.length === 0) throw notFound("None of these messages");
 	const mail = found.filter(({ folder_role: role }) => !ELSEWHERE.has(role));
 	if (mail.length === 0)
 		throw badRequest("cannot-snooze", "Only messages in the inbox, the archive and your own folders can be snoozed.");
-	const { created, before } = await replaceReminders(ctx, ownerId, { mail, dueAt });
+	const { created, before } = await replaceReminders(ctx, ownerId, { mail, dueAt, note });
 	try {
 		const started = await changeMail(ctx, ownerId, {
 			action: { type: "archive" },
@@ -76,7 +80,10 @@ export async function snooze(
 		});
 		const replaced = before
 			.filter(({ state }) => state === "waiting")
-			.map((row) => ({ ids: row.email_ids, until: row.due_at.toISOString() }));
+			.map(({ email_ids, due_at, note: text }) => ({
+				...{ ids: email_ids, until: due_at.toISOString() },
+				...(text !== null && { note: text }),
+			}));
 		return { reminders: created, replaced, started };
 	} catch (cause) {
 		await ctx.database.transaction(async (tx) => {
@@ -91,7 +98,7 @@ export async function snooze(
 function replaceReminders(
 	ctx: MailContext,
 	ownerId: string,
-	{ mail, dueAt }: { mail: readonly MailRow[]; dueAt: Date },
+	{ mail, dueAt, note }: { mail: readonly MailRow[]; dueAt: Date; note: string | undefined },
 ): Promise<{ created: string[]; before: ReminderRow[] }> {
 	const ids = mail.map(({ id }) => id);
 	return ctx.database.transaction(async (tx) => {
@@ -111,6 +118,7 @@ function replaceReminders(
 			const row: NewReminder = {
 				...{ id: newId(ctx.now()), account_id: newest.account_id, kind: "snooze" },
 				...{ message_id: null, outgoing_id: null, subject: newest.subject },
+				note: note ?? earlier.findLast((one) => one.note !== null)?.note ?? null,
 				email_ids: [...new Set([...own, ...earlier.flatMap((one) => one.email_ids)])],
 				...{ due_at: dueAt, created_at: new Date(ctx.now()) },
 			};

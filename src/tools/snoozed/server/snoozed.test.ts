@@ -227,6 +227,28 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		expect(await mine()).toMatchObject([{ state: "returned", returnReason: "time" }]);
 	});
 
+	test("a note comes back with its conversation, is kept when the time changes, and is replaced by another", async () => {
+		const id = await deliver({ id: "noted" });
+		const until = (hours: number) => new Date(now + hours * HOUR_MS).toISOString();
+		await snooze(box.ctx, OWNER, { ids: [id], until: until(3), note: "Book the venue" });
+		await box.ctx.jobs.drain();
+		await snoozeFor([id], 4);
+		expect(await mine()).toMatchObject([{ state: "waiting", note: "Book the venue" }]);
+		const { reminders, replaced } = await snooze(box.ctx, OWNER, {
+			ids: [id],
+			until: until(5),
+			note: "Pay the deposit",
+		});
+		expect(await mine()).toMatchObject([{ state: "waiting", note: "Pay the deposit" }]);
+		// Undone, the earlier one is there again.
+		for (const made of reminders) await cancelReminder(box.ctx, { ownerId: OWNER, id: made });
+		for (const before of replaced) await snooze(box.ctx, OWNER, before);
+		expect(await mine()).toMatchObject([{ state: "waiting", note: "Book the venue", dueAt: until(4) }]);
+		await later(4 * HOUR_MS);
+		expect(await mine()).toMatchObject([{ state: "returned", note: "Book the venue", email: { id, folder: "inbox" } }]);
+		expect(await stateOf("noted")).toEqual(["inbox", false]);
+	});
+
 	test("reminds of several sent messages, or of none where one was not sent", async () => {
 		const from = `${user.user}@example.org`;
 		const ids = [await deliver({ id: "a", from, folder: "Sent" }), await deliver({ id: "b", from, folder: "Sent" })];

@@ -18,6 +18,7 @@ export interface ReminderRow {
 	message_id: string | null;
 	outgoing_id: string | null;
 	subject: string;
+	note: string | null;
 	due_at: Date;
 	state: "waiting" | "returning" | "returned";
 	returned_at: Date | null;
@@ -29,7 +30,7 @@ export interface ReminderRow {
 export type NewReminder = Omit<ReminderRow, "state" | "returned_at" | "return_reason">;
 
 const COLUMNS =
-	"id, account_id, kind, email_ids, message_id, outgoing_id, subject, due_at, state, returned_at, return_reason, created_at";
+	"id, account_id, kind, email_ids, message_id, outgoing_id, subject, note, due_at, state, returned_at, return_reason, created_at";
 
 export async function insertReminder(
 	database: Database,
@@ -37,11 +38,11 @@ export async function insertReminder(
 	tx: Queryable,
 ): Promise<void> {
 	await database.query(
-		`insert into reminders (owner_id, id, account_id, kind, email_ids, message_id, outgoing_id, subject, due_at, state, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10)`,
+		`insert into reminders (owner_id, id, account_id, kind, email_ids, message_id, outgoing_id, subject, note, due_at, state,
+			created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'waiting', $11)`,
 		[
 			...[ownerId, row.id, row.account_id, row.kind, row.email_ids, row.message_id],
-			...[row.outgoing_id, row.subject, row.due_at, row.created_at],
+			...[row.outgoing_id, row.subject, row.note, row.due_at, row.created_at],
 		],
 		tx,
 	);

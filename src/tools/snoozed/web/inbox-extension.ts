@@ -2,12 +2,12 @@ import type { QueryClient } from "@tanstack/react-query";
 import { AlarmClock, BellOff, BellRing } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { formatMailTime, formatMoment } from "#web/lib/format.ts";
-import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
+import type { ConversationAction, InboxChanges, InboxExtension, MailMark, Task } from "#web/lib/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
-import { MAX_MESSAGES } from "../limits.ts";
+import { MAX_MESSAGES, MAX_NOTE } from "../limits.ts";
 import { mutedQuery, remindersQuery, snoozed } from "./api.ts";
 import { InboxTop } from "./inbox-top.tsx";
-import { reminderChoices, snoozeChoices } from "./presets.ts";
+import { reminderChoices, snoozeChoices, taskChoices } from "./presets.ts";
 import { t } from "./text.ts";
 import { askTime } from "./time-request.ts";
 
@@ -16,13 +16,15 @@ const MINUTE_MS = 60_000;
 /** Folders whose messages come back or are muted. */
 const isKept = ({ folder }: { folder: string }) => !["sent", "drafts", "spam", "trash"].includes(folder);
 
+const canSnooze = (mail: readonly EmailItem[]): boolean => mail.length <= MAX_MESSAGES && mail.some(isKept);
+
 const snooze: ConversationAction = {
 	id: "snooze",
 	label: t.actions.snooze,
 	icon: AlarmClock,
 	keys: "b",
 	isPrimary: true,
-	isFor: (mail) => mail.length <= MAX_MESSAGES && mail.some(isKept),
+	isFor: canSnooze,
 	async run(_, inbox) {
 		const now = new Date();
 		const until = await askTime({
@@ -31,18 +33,64 @@ const snooze: ConversationAction = {
 			choices: snoozeChoices(now),
 		});
 		if (until === null) return;
-		let made: Snoozed = { reminders: [], replaced: [] };
-		await inbox.archive({
-			title: t.actions.snoozedUntil(formatMoment(until)),
-			async request(ids) {
-				const { reminders, replaced, ...change } = await snoozed.snooze({ body: { ids, until: until.toISOString() } });
-				made = { reminders, replaced };
-				return change;
-			},
-			restore: () => unsnooze(made),
-		});
+		await snoozeUntil(inbox, { until, title: t.actions.snoozedUntil(formatMoment(until)) });
 	},
 };
+
+/** Snoozes the message until something that it asks for is due, which is shown when it comes back. */
+function remindOfTask({ text, due }: Task): ConversationAction {
+	return {
+		id: "remind-of-task",
+		label: t.actions.remindOfTask,
+		icon: BellRing,
+		isFor: canSnooze,
+		async run(mail, inbox) {
+			const note = text.slice(0, MAX_NOTE);
+			const until = await askTime({
+				...{ title: t.actions.remindOfTask, confirm: t.actions.setReminder },
+				description: [t.actions.taskDescription(note), await replacedBy(mail)].filter(Boolean).join(". "),
+				choices: taskChoices(new Date(), due),
+			});
+			if (until === null) return;
+			await snoozeUntil(inbox, { until, note, title: t.actions.willRemindOfTask(formatMoment(until)) });
+		},
+	};
+}
+
+/** What a new reminder of a snoozed conversation ends; null: it has none. */
+async function replacedBy(mail: readonly EmailItem[]): Promise<string | null> {
+	const { items } = await snoozed.listReminders({});
+	const waiting = items.find(
+		({ kind, state, emailIds }) =>
+			kind === "snooze" && state === "waiting" && mail.some(({ id }) => emailIds.includes(id)),
+	);
+	if (waiting === undefined) return null;
+	const { dueAt, note } = waiting;
+	const time = formatMoment(dueAt);
+	return note === null ? t.actions.replacesSnooze(time) : t.actions.replacesReminder(time, note);
+}
+
+interface Snooze {
+	until: Date;
+	/** What to do about it. */
+	note?: string;
+	/** What was done. */
+	title: string;
+}
+
+async function snoozeUntil(inbox: InboxChanges, { until, note, title }: Snooze): Promise<void> {
+	let made: Snoozed = { reminders: [], replaced: [] };
+	await inbox.archive({
+		title,
+		async request(ids) {
+			const body = { ids, until: until.toISOString(), ...(note !== undefined && { note }) };
+			const { reminders, replaced, ...change } = await snoozed.snooze({ body });
+			made = { reminders, replaced };
+			return change;
+		},
+		restore: () => unsnooze(made),
+	});
+}
 
 type Snoozed = Pick<Awaited<ReturnType<typeof snoozed.snooze>>, "reminders" | "replaced">;
 
@@ -50,10 +98,10 @@ type Snoozed = Pick<Awaited<ReturnType<typeof snoozed.snooze>>, "reminders" | "r
 async function unsnooze({ reminders, replaced }: Snoozed): Promise<void> {
 	// The server may have noticed that the mail is back.
 	await Promise.all(reminders.map((id) => snoozed.dismissReminder({ params: { id } }).catch(() => undefined)));
-	for (const { ids, until } of replaced) {
+	for (const { until, ...before } of replaced) {
 		// What was due meanwhile comes back right after.
 		const at = new Date(Math.max(Date.parse(until), Date.now() + MINUTE_MS));
-		await snoozed.snooze({ body: { ids, until: at.toISOString() } });
+		await snoozed.snooze({ body: { ...before, until: at.toISOString() } });
 	}
 }
 
@@ -62,7 +110,7 @@ const mute: ConversationAction = {
 	label: t.actions.mute,
 	icon: BellOff,
 	keys: "m",
-	isFor: (mail) => mail.length <= MAX_MESSAGES && mail.some(isKept),
+	isFor: canSnooze,
 	async run(_, inbox) {
 		let made: string[] = [];
 		await inbox.archive({
@@ -119,7 +167,7 @@ async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailM
 	const marks = new Map<string, MailMark>();
 	for (const { email } of muted)
 		if (email) marks.set(email.threadId, { label: t.marks.muted, icon: BellOff, tone: "neutral" });
-	for (const { kind, state, dueAt, emailIds } of reminders) {
+	for (const { kind, state, dueAt, emailIds, note } of reminders) {
 		const mark: MailMark =
 			kind === "no_reply"
 				? state === "waiting"
@@ -127,10 +175,15 @@ async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailM
 					: { label: t.marks.noReply, icon: BellRing, tone: "amber" }
 				: state === "waiting"
 					? { label: t.marks.snoozedUntil(formatMailTime(dueAt)), icon: AlarmClock, tone: "neutral" }
-					: { label: t.marks.returned, icon: AlarmClock, tone: "amber" };
-		for (const id of emailIds) marks.set(id, mark);
+					: { label: note === null ? t.marks.returned : t.marks.reminder, icon: AlarmClock, tone: "amber" };
+		for (const id of emailIds) marks.set(id, note === null ? mark : { ...mark, note });
 	}
 	return marks;
 }
 
-export const inboxExtension: InboxExtension = { actions: [snooze, mute, remind], loadMarks, Top: InboxTop };
+export const inboxExtension: InboxExtension = {
+	actions: [snooze, mute, remind],
+	taskActions: (task) => [remindOfTask(task)],
+	loadMarks,
+	Top: InboxTop,
+};

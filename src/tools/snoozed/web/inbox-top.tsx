@@ -23,7 +23,7 @@ export function InboxTop({ accountIds, onOpen }: InboxTopProps) {
 		<section aria-label={t.top.label} className="border-b border-line bg-amber-soft px-4 py-1.5">
 			<ul className="flex flex-col">
 				{returned.slice(0, SHOWN).map((reminder) => {
-					const { id, kind, email, subject } = reminder;
+					const { id, kind, email, subject, note } = reminder;
 					const isSnooze = kind === "snooze";
 					const Icon = isSnooze ? AlarmClock : BellRing;
 					const person = isSnooze ? email?.senderName || email?.senderEmail : email?.recipient;
@@ -36,9 +36,11 @@ export function InboxTop({ accountIds, onOpen }: InboxTopProps) {
 								onClick={() => email && onOpen(email.id)}
 								className="flex min-w-0 flex-1 items-baseline gap-2 rounded-1 py-1 text-left hover:underline"
 							>
-								<span className="shrink-0 font-semibold">{isSnooze ? t.top.back : t.top.noReply}</span>
+								<span className="shrink-0 font-semibold">
+									{note !== null ? t.top.reminder : isSnooze ? t.top.back : t.top.noReply}
+								</span>
 								<span className="min-w-0 truncate">
-									{[person, subject || t.page.noSubject].filter(Boolean).join(t.top.separator)}
+									{[note, person, subject || t.page.noSubject].filter(Boolean).join(t.top.separator)}
 								</span>
 							</button>
 							{!isSnooze && email && (

@@ -26,6 +26,18 @@ export function snoozeChoices(now: Date): TimeChoice[] {
 	return choices;
 }
 
+/**
+ * Times that a reminder of an action item offers: first the morning of the day it is due, where that is ahead.
+ * @param due `2026-03-05`; null: no date is named
+ */
+export function taskChoices(now: Date, due: string | null): TimeChoice[] {
+	const choices = snoozeChoices(now);
+	const at = due === null ? null : new Date(`${due}T0${MORNING}:00:00`);
+	if (at === null || at.getTime() <= now.getTime()) return choices;
+	const others = choices.filter((one) => one.at.getTime() !== at.getTime());
+	return [{ label: t.presets.dueDate, at }, ...others];
+}
+
 /** Times that a reminder of a sent message offers. */
 export function reminderChoices(now: Date): TimeChoice[] {
 	return [

@@ -69,6 +69,7 @@ function Reminders({ title, items }: { title: string; items: readonly Reminder[]
 							email={one.email}
 							accountId={one.accountId}
 							subject={one.subject}
+							note={one.note}
 							person={isSnooze ? one.email?.senderName || one.email?.senderEmail : one.email?.recipient}
 							time={timeOf(one)}
 							actions={
@@ -142,12 +143,14 @@ interface RowProps {
 	email: Reminder["email"];
 	accountId: string;
 	subject: string;
+	/** What to do about it. */
+	note?: string | null;
 	person: string | undefined;
 	time: string;
 	actions: ReactNode;
 }
 
-function Row({ email, accountId, subject, person, time, actions }: RowProps) {
+function Row({ email, accountId, subject, note = null, person, time, actions }: RowProps) {
 	const navigate = useNavigate();
 	const { data: accounts = [] } = useQuery(accountsQuery);
 	const mailbox = accounts.length > 1 ? accounts.find(({ id }) => id === accountId)?.name : undefined;
@@ -166,9 +169,13 @@ function Row({ email, accountId, subject, person, time, actions }: RowProps) {
 					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{time}</span>
 				</span>
 				<span className="block truncate text-14 font-medium">{subject || t.page.noSubject}</span>
-				<span className="block truncate text-13 text-ink-3">
-					{email === null ? "" : snippetOf({ ...email, subject })}
-				</span>
+				{note === null ? (
+					<span className="block truncate text-13 text-ink-3">
+						{email === null ? "" : snippetOf({ ...email, subject })}
+					</span>
+				) : (
+					<span className="block text-13 wrap-anywhere text-ink-2">{t.page.note(note)}</span>
+				)}
 			</button>
 			<span className="flex shrink-0 items-center gap-1">{actions}</span>
 		</li>

@@ -12,11 +12,19 @@ import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t as readerText } from "../reader-text.ts";
 import { t } from "../text.ts";
+import type { TaskActions } from "../tool-action.ts";
 import { summaries } from "./api.ts";
 import { EngineNote } from "./engine-note.tsx";
 
+interface SummaryDialogProps {
+	item: EmailItem;
+	/** What can be done about an action item. */
+	taskActions: TaskActions;
+	onClose: () => void;
+}
+
 /** What an email says, and what it asks for. */
-export default function SummaryDialog({ item, onClose }: { item: EmailItem; onClose: () => void }) {
+export default function SummaryDialog({ item, taskActions, onClose }: SummaryDialogProps) {
 	const client = useQueryClient();
 	const summary = useMutation({
 		mutationFn: (isAnother: boolean) => summaries["email-ai-summary"]({ body: { emailId: item.id, isAnother } }),
@@ -43,12 +51,16 @@ export default function SummaryDialog({ item, onClose }: { item: EmailItem; onCl
 		>
 			{summary.isError && <Notice tone="red">{summary.error.message}</Notice>}
 			{summary.isPending && <Skeleton shape="text" rows={5} label={t.ai.summarizing} />}
-			{summary.data && <Content summary={summary.data} />}
+			{summary.data && <Content summary={summary.data} taskActions={taskActions} onClose={onClose} />}
 		</Dialog>
 	);
 }
 
-function Content({ summary: { short, long, actions, engine } }: { summary: Summary }) {
+interface ContentProps extends Pick<SummaryDialogProps, "taskActions" | "onClose"> {
+	summary: Summary;
+}
+
+function Content({ summary: { short, long, actions, engine }, taskActions, onClose }: ContentProps) {
 	return (
 		<div className="flex flex-col gap-4">
 			<Part title={t.ai.quick}>
@@ -63,10 +75,10 @@ function Content({ summary: { short, long, actions, engine } }: { summary: Summa
 				{actions.length === 0 ? (
 					<p className="text-ink-3">{t.ai.noActions}</p>
 				) : (
-					<ul className="flex list-disc flex-col gap-1.5 pl-5">
+					<ul className="flex flex-col divide-y divide-line">
 						{actions.map((action, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-							<Action key={index} action={action} />
+							<Action key={index} action={action} taskActions={taskActions} onClose={onClose} />
 						))}
 					</ul>
 				)}
@@ -76,13 +88,34 @@ function Content({ summary: { short, long, actions, engine } }: { summary: Summa
 	);
 }
 
-function Action({ action: { text, due, people } }: { action: ActionItem }) {
+interface ActionProps extends Pick<SummaryDialogProps, "taskActions" | "onClose"> {
+	action: ActionItem;
+}
+
+function Action({ action: { text, due, people }, taskActions, onClose }: ActionProps) {
 	return (
-		<li>
-			<span dir="auto">{text}</span>{" "}
-			{due !== null && <Badge tone="amber">{t.ai.due(formatDate(`${due}T12:00:00`))}</Badge>}{" "}
-			{people.map((name) => (
-				<Badge key={name}>{name}</Badge>
+		<li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 py-2 first:pt-0 last:pb-0">
+			<span className="min-w-48 flex-1">
+				<span dir="auto">{text}</span>{" "}
+				{due !== null && <Badge tone="amber">{t.ai.due(formatDate(`${due}T12:00:00`))}</Badge>}{" "}
+				{people.map((name) => (
+					<Badge key={name}>{name}</Badge>
+				))}
+			</span>
+			{taskActions({ text, due }).map(({ action: { id, label, icon }, run }) => (
+				<Button
+					key={id}
+					size="small"
+					icon={icon}
+					aria-label={t.ai.actionOn(label, text)}
+					onClick={() => {
+						// It may open another message, whose summary this is not.
+						onClose();
+						run();
+					}}
+				>
+					{label}
+				</Button>
 			))}
 		</li>
 	);

@@ -2,6 +2,7 @@ import { type LucideIcon, MessageSquareReply, Sparkles } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../text.ts";
+import type { TaskActions } from "../tool-action.ts";
 
 const SummaryDialog = lazy(() => import("./summary-dialog.tsx"));
 const RepliesDialog = lazy(() => import("./replies-dialog.tsx"));
@@ -13,7 +14,7 @@ interface AiDialogs {
 }
 
 /** Summary and suggested replies of the open message: the actions that open them. */
-export function useAiDialogs(item: EmailItem): AiDialogs {
+export function useAiDialogs(item: EmailItem, taskActions: TaskActions): AiDialogs {
 	const [open, setOpen] = useState<"summary" | "replies" | null>(null);
 	const close = () => setOpen(null);
 	return {
@@ -23,7 +24,7 @@ export function useAiDialogs(item: EmailItem): AiDialogs {
 		],
 		dialog: (
 			<Suspense>
-				{open === "summary" && <SummaryDialog item={item} onClose={close} />}
+				{open === "summary" && <SummaryDialog item={item} taskActions={taskActions} onClose={close} />}
 				{open === "replies" && <RepliesDialog item={item} onClose={close} />}
 			</Suspense>
 		),

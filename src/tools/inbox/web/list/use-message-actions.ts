@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { compose } from "#web/lib/compose.ts";
-import type { ConversationAction } from "#web/lib/inbox-extension.ts";
+import type { ConversationAction, Task } from "#web/lib/inbox-extension.ts";
 import { autoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
@@ -20,6 +20,7 @@ import type { PaneActions } from "../message/reading-pane.tsx";
 import { t } from "../reader-text.ts";
 import { messagesOf, rowWith, summaryOf } from "../rows.ts";
 import type { Address } from "../search-params.ts";
+import type { ToolAction } from "../tool-action.ts";
 import { useListCommands } from "./use-list-commands.ts";
 
 interface MessageActionsOptions {
@@ -38,6 +39,8 @@ interface MessageActionsOptions {
 	onSync: () => void;
 	/** Actions of other tools. */
 	extraActions: readonly ConversationAction[];
+	/** Those on something that an email asks for. */
+	taskActions: (task: Task) => readonly ConversationAction[];
 }
 
 /** Whether the action removes a message from its folder. */
@@ -47,8 +50,8 @@ function removesFromFolder(action: Action): boolean {
 
 /** The actions of the inbox, shared by shortcuts, menus and buttons. */
 export function useMessageActions(options: MessageActionsOptions) {
-	const { address, query, items, cursor, openItem, wide, hasLabels, accounts, readOnly, onSync, extraActions } =
-		options;
+	const { address, query, items, cursor, openItem, wide, hasLabels, accounts, readOnly, onSync } = options;
+	const { extraActions, taskActions } = options;
 	const { emailId } = address;
 	const changes = useChanges();
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
@@ -244,6 +247,12 @@ export function useMessageActions(options: MessageActionsOptions) {
 		return act(action, items.filter((item) => wanted.has(item.id)).flatMap(messagesOf), folderName);
 	};
 
+	/** Those actions of other tools that are for the open conversation. */
+	const runnable = (offered: readonly ConversationAction[], item: EmailItem): ToolAction[] =>
+		offered
+			.filter((action) => action.isFor(whole(item)))
+			.map((action) => ({ action, run: () => void runExtra(action, whole(item)) }));
+
 	const pane = (item: EmailItem): PaneActions => ({
 		back,
 		toggleRead: () => void act({ type: "mark_read", value: !item.isRead }, [item]),
@@ -255,9 +264,8 @@ export function useMessageActions(options: MessageActionsOptions) {
 		remove: () => void remove(whole(item)),
 		move: () => openDialog("move"),
 		label: hasLabels ? () => openDialog("label") : undefined,
-		extras: extraActions
-			.filter((action) => action.isFor(whole(item)))
-			.map((action) => ({ action, run: () => void runExtra(action, whole(item)) })),
+		extras: runnable(extraActions, item),
+		taskActions: (task) => runnable(taskActions(task), item),
 	});
 
 	/** Actions of a row, on all messages of its conversation. */

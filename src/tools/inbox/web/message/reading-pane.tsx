@@ -16,17 +16,19 @@ import {
 	Trash2,
 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { ConversationAction, MailMark } from "#web/lib/inbox-extension.ts";
+import type { MailMark } from "#web/lib/inbox-extension.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { useAiDialogs } from "../ai/use-ai-dialogs.tsx";
 import { pendingChanges } from "../changes/pending-store.ts";
 import { useChanges } from "../changes/use-changes.ts";
 import { type EmailItem, labelsToShow } from "../mail.ts";
 import { MarkBadge } from "../mark-badge.tsx";
 import { t } from "../reader-text.ts";
+import type { TaskActions, ToolAction } from "../tool-action.ts";
 import { Conversation } from "./conversation.tsx";
 import { ReplyButtons } from "./reply-buttons.tsx";
 import { useSenderActions } from "./sender-actions.ts";
@@ -45,7 +47,8 @@ export interface PaneActions {
 	/** Undefined where the mailbox has no labels. */
 	label: (() => void) | undefined;
 	/** Actions of other tools. */
-	extras: readonly { action: ConversationAction; run: () => void }[];
+	extras: readonly ToolAction[];
+	taskActions: TaskActions;
 }
 
 interface ReadingPaneProps {
@@ -98,6 +101,9 @@ export default function ReadingPane({ item, isSettled, own, isSplit, readOnly, a
 							<Badge key={label}>{label}</Badge>
 						))}
 					</div>
+					{mark?.note !== undefined && (
+						<Notice tone={mark.tone === "amber" ? "amber" : "blue"}>{t.message.reminder(mark.note)}</Notice>
+					)}
 					<Conversation key={item.id} item={item} own={own} readOnly={readOnly} />
 				</div>
 			</div>
@@ -123,7 +129,7 @@ function useMarkRead(item: EmailItem, { isSettled, readOnly }: Pick<ReadingPaneP
 function Toolbar(props: Pick<ReadingPaneProps, "item" | "isSplit" | "actions">) {
 	const { item, isSplit, actions } = props;
 	const sender = useSenderActions(item);
-	const ai = useAiDialogs(item);
+	const ai = useAiDialogs(item, actions.taskActions);
 	const filed = item.folder === "trash" || item.folder === "spam" || item.folder === "archive";
 	const more: MenuEntry[] = [
 		...actions.extras.map(({ action, run }) => ({
