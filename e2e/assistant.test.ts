@@ -31,6 +31,48 @@ afterAll(() => app.close());
 
 const main = () => page.getByRole("main");
 
+test("a draft becomes the first message of a campaign, with fields in place of name and company", async () => {
+	await page.goto("/tool/ai-personalizer");
+	await main().getByLabel("Recipient Email").fill(helen);
+	await main().getByLabel("Campaign Goal").fill("Propose a joint exhibition in spring");
+	await main().getByRole("button", { name: "Generate Personalized Email" }).click();
+	await toastOf(page, "Email Generated").waitFor();
+	const text = main().getByLabel("Email text");
+	const written = await text.inputValue();
+	const subject = (await main().getByRole("combobox", { name: "Subject" }).textContent()) ?? "";
+	const use = main().getByRole("button", { name: "Use in a campaign" });
+	const dialog = page.getByRole("dialog", { name: "Use in a campaign" });
+
+	// A claim without a source is confirmed first.
+	await text.fill(`${written}\n\nI loved your recent talk in Lisbon.`);
+	await use.click();
+	const question = page.getByRole("alertdialog", { name: "Use this email anyway?" });
+	await question.getByText("I loved your recent talk in Lisbon.").waitFor();
+	await question.getByRole("button", { name: "Cancel" }).click();
+	expect(await dialog.count()).toBe(0);
+	await text.fill(written);
+
+	await use.click();
+	const fields = dialog.getByRole("list", { name: "Merge fields" });
+	await fields.getByRole("checkbox", { name: "Replace “Helen” with each recipient's first name" }).waitFor();
+	await dialog.getByLabel("If there's no first name").fill("friends");
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Create campaign" }).click();
+
+	await page.waitForURL(/\/tool\/follow-up-tracker\?campaign=[\da-f-]+&step=messages$/);
+	const body = main().getByLabel("Message", { exact: true });
+	await expect.poll(() => body.inputValue()).toContain("Propose a joint exhibition in spring");
+	expect(await body.inputValue()).toContain("{{first_name|friends}}");
+	expect(await body.inputValue()).not.toContain("Helen");
+	expect(await main().getByLabel("Subject", { exact: true }).inputValue()).toBe(subject);
+	expect(await main().getByLabel("Second subject (A/B test)").inputValue()).not.toBe("");
+	await expectAccessible(page);
+	await page.goto("/tool/follow-up-tracker");
+	const row = main().getByRole("list", { name: "Campaigns" }).getByRole("listitem").filter({ hasText: subject });
+	await row.getByText("Draft").waitFor();
+	app.expectNoPageErrors();
+});
+
 test("a draft is written, exported and opened in the composer", async () => {
 	await page.goto("/tool/ai-personalizer");
 	const generate = main().getByRole("button", { name: "Generate Personalized Email" });

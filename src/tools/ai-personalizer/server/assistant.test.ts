@@ -4,8 +4,11 @@ import { modelContract } from "#shared/contracts/model.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { type ModelServer, startModelServer } from "#test/model-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { campaignsContract } from "#tools/follow-up-tracker/contract.ts";
+import { samplePlan, sampleStep } from "#tools/follow-up-tracker/server/testing/sample-plan.ts";
 import { claimsOf } from "../claims.ts";
 import { assistantContract } from "../contract.ts";
+import { replacementsFor, withFields } from "../merge-fields.ts";
 import { languages, lengths, tones } from "../options.ts";
 
 let models: ModelServer;
@@ -102,6 +105,33 @@ it("does not personalize for a recipient it knows nothing about", async () => {
 	const bea = await server.signUp();
 	const theirs = await bea.client(assistantContract).getRecipientFacts({ query: { email: "mara@orchard.example" } });
 	expect(theirs.facts).toEqual([]);
+});
+
+it("becomes a message of a campaign that names each recipient, or uses the fallbacks", async () => {
+	const { subjects, body, facts } = await draft({ tone: "friendly", length: "long" });
+	const texts = { subjects, body, signature: "Test Person" };
+	const merged = withFields(texts, replacementsFor(texts, facts, "en"));
+	const [subject = "", , subjectB = ""] = merged.subjects;
+	const campaigns = person.client(campaignsContract);
+	const steps = [sampleStep({ subject, subjectB, body: merged.body })];
+	const { id } = await campaigns.createCampaign({ body: samplePlan({ steps }) });
+	const fields = { first_name: "Bea", company: "Ink" };
+	const rows = [
+		{ email: "bea@ink.example", fields },
+		{ email: "carl@pen.example", fields: {} },
+	];
+	await campaigns.addRecipients({ params: { id }, body: { rows } });
+	const { items } = await campaigns.listRecipients({ params: { id }, query: {} });
+	const texted = async (email: string) => {
+		const found = items.find((one) => one.email === email);
+		const { previews } = await campaigns.getRecipient({ params: { id: found?.id ?? "" } });
+		expect(previews.flatMap(({ missing }) => missing)).toEqual([]);
+		return previews[0]?.text ?? "";
+	};
+	expect(subjectB).toBe("{{first_name|there}}, a short question");
+	expect(await texted("bea@ink.example")).toMatch(/^Hi Bea,[\s\S]* at Ink\.[\s\S]*Test Person/);
+	expect(await texted("carl@pen.example")).toMatch(/^Hi there,[\s\S]* at your company\.[\s\S]*Test Person/);
+	expect(merged.body).not.toContain("Mara");
 });
 
 it("needs a recipient and a goal, and counts drafts", async () => {

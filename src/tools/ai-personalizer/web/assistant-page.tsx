@@ -91,6 +91,7 @@ function Assistant({ profile }: { profile: Profile }) {
 					draft={generate.data.draft}
 					language={generate.data.language}
 					given={[generate.data.goal, profile.offer, profile.proof, profile.signature].join("\n")}
+					signature={profile.signature}
 					isBusy={generate.isPending}
 					onAnother={() => start(true)}
 				/>

@@ -1,7 +1,8 @@
-import { Copy, Download, FilePenLine, RefreshCw } from "lucide-react";
+import { Copy, Download, FilePenLine, Megaphone, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { compose } from "#web/lib/compose.ts";
 import { download } from "#web/lib/download.ts";
+import { useInstalled } from "#web/lib/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
@@ -13,6 +14,7 @@ import { claimsOf } from "../claims.ts";
 import type { EmailDraft } from "../contract.ts";
 import { lint } from "../lint.ts";
 import type { Language } from "../options.ts";
+import { CampaignDialog } from "./campaign-dialog.tsx";
 import { exportName } from "./export-file.ts";
 import { FactsCard } from "./facts-card.tsx";
 import { t } from "./text.ts";
@@ -22,12 +24,19 @@ interface DraftViewProps {
 	language: Language;
 	/** The user's own words, which need no source. */
 	given: string;
+	/** Below the email. */
+	signature: string;
 	isBusy: boolean;
 	onAnother: () => void;
 }
 
+/** Where campaigns are, if they are installed. */
+const campaigns = "/tool/follow-up-tracker";
+
 /** A draft to edit, with what its sentences rest on and what could be better. */
-export function DraftView({ draft, language, given, isBusy, onAnother }: DraftViewProps) {
+export function DraftView({ draft, language, given, signature, isBusy, onAnother }: DraftViewProps) {
+	const hasCampaigns = useInstalled().hasPath(campaigns);
+	const [isCampaignOpen, setCampaignOpen] = useState(false);
 	const [subject, setSubject] = useState(draft.subjects[0] ?? "");
 	const [body, setBody] = useState(draft.body);
 	const claims = claimsOf(body, { facts: draft.facts, given }, language);
@@ -58,6 +67,9 @@ export function DraftView({ draft, language, given, isBusy, onAnother }: DraftVi
 		if (!(await isSure())) return;
 		const name = draft.facts.find(({ kind }) => kind === "name")?.value ?? "";
 		compose({ kind: "new", to: [{ name, email: draft.recipient }], subject, text: body });
+	};
+	const toCampaign = async () => {
+		if (await isSure()) setCampaignOpen(true);
 	};
 	return (
 		<div className="flex min-w-0 flex-col gap-5">
@@ -95,6 +107,11 @@ export function DraftView({ draft, language, given, isBusy, onAnother }: DraftVi
 						<Button icon={Download} onClick={() => void save()}>
 							{t.draft.export}
 						</Button>
+						{hasCampaigns && (
+							<Button icon={Megaphone} onClick={() => void toCampaign()}>
+								{t.draft.campaign}
+							</Button>
+						)}
 						{draft.engine.kind === "model" && (
 							<Button variant="ghost" icon={RefreshCw} busy={isBusy} onClick={onAnother}>
 								{t.draft.another}
@@ -105,6 +122,12 @@ export function DraftView({ draft, language, given, isBusy, onAnother }: DraftVi
 			</Card>
 			<FactsCard facts={draft.facts} claims={claims} />
 			<Checks subject={subject} body={body} />
+			{isCampaignOpen && (
+				<CampaignDialog
+					{...{ draft, subject, body, claims, signature, language }}
+					onClose={() => setCampaignOpen(false)}
+				/>
+			)}
 		</div>
 	);
 }

@@ -1,3 +1,4 @@
+import type { PersonField } from "#shared/merge-field.ts";
 import { formatAgo, formatCount } from "#web/lib/format.ts";
 import type { LintId } from "../lint.ts";
 import type { DraftLength, DraftTone, FactKind, Language } from "../options.ts";
@@ -50,6 +51,7 @@ export const t = {
 		couldntCopyDescription: "Select the text and copy it with the keyboard.",
 		export: "Export",
 		open: "Open in composer",
+		campaign: "Use in a campaign",
 		another: "Write another",
 		file: (subject: string, body: string) => `Subject: ${subject}\n\n${body}\n`,
 		unsupported: (count: number) => `${formatCount(count, "sentence")} without a source`,
@@ -59,6 +61,21 @@ export const t = {
 		cached: "The model's earlier answer to the same request.",
 		empty: "No draft yet",
 		emptyDescription: "Enter a recipient and a goal. The draft appears here, with the source of each fact.",
+	},
+	campaign: {
+		title: "Use in a campaign",
+		description: "The email becomes the first message of a new campaign. Nothing is sent until you launch it.",
+		personal: (recipient: string) => `Only true of ${recipient}. Change or remove in the campaign:`,
+		nothing: "The email mentions neither the recipient's name nor their company, so nothing is replaced.",
+		fields: "Merge fields",
+		names: { name: "full name", first_name: "first name", company: "company" } satisfies Record<PersonField, string>,
+		replace: (value: string, field: string) => `Replace “${value}” with each recipient's ${field}`,
+		fallback: (field: string) => `If there's no ${field}`,
+		subjectB: "Second subject (A/B test)",
+		subjectBHint: "Half of the recipients get this subject; replies decide which one is better.",
+		noSubjectB: "None",
+		cancel: "Cancel",
+		create: "Create campaign",
 	},
 	facts: {
 		title: "Facts about the recipient",

@@ -2,16 +2,24 @@
 export interface Search {
 	/** The campaign that is open; absent: the list. */
 	campaign?: string;
+	/** Its step in the editor, while it is a draft; absent: the first. */
+	step?: StepId;
 	/** Which list; absent: campaigns. */
 	tab?: Tab;
 }
+
+export const stepIds = ["recipients", "messages", "sending", "review"] as const;
+export type StepId = (typeof stepIds)[number];
 
 export const tabs = ["campaigns", "me", "them"] as const;
 export type Tab = (typeof tabs)[number];
 
 export function readSearchParams(raw: Record<string, unknown>): Search {
 	const { campaign } = raw;
-	if (typeof campaign === "string" && /^[\da-f-]{36}$/i.test(campaign)) return { campaign };
+	if (typeof campaign === "string" && /^[\da-f-]{36}$/i.test(campaign)) {
+		const step = stepIds.find((one) => one === raw.step);
+		return { campaign, ...(step !== undefined && { step }) };
+	}
 	const tab = tabs.find((one) => one === raw.tab);
 	return tab === undefined || tab === "campaigns" ? {} : { tab };
 }

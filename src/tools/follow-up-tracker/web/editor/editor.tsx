@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { List, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
@@ -9,6 +10,7 @@ import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign, Plan } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
+import type { Search, StepId } from "../search-params.ts";
 import { t } from "../text.ts";
 import { useDeleteCampaign } from "../use-delete-campaign.ts";
 import { useOpenCampaign } from "../use-navigation.ts";
@@ -16,8 +18,6 @@ import { MessagesStep } from "./messages-step.tsx";
 import { RecipientsStep } from "./recipients-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SendingStep } from "./sending-step.tsx";
-
-type StepId = "recipients" | "messages" | "sending" | "review";
 
 const steps = [
 	{ id: "recipients", label: t.steps.recipients },
@@ -29,7 +29,8 @@ const steps = [
 /** A draft, step by step. Each step saves it. */
 export function Editor({ campaign }: { campaign: Campaign }) {
 	const open = useOpenCampaign();
-	const [at, setAt] = useState<StepId>("recipients");
+	const { step = "recipients" } = useSearch({ strict: false }) as Search;
+	const [at, setAt] = useState<StepId>(step);
 	const [plan, setPlan] = useState<Plan>(campaign.plan);
 	const change = (part: Partial<Plan>) => setPlan((now) => ({ ...now, ...part }));
 	const isChanged = JSON.stringify(plan) !== JSON.stringify(campaign.plan);

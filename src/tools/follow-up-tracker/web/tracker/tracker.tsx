@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { MailQuestion, Plus, RefreshCw } from "lucide-react";
 import { formatNumber } from "#web/lib/format.ts";
@@ -14,11 +14,10 @@ import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { CampaignSummary } from "../../contract.ts";
 import { tool } from "../../tool.ts";
 import { campaignKeys, campaigns } from "../api.ts";
-import { newPlan } from "../new-plan.ts";
 import { rate } from "../rate.ts";
 import type { Search } from "../search-params.ts";
 import { t } from "../text.ts";
-import { useOpenCampaign } from "../use-navigation.ts";
+import { useCreateCampaign } from "../use-create-campaign.ts";
 import { CampaignRow } from "./campaign-row.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
@@ -34,7 +33,7 @@ export function Tracker() {
 		queryKey: campaignKeys.list,
 		queryFn: ({ signal }) => campaigns.listCampaigns({}, { signal }),
 	});
-	const create = useCreate();
+	const create = useCreateCampaign();
 	const navigate = useNavigate();
 	const { tab = "campaigns" } = useSearch({ strict: false }) as Search;
 	const client = useQueryClient();
@@ -52,7 +51,7 @@ export function Tracker() {
 					<WorkbenchAction icon={RefreshCw} busy={query.isFetching} onClick={() => void refresh()}>
 						{t.page.refresh}
 					</WorkbenchAction>
-					<WorkbenchAction icon={Plus} variant="primary" busy={create.isPending} onClick={() => create.mutate()}>
+					<WorkbenchAction icon={Plus} variant="primary" busy={create.isPending} onClick={() => create.mutate({})}>
 						{t.page.create}
 					</WorkbenchAction>
 				</>
@@ -77,7 +76,7 @@ export function Tracker() {
 										title={t.page.empty}
 										description={t.page.emptyWhy}
 										action={
-											<Button icon={Plus} busy={create.isPending} onClick={() => create.mutate()}>
+											<Button icon={Plus} busy={create.isPending} onClick={() => create.mutate({})}>
 												{t.page.create}
 											</Button>
 										}
@@ -117,19 +116,4 @@ function statsOf({ sent, opened, clicked, replied }: Counts, items: readonly Cam
 		tracked(t.page.clicks, clicked, "clicked"),
 		tracked(t.page.replies, replied, "replied"),
 	];
-}
-
-/** Creates a draft and opens it. */
-function useCreate() {
-	const client = useQueryClient();
-	const open = useOpenCampaign();
-	return useMutation({
-		mutationFn: async () => campaigns.createCampaign({ body: await newPlan() }),
-		onSuccess: (campaign) => {
-			client.setQueryData(campaignKeys.one(campaign.id), campaign);
-			open(campaign.id);
-		},
-		onError: (error) => toast({ title: t.page.couldntCreate, description: error.message, tone: "destructive" }),
-		onSettled: () => client.invalidateQueries({ queryKey: campaignKeys.list }),
-	});
 }
