@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
+import { engine } from "#shared/contracts/model.ts";
 import { limits } from "./limits.ts";
 import { campaign, campaignSummary, counts, plan, preview, recipient, timelineEvent } from "./shapes.ts";
 import { recipientStates, replyTones } from "./states.ts";
@@ -32,6 +33,7 @@ export type Template = z.infer<typeof template>;
 const waitingThread = z.object({
 	/** Its last message. */
 	emailId: z.uuid(),
+	threadId: z.uuid(),
 	accountId: z.uuid(),
 	subject: z.string(),
 	preview: z.string(),
@@ -40,6 +42,7 @@ const waitingThread = z.object({
 	email: z.string(),
 	at: z.string(),
 });
+export type WaitingThread = z.infer<typeof waitingThread>;
 
 /** Where recipients come from: people the user corresponds with, or those in the emails that a search finds. */
 const candidateQuery = {
@@ -91,6 +94,28 @@ export const campaignsContract = defineContract(
 			summary: "List conversations of the last 30 days that wait for the user's answer, or for that of others",
 			query: z.object({ for: z.enum(["me", "them"]), account: z.uuid().optional() }),
 			reply: z.object({ items: z.array(waitingThread) }),
+		},
+		draftNudge: {
+			method: "POST",
+			path: "/api/v1/campaigns/nudges",
+			scope: "mail:write",
+			summary: "Write a short reminder of a message that the user sent and nobody answered; nothing is sent or stored",
+			body: z.object({
+				/** The last message of its conversation. */
+				emailId: z.uuid(),
+				/** The user's (IANA), for the date of the message. */
+				timeZone: z.string().max(64).default("UTC"),
+			}),
+			reply: z.object({ text: z.string(), engine }),
+			problems: [
+				"not-found",
+				"not-sent",
+				"answered",
+				"model-limit",
+				"model-unavailable",
+				"model-refused",
+				"model-bad-answer",
+			],
 		},
 		createCampaign: {
 			method: "POST",

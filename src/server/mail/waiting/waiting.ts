@@ -16,6 +16,7 @@ const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|not
 /** The last message of a conversation in which somebody waits. */
 export interface WaitingThread {
 	emailId: string;
+	threadId: string;
 	accountId: string;
 	subject: string;
 	preview: string;
@@ -40,7 +41,7 @@ export async function listWaiting(ctx: MailContext, ownerId: string, query: Wait
 	const accountIds = await accountsOf(database, ownerId, query.account ?? null);
 	const own = (await listSenders(ctx, ownerId)).flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
 	const rows = await database.query<Row>(
-		`select l.id as "emailId", l.account_id as "accountId", l.subject, l.body_preview as preview,
+		`select l.id as "emailId", l.thread_id as "threadId", l.account_id as "accountId", l.subject, l.body_preview as preview,
 			case when l.is_own then coalesce(l.recipients #>> '{to,0,name}', '') else l.sender_name end as name,
 			case when l.is_own then coalesce(l.recipients #>> '{to,0,email}', '') else l.sender_email end as email,
 			l.received_date as at

@@ -14,6 +14,7 @@ import {
 } from "./campaigns.ts";
 import { addCandidates, listCandidates } from "./candidates.ts";
 import { checkJob, startCheck } from "./check/check-job.ts";
+import { draftNudge } from "./nudge/nudge.ts";
 import { addRecipients, clearRecipients, getRecipient, listRecipients, stopRecipient } from "./recipients.ts";
 import { exportCampaign } from "./report/export.ts";
 import { recipientReport } from "./report/recipient-report.ts";
@@ -48,6 +49,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
 				listCampaignTemplates: async ({ caller }) => ({ items: await listTemplates(ctx, caller.ownerId) }),
 				listWaitingThreads: async ({ caller, query }) => ({ items: await listWaiting(ctx, caller.ownerId, query) }),
+				draftNudge: ({ caller, body, signal }) => draftNudge(ctx, { ...body, ownerId: caller.ownerId, signal }),
 				createCampaign: async ({ caller, body }) =>
 					read(caller.ownerId, await createCampaign(ctx, caller.ownerId, body)),
 				getCampaign: ({ caller, params }) => read(caller.ownerId, params.id),

@@ -6,6 +6,8 @@ import { readSearchParams } from "./search-params.ts";
 export const screens = defineScreens({
 	manifest: tool,
 	icon: MailQuestion,
+	loadInboxExtension: () => import("./inbox-extension.ts"),
+	loadOverlay: () => import("./campaign-host.tsx"),
 	screens: [
 		{
 			path: tool.path,

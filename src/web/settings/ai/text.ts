@@ -72,6 +72,7 @@ export const t = {
 			summary: "Summary",
 			"thread-summary": "Conversation summary",
 			replies: "Reply suggestions",
+			nudge: "Nudge",
 			generate: "Text for a prompt",
 		} as Record<string, string>,
 		states: {

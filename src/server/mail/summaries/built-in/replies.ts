@@ -62,7 +62,7 @@ export function suggestReplies(text: string, senderName: string, wanted: ReplyTo
 }
 
 /** How people are called; null for addresses and organizations. */
-function givenName(senderName: string): string | null {
+export function givenName(senderName: string): string | null {
 	const name = senderName.includes(",") ? (senderName.split(",")[1] ?? "") : senderName;
 	const [first = "", ...rest] = name.trim().split(/\s+/);
 	return rest.length > 0 && rest.length < 4 && /^\p{Lu}[\p{L}'-]+$/u.test(first) ? first : null;

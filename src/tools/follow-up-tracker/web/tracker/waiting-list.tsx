@@ -1,13 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { compose } from "#web/lib/compose.ts";
 import { formatAgo } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { WaitingThread } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
+import { draftNudge } from "../nudge.ts";
 import { t } from "../text.ts";
 
 /** Conversations that wait for the user, or for others; each can be answered from here. */
@@ -37,40 +41,60 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 					aria-label={isMine ? t.waiting.me : t.waiting.them}
 					className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface"
 				>
-					{items.map(({ emailId, subject, preview, name, email, at }) => {
-						const title = subject || t.waiting.noSubject;
-						const person = name || email;
-						return (
-							<li key={emailId} className="relative flex items-center gap-4 px-4 py-2.5 hover:bg-sunken">
-								<div className="min-w-0 flex-1">
-									<p className="flex min-w-0 items-baseline gap-2 text-14">
-										<Link
-											to="/inbox/{-$emailId}"
-											params={{ emailId }}
-											// The whole row opens the conversation.
-											className="min-w-0 truncate rounded-1 font-semibold after:absolute after:inset-0 hover:underline"
-										>
-											{title}
-										</Link>
-										<span className="ml-auto shrink-0 text-12 text-ink-3">{formatAgo(at)}</span>
-									</p>
-									<p className="truncate text-13 text-ink-2">
-										{isMine ? person : t.waiting.to(person)}
-										<span className="text-ink-3"> · {preview}</span>
-									</p>
-								</div>
-								<Button
-									size="small"
-									aria-label={isMine ? t.waiting.replyNamed(title) : t.waiting.followUpNamed(title)}
-									onClick={() => compose({ kind: isMine ? "reply" : "reply_all", emailId })}
-								>
-									{isMine ? t.waiting.reply : t.waiting.followUp}
-								</Button>
-							</li>
-						);
-					})}
+					{items.map((thread) => (
+						<Row key={thread.emailId} thread={thread} isMine={isMine} />
+					))}
 				</ul>
 			)}
 		</QueryView>
+	);
+}
+
+function Row({ thread, isMine }: { thread: WaitingThread; isMine: boolean }) {
+	const { emailId, subject, preview, name, email, at } = thread;
+	const title = subject || t.waiting.noSubject;
+	const person = name || email;
+	const nudge = useMutation({
+		mutationFn: () => draftNudge(emailId),
+		onError: (error) => toast({ title: t.waiting.couldntNudge, description: error.message, tone: "destructive" }),
+	});
+	return (
+		<li className="relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 hover:bg-sunken">
+			{/* On a phone two buttons are below. */}
+			<div className={cx("min-w-0 flex-1", !isMine && "max-sm:basis-full")}>
+				<p className="flex min-w-0 items-baseline gap-2 text-14">
+					<Link
+						to="/inbox/{-$emailId}"
+						params={{ emailId }}
+						// The whole row opens the conversation.
+						className="min-w-0 truncate rounded-1 font-semibold after:absolute after:inset-0 hover:underline"
+					>
+						{title}
+					</Link>
+					<span className="ml-auto shrink-0 text-12 text-ink-3">{formatAgo(at)}</span>
+				</p>
+				<p className="truncate text-13 text-ink-2">
+					{isMine ? person : t.waiting.to(person)}
+					<span className="text-ink-3"> · {preview}</span>
+				</p>
+			</div>
+			{!isMine && (
+				<Button
+					size="small"
+					aria-label={t.waiting.nudgeNamed(title)}
+					busy={nudge.isPending}
+					onClick={() => nudge.mutate()}
+				>
+					{t.waiting.nudge}
+				</Button>
+			)}
+			<Button
+				size="small"
+				aria-label={isMine ? t.waiting.replyNamed(title) : t.waiting.followUpNamed(title)}
+				onClick={() => compose({ kind: isMine ? "reply" : "reply_all", emailId })}
+			>
+				{isMine ? t.waiting.reply : t.waiting.followUp}
+			</Button>
+		</li>
 	);
 }

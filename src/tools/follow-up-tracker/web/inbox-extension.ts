@@ -1,0 +1,47 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { Hourglass, MessageSquareMore } from "lucide-react";
+import type { EmailItem } from "#shared/contracts/emails.ts";
+import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
+import { campaignKeys, campaigns } from "./api.ts";
+import { draftNudge } from "./nudge.ts";
+import { t } from "./text.ts";
+
+/** Lists reload with each change to mail; who waits changes slowly. */
+const FRESH_MS = 60_000;
+
+const waitingQuery = queryOptions({
+	queryKey: campaignKeys.waiting("them", null),
+	queryFn: async ({ signal }) => (await campaigns.listWaitingThreads({ query: { for: "them" } }, { signal })).items,
+	staleTime: FRESH_MS,
+});
+
+/** The user's last message of each conversation that waits for others, by conversation; as the marks were loaded last. */
+let waiting: ReadonlyMap<string, string> = new Map();
+
+/** That message of one conversation; undefined: nobody is waited for, or several conversations are selected. */
+const waitingIn = (mail: readonly EmailItem[]): string | undefined => {
+	const [first] = mail;
+	const isOne = first !== undefined && mail.every(({ threadId }) => threadId === first.threadId);
+	return isOne ? waiting.get(first.threadId) : undefined;
+};
+
+const nudge: ConversationAction = {
+	id: "nudge",
+	label: t.waiting.nudge,
+	icon: MessageSquareMore,
+	isFor: (mail) => waitingIn(mail) !== undefined,
+	async run(mail) {
+		const emailId = waitingIn(mail);
+		if (emailId !== undefined) await draftNudge(emailId);
+	},
+};
+
+/** Marks conversations that wait for others. */
+async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailMark>> {
+	const threads = await client.fetchQuery(waitingQuery);
+	waiting = new Map(threads.map(({ threadId, emailId }) => [threadId, emailId]));
+	const mark: MailMark = { label: t.waiting.mark, icon: Hourglass, tone: "neutral" };
+	return new Map(threads.map(({ threadId }) => [threadId, mark]));
+}
+
+export const inboxExtension: InboxExtension = { actions: [nudge], loadMarks };
