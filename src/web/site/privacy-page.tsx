@@ -213,7 +213,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Reminders",
-							text: "Which conversations you snoozed or muted, until when; which sent messages wait for an answer; and how you answered invitations.",
+							text: "Which conversations you snoozed or muted, until when, and the action item you want to be reminded of; which sent messages wait for an answer; and how you answered invitations.",
 						},
 						{
 							term: "Sent for you",
@@ -327,9 +327,9 @@ export const privacySections: readonly LegalSection[] = [
 						far as its permissions allow. You can see and delete the keys of both in the settings.
 					</li>
 					<li>
-						If you or the operator have set up a language model, it gets the text that a draft, a summary, a reply, the
-						answer to a question or the brief of the day needs, when you ask for one. The settings name the server, list
-						every request with its text, and let you choose the built-in engine, which sends nothing.
+						If you or the operator have set up a language model, it gets the text that a draft, a summary, a reply, a
+						nudge, the answer to a question or the brief of the day needs, when you ask for one. The settings name the
+						server, list every request with its text, and let you choose the built-in engine, which sends nothing.
 					</li>
 					<li>
 						Remote images and pages are fetched only when you ask, by the server, so that senders don't see your IP
