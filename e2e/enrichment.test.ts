@@ -20,6 +20,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const helen = "helen.ostrow@harbourmuseum.example";
+const PIXEL =
+	"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** As sources outside of the server would give them. */
+function storePictures() {
+	const found = [
+		{ kind: "person", source: "gravatar", url: "https://gravatar.com/helen", dataUrl: PIXEL },
+		{ kind: "logo", source: "website", url: "https://harbourmuseum.example/", dataUrl: PIXEL },
+	];
+	return app.server.ctx.database.query("update enrichments set pictures = $1 where email = $2", [
+		JSON.stringify(found),
+		helen,
+	]);
+}
+
 const main = () => page.getByRole("main");
 
 test("an address is looked up in the user's own mail, with the emails behind each detail", async () => {
@@ -58,12 +73,17 @@ test("an address is looked up in the user's own mail, with the emails behind eac
 	const framed = () => page.evaluate(() => document.querySelector("iframe")?.contentDocument?.body?.textContent);
 	await expect.poll(framed).toContain("Head of Exhibitions");
 	await page.goBack();
+	await storePictures();
 	await main().getByRole("tab", { name: "Results" }).click();
 	await main().getByRole("searchbox", { name: "Search results" }).fill("harbour museum");
 	await main()
 		.getByRole("button", { name: `Show details of ${helen}` })
 		.click();
 
+	const widths = () =>
+		result.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
+	await expect.poll(widths).toEqual([1, 1]);
+	await expectAccessible(page);
 	await result.getByRole("button", { name: "More actions" }).click();
 	await page.getByRole("menuitem", { name: "Don't collect details" }).click();
 	await result.waitFor({ state: "detached" });
