@@ -21,9 +21,10 @@ const settings = [
 	"/suppressions",
 	"/notifications",
 	"/appearance",
+	"/plan",
 	"/data",
 ];
-const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/messages"];
+const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/plans", "/messages"];
 
 beforeAll(async () => {
 	app = await startApp({ ALLOW_PRIVATE_HOSTS: "on" }, { copyOf: await demoInstall() });

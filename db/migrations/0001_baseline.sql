@@ -1326,28 +1326,75 @@ create table model_answers (
 create index model_answers_expiring on model_answers (created_at);
 
 
--- Usage per user, since the account was created.
+-- Pricing plans that the operator offers, and their limits. They are for all users, so no owner leads the key.
+create table pricing_plans (
+	id uuid primary key,
+	-- Order on the pricing page.
+	position integer not null,
+	name text not null,
+	-- As shown: "Free", "$2".
+	price text not null,
+	-- Shown after the price: "per month".
+	period text not null,
+	description text not null,
+	-- What the plan includes, one line each.
+	features text[] not null,
+	-- Null: no limit. The last two are per calendar month (UTC).
+	mailbox_limit integer check (mailbox_limit >= 0),
+	personalization_limit integer check (personalization_limit >= 0),
+	validation_limit integer check (validation_limit >= 0),
+	-- The plan of users to whom none is assigned.
+	is_default boolean not null default false,
+	created_at timestamptz not null default now()
+);
+create unique index pricing_plans_name on pricing_plans (lower(name));
+create unique index pricing_plans_default on pricing_plans (is_default) where is_default;
+
+-- The plan assigned to a user; none: the default plan.
+create table user_plans (
+	owner_id text primary key,
+	plan_id uuid not null references pricing_plans (id),
+	since timestamptz not null default now()
+);
+create index user_plans_plan_id_idx on user_plans (plan_id);
+
+
+-- Usage per user, since the account was created and in the latest month.
 create table usage_stats (
 	owner_id text primary key,
 	-- Addresses whose validation was requested, repetitions included.
 	emails_validated bigint not null default 0,
 	-- Drafts written for the user.
 	ai_personalizations bigint not null default 0,
+	-- The first day of the latest month (UTC) with usage, and what was used in it.
+	month date not null,
+	month_emails_validated bigint not null default 0,
+	month_ai_personalizations bigint not null default 0,
 	updated_at timestamptz not null default now()
 );
 
--- Adds to a user's usage.
+-- Adds to a user's usage; negative numbers return what was counted in the given month and not used.
 create function update_usage_stats(
-	p_user_id text, p_emails_validated bigint default 0, p_ai_personalizations bigint default 0
+	p_user_id text, p_emails_validated bigint default 0, p_ai_personalizations bigint default 0,
+	p_month date default date_trunc('month', now() at time zone 'utc')::date
 ) returns void language plpgsql as $$
 begin
 	if coalesce(p_user_id, '') = '' then
 		raise exception 'User not authenticated';
 	end if;
-	insert into usage_stats as u (owner_id, emails_validated, ai_personalizations)
-	values (p_user_id, p_emails_validated, p_ai_personalizations)
-	on conflict (owner_id) do update set emails_validated = u.emails_validated + excluded.emails_validated,
-		ai_personalizations = u.ai_personalizations + excluded.ai_personalizations, updated_at = now();
+	insert into usage_stats as u (owner_id, emails_validated, ai_personalizations, month, month_emails_validated,
+		month_ai_personalizations)
+	values (p_user_id, greatest(p_emails_validated, 0), greatest(p_ai_personalizations, 0), p_month,
+		greatest(p_emails_validated, 0), greatest(p_ai_personalizations, 0))
+	on conflict (owner_id) do update set
+		emails_validated = greatest(u.emails_validated + p_emails_validated, 0),
+		ai_personalizations = greatest(u.ai_personalizations + p_ai_personalizations, 0),
+		month = greatest(u.month, p_month),
+		month_emails_validated = case when u.month > p_month then u.month_emails_validated
+			else greatest(case when u.month = p_month then u.month_emails_validated else 0 end + p_emails_validated, 0) end,
+		month_ai_personalizations = case when u.month > p_month then u.month_ai_personalizations
+			else greatest(case when u.month = p_month then u.month_ai_personalizations else 0 end + p_ai_personalizations, 0) end,
+		updated_at = now();
 end $$;
 
 

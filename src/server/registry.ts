@@ -8,6 +8,7 @@ import { authModule } from "./identity/auth/module.ts";
 import { contactModule } from "./identity/contact/module.ts";
 import { createExportModule } from "./identity/export/module.ts";
 import { operatorModule } from "./identity/operator/module.ts";
+import { pricingModule } from "./identity/pricing/module.ts";
 import { createSettingsModule } from "./identity/settings/module.ts";
 import { accountsModule } from "./mail/accounts/module.ts";
 import { categoriesModule } from "./mail/categories/module.ts";
@@ -56,6 +57,7 @@ const parts: readonly ServerModule<Context>[] = [
 	modelModule,
 	accountDeletionModule,
 	operatorModule,
+	pricingModule,
 	...Object.values(tools),
 ];
 

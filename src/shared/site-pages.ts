@@ -14,7 +14,7 @@ export const sitePages: readonly SitePage[] = [
 	{
 		path: "/pricing",
 		title: "Pricing",
-		description: `What ${brand.name} costs: a free plan for two Gmail accounts, and one price per account for everything.`,
+		description: `What ${brand.name} costs: the plans, what each includes, and answers to common questions.`,
 	},
 	{
 		path: "/contact",

@@ -168,6 +168,7 @@ const connectionProblems = [
 	"servers-not-found",
 	"already-connected",
 	"not-supported",
+	"plan-limit",
 ];
 
 export const accountsContract = defineContract({

@@ -43,6 +43,7 @@ const returnProblems = [
 	"consent-incomplete",
 	"other-account",
 	"provider-unreachable",
+	"plan-limit",
 ];
 
 /** The functions that a kind may offer about its mailboxes, by the kind's name. */

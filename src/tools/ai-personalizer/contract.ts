@@ -47,7 +47,14 @@ const request = z.object({
 });
 const prompt = z.object({ prompt: z.string().max(5_000) });
 const generated = z.object({ generatedText: z.string() });
-const problems = ["missing-information", "model-limit", "model-unavailable", "model-refused", "model-bad-answer"];
+const problems = [
+	"missing-information",
+	"plan-limit",
+	"model-limit",
+	"model-unavailable",
+	"model-refused",
+	"model-bad-answer",
+];
 
 export const assistantContract = defineContract(
 	{

@@ -166,6 +166,7 @@ export const validatorContract = defineContract(
 			summary: "Validate up to 1,000 addresses; each result is streamed as soon as it is known",
 			body: z.object({ emails: z.array(z.string().max(2_000)).min(1).max(MAX_EMAILS) }),
 			stream: { format: "ndjson", chunk: streamedVerdict },
+			problems: ["plan-limit"],
 		},
 		validateEmail: {
 			method: "POST",
@@ -173,6 +174,7 @@ export const validatorContract = defineContract(
 			summary: "Validate one address",
 			body: z.object({ email: z.string().max(2_000) }),
 			reply: detailedVerdict,
+			problems: ["plan-limit"],
 		},
 		listVerdicts: {
 			method: "GET",
@@ -249,7 +251,7 @@ export const validatorContract = defineContract(
 			}),
 			reply: fileBatch,
 			status: 202,
-			problems: ["not-a-table", "no-emails", "too-large", "bad-column"],
+			problems: ["not-a-table", "no-emails", "too-large", "bad-column", "plan-limit"],
 		},
 		listFileBatches: {
 			method: "GET",

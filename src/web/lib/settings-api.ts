@@ -4,6 +4,8 @@ import type { modelContract as ModelContract } from "#shared/contracts/model.ts"
 import { modelContract } from "#shared/contracts/model.ts?routes";
 import type { outgoingContract as OutgoingContract } from "#shared/contracts/outgoing.ts";
 import { outgoingContract } from "#shared/contracts/outgoing.ts?routes";
+import type { pricingContract as PricingContract } from "#shared/contracts/pricing.ts";
+import { pricingContract } from "#shared/contracts/pricing.ts?routes";
 import type * as settings from "#shared/contracts/settings.ts";
 import { exportsContract, settingsContract } from "#shared/contracts/settings.ts?routes";
 import type { storageContract as StorageContract } from "#shared/contracts/storage.ts";
@@ -15,11 +17,19 @@ type Routes = typeof settings.settingsContract &
 	typeof settings.exportsContract &
 	typeof StorageContract &
 	typeof ModelContract &
-	typeof OutgoingContract;
+	typeof OutgoingContract &
+	typeof PricingContract;
 
 /** API client for the settings routes. */
 export const settingsApi = createClient<Routes>(
-	{ ...settingsContract, ...exportsContract, ...storageContract, ...modelContract, ...outgoingContract },
+	{
+		...settingsContract,
+		...exportsContract,
+		...storageContract,
+		...modelContract,
+		...outgoingContract,
+		...pricingContract,
+	},
 	send,
 );
 
@@ -34,7 +44,14 @@ export const settingsKeys = {
 	engine: ["ai"],
 	modelCalls: ["ai", "calls"],
 	suppressions: ["suppressions"],
+	planUsage: ["plan-usage"],
 } as const;
+
+/** The user's plan, and what is used of it. */
+export const planUsageQuery = queryOptions({
+	queryKey: settingsKeys.planUsage,
+	queryFn: ({ signal }) => settingsApi.getPlanUsage({}, { signal }),
+});
 
 export const settingsQuery = queryOptions({
 	queryKey: settingsKeys.settings,

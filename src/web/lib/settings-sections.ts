@@ -1,6 +1,7 @@
 import {
 	Bell,
 	Database,
+	Gauge,
 	KeyRound,
 	Mailbox,
 	MailX,
@@ -25,5 +26,6 @@ export const settingsSections: readonly PageSection[] = [
 	{ to: "/settings/suppressions", label: "Suppression list", icon: MailX },
 	{ to: "/settings/notifications", label: "Notifications", icon: Bell },
 	{ to: "/settings/appearance", label: "Appearance", icon: Palette },
+	{ to: "/settings/plan", label: "Plan", icon: Gauge },
 	{ to: "/settings/data", label: "Your data", icon: Database },
 ];

@@ -3,12 +3,14 @@ import type * as contact from "#shared/contracts/contact.ts";
 import { contactContract } from "#shared/contracts/contact.ts?routes";
 import type * as operator from "#shared/contracts/operator.ts";
 import { operatorContract } from "#shared/contracts/operator.ts?routes";
+import type * as pricing from "#shared/contracts/pricing.ts";
+import { pricingContract } from "#shared/contracts/pricing.ts?routes";
 import { send } from "#web/lib/api.ts";
 
-type Routes = typeof operator.operatorContract & typeof contact.contactContract;
+type Routes = typeof operator.operatorContract & typeof contact.contactContract & typeof pricing.pricingContract;
 
 /** API client for the operator's routes. */
-export const operatorApi = createClient<Routes>({ ...operatorContract, ...contactContract }, send);
+export const operatorApi = createClient<Routes>({ ...operatorContract, ...contactContract, ...pricingContract }, send);
 
 export const operatorKeys = {
 	overview: ["operator", "overview"],
@@ -19,4 +21,6 @@ export const operatorKeys = {
 	oauth: ["operator", "oauth"],
 	messages: ["operator", "messages"],
 	invitations: ["operator", "invitations"],
+	plans: ["operator", "plans"],
+	users: ["operator", "users"],
 } as const;

@@ -7,5 +7,6 @@ export const operatorScreens = definePages([
 	{ path: "/operator/mail", title: "Outgoing mail · Operator", load: () => import("./mail-page.tsx") },
 	{ path: "/operator/sign-in", title: "Sign-in · Operator", load: () => import("./sign-in-page.tsx") },
 	{ path: "/operator/users", title: "Users · Operator", load: () => import("./users-page.tsx") },
+	{ path: "/operator/plans", title: "Plans · Operator", load: () => import("./plans-page.tsx") },
 	{ path: "/operator/messages", title: "Messages · Operator", load: () => import("./messages-page.tsx") },
 ]);

@@ -17,13 +17,15 @@ import { toast } from "#web/ui/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
 import { t } from "./text.ts";
+import { UserList } from "./user-list.tsx";
 
-/** `/operator/users`: who may sign up, and invitations. */
+/** `/operator/users`: who may sign up, invitations, and users with their plans. */
 export default function UsersPage() {
 	return (
 		<OperatorFrame>
 			<SignUpMode />
 			<Invitations />
+			<UserList />
 		</OperatorFrame>
 	);
 }

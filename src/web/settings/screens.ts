@@ -29,5 +29,6 @@ export const settingsScreens = definePages([
 		load: () => import("./notifications-page.tsx"),
 	},
 	{ path: "/settings/appearance", title: "Appearance · Settings", load: () => import("./appearance-page.tsx") },
+	{ path: "/settings/plan", title: "Plan · Settings", load: () => import("./plan-page.tsx") },
 	{ path: "/settings/data", title: "Your data · Settings", load: () => import("./data-page.tsx") },
 ]);

@@ -323,6 +323,22 @@ export const t = {
 	frame: {
 		settings: "Settings",
 	},
+	plan: {
+		title: "Plan and usage",
+		note: "What your plan includes, and what you have used this month.",
+		loading: "Loading your usage",
+		couldntLoad: "Couldn't load your usage",
+		seePlans: "See plans",
+		noPlan: "Nothing is limited on this server.",
+		yours: (name: string) => `Your plan is ${name}.`,
+		mailboxes: "Mailboxes",
+		aiPersonalizations: "AI personalizations this month",
+		validations: "Validations this month",
+		usedOf: (used: string, limit: string) => `${used} of ${limit}`,
+		usedUnlimited: (used: string) => `${used} · no limit`,
+		renewed: (date: string) =>
+			`Monthly limits are renewed on ${date}, at midnight UTC. The demo mailbox and imported files don't count as mailboxes.`,
+	},
 	storage: {
 		loadingStorage: "Loading storage",
 		storage: "Storage",

@@ -155,10 +155,14 @@ interface Pricing {
 	slider: { min: number; max: number; start: number };
 	starter: { name: string; price: string; period: string; text: string; features: readonly PlanFeature[] };
 	pro: { name: string; text: string; features: readonly PlanFeature[] };
-	faq: readonly { question: string; answer: string }[];
+	/** `isPayment`: answered otherwise once the operator has set plans. */
+	faq: readonly { question: string; answer: string; isPayment?: boolean }[];
 }
 
-/** Plans that an operator may offer, without what needs tools that are not installed. */
+/**
+ * The standard plans, without what needs tools that are not installed. The plans that the operator sets on their page
+ * replace them.
+ */
 export const pricing: Pricing = {
 	perAccount: 2,
 	slider: { min: 1, max: 50, start: 5 },
@@ -210,6 +214,7 @@ export const pricing: Pricing = {
 			question: "Does this page take a payment?",
 			answer:
 				"No. Plans are agreed with the people who run this installation, so Pro begins with a message to them. Nothing is locked in the meantime: everyone who signs in can use every tool.",
+			isPayment: true,
 		},
 	],
 };

@@ -1,39 +1,46 @@
-import { Check } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
 import { type PlanFeature, pricing } from "./content.ts";
 import { SiteButton, useSiteHost } from "./host.tsx";
+import { OfferedPlans } from "./offered-plans.tsx";
+import { CheckList, figureClass, Plan } from "./plan-card.tsx";
 import { SitePage } from "./site-page.tsx";
 import { t } from "./text.ts";
+import { useOffer } from "./use-offer.ts";
 
-/** The plans, priced for the number of accounts on the slider, and an FAQ. */
+/** The operator's plans, or the standard ones, priced for the number of accounts on the slider; and an FAQ. */
 export default function PricingPage() {
+	const { offer, error, retry } = useOffer();
 	return (
-		<SitePage title={t.pricing.pricing} text={t.pricing.pricingText}>
-			<div className="grid gap-3 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-				<Starter />
-				<Pro />
-			</div>
-			<Faq />
+		<SitePage title={t.pricing.pricing} text={offer?.plans.length ? t.pricing.offerText : t.pricing.pricingText}>
+			{offer === null ? (
+				// As high as the plans, so that nothing below moves.
+				<div className="min-h-120">
+					{error === null ? (
+						<Skeleton label={t.pricing.loading} />
+					) : (
+						<ErrorState title={t.pricing.couldntLoad} error={error} onRetry={retry} />
+					)}
+				</div>
+			) : (
+				<>
+					{offer.plans.length > 0 ? (
+						<OfferedPlans plans={offer.plans} />
+					) : (
+						<div className="grid gap-3 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+							<Starter />
+							<Pro />
+						</div>
+					)}
+					<p className="mt-4 text-13 text-ink-3">{t.pricing.nothingCharged}</p>
+					<Faq payment={offer.plans.length > 0 ? t.pricing.paymentOffered : null} />
+				</>
+			)}
 		</SitePage>
 	);
 }
-
-function Plan({ name, text, price, children }: { name: string; text: string; price: ReactNode; children: ReactNode }) {
-	return (
-		<section
-			aria-label={name}
-			className="flex flex-col rounded-3 border border-line bg-surface px-5 py-6 md:px-7 md:py-7"
-		>
-			<h2 className="text-16 font-semibold">{name}</h2>
-			<p className="text-14 text-ink-2">{text}</p>
-			<p className="mt-5 flex min-h-12 flex-wrap items-baseline gap-x-2">{price}</p>
-			{children}
-		</section>
-	);
-}
-
-const figure = "font-display text-44 font-medium tracking-[-0.02em] tabular-nums";
 
 function Starter() {
 	const { name, text, price, period, features } = pricing.starter;
@@ -43,7 +50,7 @@ function Starter() {
 			text={text}
 			price={
 				<>
-					<span className={figure}>{price}</span>
+					<span className={figureClass}>{price}</span>
 					<span className="text-14 text-ink-2">{period}</span>
 				</>
 			}
@@ -67,7 +74,7 @@ function Pro() {
 			text={text}
 			price={
 				<>
-					<output className={figure}>${formatNumber(accounts * pricing.perAccount)}</output>
+					<output className={figureClass}>${formatNumber(accounts * pricing.perAccount)}</output>
 					<span className="text-14 text-ink-2">{t.pricing.perMonth(accounts)}</span>
 				</>
 			}
@@ -122,30 +129,24 @@ function Features({ features, columns }: { features: readonly PlanFeature[]; col
 	const shown = features.filter(({ to }) => to === undefined || hasPath(to));
 	return (
 		<>
-			<ul className={columns ? "grid gap-x-6 gap-y-2 sm:grid-cols-2" : "grid gap-y-2"}>
-				{shown.map(({ label, isService }) => (
-					<li key={label} className="flex gap-2.5 text-14">
-						<Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-accent" />
-						{isService ? `${label}*` : label}
-					</li>
-				))}
-			</ul>
+			<CheckList items={shown.map(({ label, isService }) => (isService ? `${label}*` : label))} columns={columns} />
 			{shown.some(({ isService }) => isService) && <p className="mt-3 text-12 text-ink-3">* {t.pricing.serviceNote}</p>}
 		</>
 	);
 }
 
-function Faq() {
+/** @param payment the answer to the question about payment; null: the standard one */
+function Faq({ payment }: { payment: string | null }) {
 	return (
 		<section aria-labelledby="faq" className="mt-14 md:mt-20">
 			<h2 id="faq" className="font-display text-28 font-medium tracking-[-0.012em]">
 				{t.pricing.frequentlyAskedQuestions}
 			</h2>
 			<dl className="mt-6 grid gap-x-12 gap-y-7 md:grid-cols-2">
-				{pricing.faq.map(({ question, answer }) => (
+				{pricing.faq.map(({ question, answer, isPayment }) => (
 					<div key={question} className="border-t border-line-strong pt-4">
 						<dt className="text-16 font-semibold">{question}</dt>
-						<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">{answer}</dd>
+						<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">{(isPayment ? payment : null) ?? answer}</dd>
 					</div>
 				))}
 			</dl>

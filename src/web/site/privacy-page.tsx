@@ -205,7 +205,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Usage",
-							text: "How many addresses you have validated, and how many drafts were written for you.",
+							text: "How many addresses you have validated and how many drafts were written for you, in total and in the latest month; the plan that the operator assigned to you.",
 						},
 						{
 							term: "Drafts",

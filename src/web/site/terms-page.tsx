@@ -1,5 +1,4 @@
 import { brand } from "#shared/brand.ts";
-import { pricing } from "./content.ts";
 import { SiteLink } from "./host.tsx";
 import { LegalPage, type LegalSection, Points } from "./legal-page.tsx";
 
@@ -71,13 +70,13 @@ const sections: readonly LegalSection[] = [
 		body: (
 			<>
 				<p>
-					{pricing.starter.name} costs nothing. {pricing.pro.name} costs ${pricing.perAccount} per Gmail account and
-					month, as the{" "}
+					What each plan costs and includes is on the{" "}
 					<SiteLink to="/pricing" className={linkClass}>
 						price list
-					</SiteLink>{" "}
-					states, from the day on which you and the operator agree on it. A change of plan takes effect immediately. You
-					can get a refund within 30 days of paying.
+					</SiteLink>
+					. A plan applies from the day on which you and the operator agree on it. A change of plan takes effect
+					immediately; a smaller plan disconnects no mailbox and deletes nothing. You can get a refund within 30 days of
+					paying.
 				</p>
 				<p>The site itself takes no payments and stores no card or bank details.</p>
 			</>

@@ -76,6 +76,22 @@ export const t = {
 		gmailAccounts: "Gmail accounts",
 		perAccount: (price: number) => `$${price} per account per month`,
 		frequentlyAskedQuestions: "Frequently asked questions",
+		offerText: "Choose the plan that fits. You can change it at any time.",
+		loading: "Loading the plans",
+		couldntLoad: "Couldn't load the plans",
+		nothingCharged: "Nothing is charged here.",
+		paymentOffered:
+			"No, nothing is charged here. Plans are agreed with the people who run this installation, so a change of plan begins with a message to them.",
+		planNamed: (name: string) => `${name} plan`,
+		askFor: (name: string) => `Ask for ${name}`,
+		/** One, several, and no limit. */
+		mailboxes: ["mailbox", "mailboxes", "Unlimited mailboxes"] as const,
+		validations: ["validation a month", "validations a month", "Unlimited validations"] as const,
+		aiPersonalizations: [
+			"AI personalization a month",
+			"AI personalizations a month",
+			"Unlimited AI personalizations",
+		] as const,
 	},
 	redirect: {
 		redirectingTo: `Redirecting to ${brand.name}`,

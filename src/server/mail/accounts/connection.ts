@@ -69,17 +69,6 @@ export function presentConnection({ name, settings }: StoredConnection): Connect
 	};
 }
 
-/** Serializes a user's requests that connect accounts, so that concurrent requests do not connect one twice. */
-export async function lockConnections(
-	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
-	ownerId: string,
-): Promise<void> {
-	// The embedded database runs one transaction at a time anyway.
-	if (!ctx.database.embedded)
-		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId], tx);
-}
-
 /** The account that already connects this user name at this server. Host names are case-insensitive. */
 export async function findSame(
 	ctx: Pick<MailContext, "database">,

@@ -7,12 +7,12 @@ import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { MailContext } from "../context/context.ts";
 import { getAccount, requireProvider } from "../store/accounts.ts";
+import { withinMailboxLimit } from "../store/mailbox-limit.ts";
 import { enqueueFreshSync, enqueueSync } from "../sync/job.ts";
 import {
 	findSame,
 	type ImapCredentials,
 	type ImapSettings,
-	lockConnections,
 	presentConnection,
 	readConnection,
 	type StoredConnection,
@@ -61,15 +61,16 @@ export async function connectImap(
 	rejectConnected(await findSame(ctx, ownerId, settings), null);
 	const credentials = credentialsOf(body.password, body.smtp?.password);
 	const tried = await tryConnection(ctx, tools, { id: newId(ctx.now()), settings, credentials }, signal);
-	const stored = await ctx.database.transaction(async (tx) => {
-		await lockConnections(ctx, tx, ownerId);
-		const same = await findSame(ctx, ownerId, settings, tx);
-		rejectConnected(same, null);
-		const id = same?.id ?? tried.id;
-		const name = body.name ?? same?.name ?? settings.email;
-		await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
-		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
-	});
+	const stored = await ctx.database.transaction((tx) =>
+		withinMailboxLimit(ctx, tx, ownerId, async () => {
+			const same = await findSame(ctx, ownerId, settings, tx);
+			rejectConnected(same, null);
+			const id = same?.id ?? tried.id;
+			const name = body.name ?? same?.name ?? settings.email;
+			await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
+			return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+		}),
+	);
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { account: await getAccount(ctx, ownerId, stored.id), job: stored.job };
 }
@@ -97,13 +98,14 @@ export async function updateConnection(
 	rejectConnected(await findSame(ctx, ownerId, settings), id);
 	const credentials = changedCredentials(before, settings, body);
 	const tried = await tryConnection(ctx, tools, { id, settings, credentials }, signal);
-	const job = await ctx.database.transaction(async (tx) => {
-		await lockConnections(ctx, tx, ownerId);
-		rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
-		await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
-		// A sync that already runs still uses the old connection.
-		return enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx);
-	});
+	const job = await ctx.database.transaction((tx) =>
+		withinMailboxLimit(ctx, tx, ownerId, async () => {
+			rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
+			await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
+			// A sync that already runs still uses the old connection.
+			return enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx);
+		}),
+	);
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { account: await getAccount(ctx, ownerId, id), job };
 }

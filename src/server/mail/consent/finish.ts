@@ -7,6 +7,7 @@ import type { Consent } from "../provider/consent.ts";
 import { ConsentFailed, Unavailable } from "../provider/errors.ts";
 import { sealCredentials } from "../sessions/credentials.ts";
 import { findOrCreateAccount, getAccount } from "../store/accounts.ts";
+import { withinMailboxLimit } from "../store/mailbox-limit.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { consentFlow, unreachable } from "./begin.ts";
 import { consumePendingConsent } from "./pending-consents.ts";
@@ -47,22 +48,24 @@ export async function finishConsent(
 				`You signed in as ${consent.email}, and this mailbox is ${known.email}. Choose that account, or connect the other one as a new mailbox.`,
 			);
 	}
-	const { id, job } = await ctx.database.transaction(async (tx) => {
-		const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: kind, name: consent.email });
-		await ctx.database.query(
-			`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
-				updated_at = now() where owner_id = $1 and id = $2`,
-			[
-				ownerId,
-				id,
-				consent.email,
-				JSON.stringify({ ...consent.settings, email: consent.email, access: consent.access }),
-				sealCredentials(ctx.config, ownerId, id, consent.credentials),
-			],
-			tx,
-		);
-		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
-	});
+	const { id, job } = await ctx.database.transaction((tx) =>
+		withinMailboxLimit(ctx, tx, ownerId, async () => {
+			const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: kind, name: consent.email });
+			await ctx.database.query(
+				`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
+					updated_at = now() where owner_id = $1 and id = $2`,
+				[
+					ownerId,
+					id,
+					consent.email,
+					JSON.stringify({ ...consent.settings, email: consent.email, access: consent.access }),
+					sealCredentials(ctx.config, ownerId, id, consent.credentials),
+				],
+				tx,
+			);
+			return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+		}),
+	);
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { consent, account: await getAccount(ctx, ownerId, id), job };
 }

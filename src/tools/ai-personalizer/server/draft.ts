@@ -3,7 +3,7 @@ import { badRequest } from "#kernel/errors.ts";
 import { engineOf, streamModel } from "#kernel/model.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
-import { updateUsageStats } from "#kernel/usage.ts";
+import { countUsage, returnUsage } from "#kernel/usage.ts";
 import { readPartialJson } from "#shared/partial-json.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { EmailDraft, Fact } from "../contract.ts";
@@ -42,7 +42,7 @@ type DraftChunk = { type: "text"; text: string } | { type: "draft"; draft: Email
 
 /**
  * Writes an email, with the user's model or the built-in engine. Leaving the loop cancels the call of the model.
- * @throws AppError 400 `missing-information`, and those of `askModel`
+ * @throws AppError 400 `missing-information`, 409 `plan-limit`, and those of `askModel`
  */
 export async function* streamDraft(
 	ctx: MailContext,
@@ -53,6 +53,23 @@ export async function* streamDraft(
 	const goal = request.goal.trim();
 	if (goal === "" || (recipient === "" && request.purpose === "draft"))
 		throw badRequest("missing-information", "Please enter both recipient email and campaign goal.");
+	const at = ctx.now();
+	// Counted before the model is asked: concurrent requests can't exceed the plan's limit.
+	const unit = { counter: "aiPersonalizations", units: 1 } as const;
+	await countUsage(ctx, ownerId, unit);
+	let isWritten = false;
+	try {
+		for await (const chunk of writeDraftFor(ctx, ownerId, { ...request, recipient, goal })) {
+			isWritten ||= chunk.type === "draft";
+			yield chunk;
+		}
+	} finally {
+		if (!isWritten) await returnUsage(ctx, ownerId, { ...unit, at });
+	}
+}
+
+async function* writeDraftFor(ctx: MailContext, ownerId: string, request: DraftRequest): AsyncGenerator<DraftChunk> {
+	const { recipient, goal } = request;
 	const [facts, profile] = await Promise.all([
 		recipient === "" ? [] : factsAbout(ctx.database, ownerId, recipient),
 		readSettings(ctx.database, { ownerId }, assistantSettings),
@@ -73,7 +90,6 @@ export async function* streamDraft(
 	}
 	const reply = next.value;
 	const written = reply?.value ?? writeDraft(input);
-	await updateUsageStats(ctx.database, ownerId, { aiPersonalizations: 1 });
 	const engine = engineOf(reply?.model ?? null);
 	yield { type: "draft", draft: { ...written, recipient, facts, engine, isCached: reply?.isCached ?? false } };
 }

@@ -68,6 +68,8 @@ create table validation_files (
 	skipped_rows integer not null default 0,
 	-- Rows with the mailbox of an earlier row.
 	duplicates integer not null default 0,
+	-- Rows that count as usage of the user's plan.
+	counted_rows integer not null default 0,
 	-- Why reading stopped before the end of the file; null: it did not.
 	error text,
 	-- Called when the validation has ended; null: nobody asked for it.

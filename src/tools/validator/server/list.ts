@@ -1,5 +1,6 @@
 import { addressOf, mailboxKey, parseAddress } from "#kernel/addresses.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { countUsage, returnUsage } from "#kernel/usage.ts";
 import type { DetailedVerdict, StreamedVerdict } from "../contract.ts";
 import { recordVerdicts } from "./store.ts";
 import { createValidator, type Outcome } from "./validator.ts";
@@ -9,20 +10,44 @@ const CONCURRENCY = 100;
 /** Verdicts per transaction. */
 const CHUNK = 100;
 
-/** Validates one address, and stores the verdict. */
+/** Validates one address, and stores the verdict. @throws AppError 409 `plan-limit` */
 export async function validateOne(
 	ctx: MailContext,
 	ownerId: string,
 	email: string,
 	signal: AbortSignal,
 ): Promise<DetailedVerdict> {
-	const outcome = await (await createValidator(ctx, ownerId)).validate(email, signal);
-	await recordVerdicts(ctx, ownerId, [outcome]);
-	return outcome.verdict;
+	for await (const verdict of validateList(ctx, ownerId, [email], signal)) return verdict;
+	throw new Error("The list ended without a verdict");
 }
 
-/** Validates a short list; yields each verdict as soon as it is known, and stores them. */
+/**
+ * Validates a short list, and counts it as usage: yields each verdict as soon as it is known, and stores them. What is
+ * not validated because the caller stops is not counted.
+ * @throws AppError 409 `plan-limit` when the plan does not allow all of them; none is validated then
+ */
 export async function* validateList(
+	ctx: MailContext,
+	ownerId: string,
+	emails: readonly string[],
+	signal: AbortSignal,
+): AsyncGenerator<StreamedVerdict> {
+	const at = ctx.now();
+	await countUsage(ctx, ownerId, { counter: "emailsValidated", units: emails.length });
+	let validated = 0;
+	try {
+		for await (const verdict of validateCounted(ctx, ownerId, emails, signal)) {
+			validated++;
+			yield verdict;
+		}
+	} finally {
+		const units = emails.length - validated;
+		if (units > 0) await returnUsage(ctx, ownerId, { counter: "emailsValidated", units, at });
+	}
+}
+
+/** Validates a short list that was counted as usage before, as `validateList` does. */
+export async function* validateCounted(
 	ctx: MailContext,
 	ownerId: string,
 	emails: readonly string[],

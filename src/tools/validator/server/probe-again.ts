@@ -1,6 +1,6 @@
 import type { MailContext } from "#kernel/module.ts";
 import type { ScheduledTask } from "#kernel/schedule.ts";
-import { validateList } from "./list.ts";
+import { validateCounted } from "./list.ts";
 import { probeAgainTask, scheduleRetry } from "./smtp/retry.ts";
 import { giveUpDueProbes, listDueProbes } from "./smtp/store.ts";
 
@@ -14,7 +14,7 @@ export const probeAgain: ScheduledTask<MailContext, null> = {
 		const { database } = ctx;
 		const now = new Date(ctx.now());
 		const due = await listDueProbes(database, ownerId, { now, limit: PER_RUN });
-		for await (const _ of validateList(ctx, ownerId, due, signal));
+		for await (const _ of validateCounted(ctx, ownerId, due, signal));
 		// Not asked: mailbox checks were turned off, or the domain no longer receives mail.
 		await giveUpDueProbes(database, ownerId, { now, addresses: due });
 		await scheduleRetry(ctx, ownerId);

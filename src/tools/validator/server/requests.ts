@@ -1,5 +1,6 @@
 import { on, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { usageLeft } from "#kernel/usage.ts";
 import { validationRequested } from "#shared/validation-requests.ts";
 import { tool } from "../tool.ts";
 import { validateList } from "./list.ts";
@@ -11,8 +12,10 @@ export const followRequests: Subscription<MailContext> = {
 	handlers: [
 		on(validationRequested, async (ctx: MailContext, events, { ownerId, signal }) => {
 			for (const { payload } of events) {
+				// The tool that asked reads what is left, too, and says why the others have no verdict.
+				const left = await usageLeft(ctx, ownerId, "emailsValidated");
 				// Each verdict is stored, and nobody else needs it.
-				const verdicts = validateList(ctx, ownerId, payload.emails, signal);
+				const verdicts = validateList(ctx, ownerId, payload.emails.slice(0, left ?? undefined), signal);
 				while ((await verdicts.next()).done !== true) signal.throwIfAborted();
 			}
 		}),

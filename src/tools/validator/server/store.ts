@@ -2,7 +2,6 @@ import { parseAddress } from "#kernel/addresses.ts";
 import type { Database } from "#kernel/database.ts";
 import { toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
-import { updateUsageStats } from "#kernel/usage.ts";
 import { newId } from "#shared/ids.ts";
 import type { Check, DetailedVerdict, Flag, StoredVerdict } from "../contract.ts";
 import { isValid, meaningOf, type Reason, type Status } from "../reasons.ts";
@@ -36,7 +35,7 @@ const storedFacts = new WeakSet<DomainFacts>();
 const MAX_LENGTH = 320;
 
 /**
- * Stores verdicts, with their history where they changed, and counts them. The same again only updates the date.
+ * Stores verdicts, with their history where they changed. The same again only updates the date.
  */
 export async function recordVerdicts(
 	{ database, now }: { database: Database; now(): number },
@@ -64,7 +63,6 @@ export async function recordVerdicts(
 				tx,
 			);
 		if (kept.length > 0) await upsert(database, ownerId, kept, now(), tx);
-		await updateUsageStats(database, ownerId, { emailsValidated: outcomes.length }, tx);
 	});
 	for (const facts of evidence) storedFacts.add(facts);
 }

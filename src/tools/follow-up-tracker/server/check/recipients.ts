@@ -75,6 +75,8 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 				if (host === "dead") return result("no_mail_server");
 				if (host === "unknown") return result(null, "The domain couldn't be looked up.");
 				if (verdict?.status === "risky") return result(null, "The validator calls this address risky.");
+				if (known.beyondLimit.has(lower))
+					return result(null, "Not validated: your plan's validations of this month are used.");
 				const zone = fields[fieldName(campaign.zoneField)];
 				const isUnknown = campaign.zoneField !== "" && zone !== undefined && !isTimeZone(zone);
 				return result(null, isUnknown ? `“${zone}” is not a time zone: the campaign's zone is used.` : null);
@@ -115,7 +117,7 @@ async function readKnown(
 		[ownerId, lower, since],
 	);
 	return {
-		verdicts: await verdictsOn(ctx, { ownerId, emails, signal }),
+		...(await verdictsOn(ctx, { ownerId, emails, signal })),
 		own: new Set(senders.map(({ email }) => email?.toLowerCase() ?? "")),
 		suppressed: await findSuppressed(database, ownerId, emails),
 		otherCampaigns: await setOf(

@@ -3,6 +3,7 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import type { FileBatch, FileRow, Verdict } from "../../contract.ts";
 import { isValid, meaningOf } from "../../reasons.ts";
+import { returnUncheckedRows } from "./count-rows.ts";
 import { type RowResult, rowItem, rowResult } from "./item.ts";
 import { deleteFile, type FileRecord, getFile, listFiles } from "./store.ts";
 import { validateWork } from "./work.ts";
@@ -51,7 +52,9 @@ export async function listFileRows(
 /** Deletes a file with its rows; cancels it first if it is in progress. @throws AppError 404 */
 export async function deleteFileBatch(ctx: MailContext, ownerId: string, id: string): Promise<void> {
 	await getFile(ctx.database, ownerId, id);
+	const batch = await ctx.work.get({ ownerId, id });
 	await ctx.work.remove({ ownerId, id });
+	await returnUncheckedRows(ctx, ownerId, batch);
 	await removeArtifact(ctx, ownerId, id);
 	await deleteFile(ctx.database, ownerId, id);
 }

@@ -6,6 +6,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { readRows } from "#kernel/tables.ts";
 import type { JobKind, RunningJob } from "#kernel/work.ts";
 import { MAX_ROWS } from "../../contract.ts";
+import { countRows, returnUncheckedRows } from "./count-rows.ts";
 import type { RowItem } from "./item.ts";
 import { type FileRecord, getFile, updateFile } from "./store.ts";
 import { validateWork } from "./work.ts";
@@ -32,10 +33,11 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	const found: Found = { skippedRows: 0, duplicates: 0, error: null };
 	try {
 		const bytes = await readArtifact(ctx.config, id, 0, file.sizeBytes - 1);
-		await ctx.work.append(validateWork, key, itemsOf(file, bytes, found), { from: 0, signal });
+		await ctx.work.append(validateWork, key, itemsOf(ctx, { ownerId, file }, bytes, found), { from: 0, signal });
 	} catch (cause) {
 		// The user canceled: the batch takes no more rows.
 		if (!(cause instanceof AppError && cause.code === "batch-sealed")) throw cause;
+		await returnUncheckedRows(ctx, ownerId, await ctx.work.get(key));
 	}
 	await updateFile(ctx.database, ownerId, id, found);
 	await ctx.work.seal(key);
@@ -52,9 +54,17 @@ interface Found {
 }
 
 /** The rows of a file, up to the first one that can't be read. */
-async function* itemsOf(file: FileRecord, bytes: AsyncIterable<Uint8Array>, found: Found): AsyncGenerator<RowItem> {
+async function* itemsOf(
+	ctx: MailContext,
+	{ ownerId, file }: { ownerId: string; file: FileRecord },
+	bytes: AsyncIterable<Uint8Array>,
+	found: Found,
+): AsyncGenerator<RowItem> {
 	try {
-		yield* readItems(file, bytes, found);
+		for await (const item of countRows(ctx, { ownerId, file }, readItems(file, bytes, found))) {
+			if (item.duplicateOf !== null) found.duplicates++;
+			yield item;
+		}
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
 		found.error = cause.message;
@@ -86,7 +96,6 @@ async function* readItems(file: FileRecord, bytes: AsyncIterable<Uint8Array>, fo
 		const mailbox = typeof parsed === "string" ? email.toLowerCase() : mailboxKey(parsed);
 		const duplicateOf = seen.get(mailbox) ?? null;
 		if (duplicateOf === null) seen.set(mailbox, line);
-		else found.duplicates++;
 		yield { line, email, cells, duplicateOf };
 	}
 }

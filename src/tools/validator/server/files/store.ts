@@ -11,6 +11,8 @@ export interface FileRecord extends TableFormat {
 	sizeBytes: number;
 	skippedRows: number;
 	duplicates: number;
+	/** Rows that count as usage of the plan. */
+	countedRows: number;
 	error: string | null;
 	webhookUrl: string | null;
 	/** Null: there is no webhook. */
@@ -20,7 +22,8 @@ export interface FileRecord extends TableFormat {
 }
 
 const COLUMNS = `id, filename, size_bytes::float8 as "sizeBytes", encoding, delimiter, has_header as "hasHeader", columns,
-	email_column as "emailColumn", skipped_rows as "skippedRows", duplicates, error, webhook_url as "webhookUrl", webhook_state as "webhookState",
+	email_column as "emailColumn", skipped_rows as "skippedRows", duplicates, counted_rows as "countedRows",
+	error, webhook_url as "webhookUrl", webhook_state as "webhookState",
 	webhook_error as "webhookError", created_at as "createdAt"`;
 
 /** The SQL of `validation_files`. */
@@ -70,6 +73,23 @@ export async function updateFile(
 		"update validation_files set skipped_rows = $3, duplicates = $4, error = $5 where owner_id = $1 and id = $2",
 		[ownerId, id, found.skippedRows, found.duplicates, found.error],
 	);
+}
+
+/** Stores how many rows count as usage. @returns how many did before; null: the file was deleted */
+export async function updateCountedRows(
+	database: Database,
+	ownerId: string,
+	{ id, countedRows }: { id: string; countedRows: number },
+	tx: Queryable,
+): Promise<Pick<FileRecord, "countedRows" | "createdAt"> | null> {
+	const [row] = await database.query<Pick<FileRecord, "countedRows" | "createdAt">>(
+		`with before as (select counted_rows from validation_files where owner_id = $1 and id = $2 for update)
+		update validation_files f set counted_rows = $3 from before where f.owner_id = $1 and f.id = $2
+		returning before.counted_rows as "countedRows", f.created_at as "createdAt"`,
+		[ownerId, id, countedRows],
+		tx,
+	);
+	return row ?? null;
 }
 
 /** Stores how calling the webhook went. @param error null: it was delivered */

@@ -3,6 +3,7 @@ import { finishFile, pathToWrite, registerArtifact, removeArtifact } from "#kern
 import { AppError, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { detectFormat, type GivenFormat, SAMPLE_BYTES, type TableFormat } from "#kernel/tables.ts";
+import { requireUsageLeft } from "#kernel/usage.ts";
 import { newId } from "#shared/ids.ts";
 import { readFileJob } from "./read-file-job.ts";
 import { insertFile } from "./store.ts";
@@ -18,7 +19,7 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /**
  * Receives a file and starts validating it.
  * @returns the id of the file and of its batch
- * @throws AppError 400 `not-a-table`, `no-emails` or `bad-column`, 409 `too-many-files`, 413 `too-large`
+ * @throws AppError 400 `not-a-table`, `no-emails` or `bad-column`, 409 `too-many-files` or `plan-limit`, 413 `too-large`
  */
 export async function uploadFile(
 	ctx: MailContext,
@@ -34,6 +35,7 @@ export async function uploadFile(
 	const live = await ctx.work.list(ownerId, { kind: validateWork.name, isLive: true });
 	if (live.length >= MAX_LIVE)
 		throw conflict("too-many-files", `${MAX_LIVE} files are being validated. Wait for one, or cancel it.`);
+	await requireUsageLeft(ctx, ownerId, "emailsValidated");
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + KEPT_MS);
 	await ctx.database.transaction((tx) => registerArtifact(ctx, tx, { ownerId, id, name: filename, expiresAt }));

@@ -3,6 +3,7 @@ import { RetryAfter, type RunningItem, type WorkKind } from "#kernel/work.ts";
 import { createLoader } from "../loader.ts";
 import { recordVerdicts } from "../store.ts";
 import { createValidator, type Outcome, type Validator } from "../validator.ts";
+import { returnUncheckedRows } from "./count-rows.ts";
 import { type RowItem, type RowResult, rowItem, rowResult } from "./item.ts";
 import { enqueueWebhook } from "./webhook.ts";
 import { emitCompleted } from "./webhook-events.ts";
@@ -55,8 +56,10 @@ export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
 		return resultOf(outcome);
 	},
 	outcome: ({ status }) => status,
-	async onEnd(ctx, ownerId, { id }) {
+	async onEnd(ctx, ownerId, batch) {
+		const { id } = batch;
 		runs.delete(id);
+		await returnUncheckedRows(ctx, ownerId, batch);
 		await enqueueWebhook(ctx, ownerId, id);
 		await emitCompleted(ctx, ownerId, { id });
 	},

@@ -1,0 +1,144 @@
+import { mkdirSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { TestUser } from "#test/server.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
+import { type App, addSession, PHONE, startApp, waitForIdle } from "./app.ts";
+
+let app: App;
+/** Of the operator: the first to sign up. */
+let own: Page;
+/** Of somebody else. */
+let page: Page;
+let user: TestUser;
+
+beforeAll(async () => {
+	app = await startApp();
+	own = await app.open();
+	await addSession(own, await app.server.signUp("robin@vale.example"), app.server.url);
+	user = await app.server.signUp("ada@vale.example");
+	page = await app.open();
+	await addSession(page, user, app.server.url);
+});
+// The refusal of the limit is an error in the browser's console.
+afterEach(() => app.expectNoPageErrors(/409 \(Conflict\)/));
+afterAll(() => app.close());
+
+/** Screenshots for review: SHOTS=<folder>. */
+async function shoot(of: Page, name: string): Promise<void> {
+	const folder = process.env.SHOTS;
+	if (folder === undefined) return;
+	mkdirSync(folder, { recursive: true });
+	await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+async function fitsAndIsAccessible(of: Page, name: string): Promise<void> {
+	await waitForIdle(of);
+	await shoot(of, name);
+	const overflow = () => of.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	expect(await overflow()).toBe(0);
+	await expectAccessibleInBothThemes(of, () => shoot(of, `${name}-dark`));
+	await of.emulateMedia({ colorScheme: "light" });
+}
+
+it("are set by the operator, and shown on the pricing page", async () => {
+	await own.goto("/operator/plans");
+	await own.getByText("No plans").waitFor();
+	await fitsAndIsAccessible(own, "plans-empty");
+	await own.getByRole("button", { name: "Add plan" }).click();
+	const dialog = own.getByRole("dialog", { name: "New plan" });
+	await dialog.getByLabel("Name").fill("Basic");
+	await dialog.getByLabel("Price").fill("Free");
+	await dialog.getByLabel("Validations a month").fill("1");
+	await dialog.getByLabel("Mailboxes").fill("2");
+	await dialog.getByLabel("AI personalizations a month").fill("0");
+	await dialog.getByLabel("Includes").fill("Smart archive\n\nHelp by email");
+	await dialog.getByRole("switch", { name: "Default plan" }).click();
+	await expectAccessible(own);
+	await shoot(own, "plan-dialog");
+	await dialog.getByRole("button", { name: "Save plan" }).click();
+	await own.getByText("Plan saved").waitFor();
+	await own.getByRole("button", { name: "Add plan" }).click();
+	await dialog.getByLabel("Name").fill("basic");
+	await dialog.getByLabel("Price").fill("$5");
+	await dialog.getByLabel("Period").fill("per month");
+	await dialog.getByLabel("Description").fill("For teams.");
+	await dialog.getByRole("button", { name: "Save plan" }).click();
+	await own.getByText("There is a plan named basic already. Choose another name.").waitFor();
+	await dialog.getByLabel("Name").fill("Team");
+	await dialog.getByRole("button", { name: "Save plan" }).click();
+	await own.getByRole("button", { name: "Edit Team" }).waitFor();
+	await fitsAndIsAccessible(own, "plans");
+
+	const visitor = await app.open();
+	await visitor.goto("/pricing");
+	const basic = visitor.getByRole("region", { name: "Basic" });
+	await basic.getByRole("link", { name: "Get Started" }).waitFor();
+	expect(await basic.getByRole("listitem").allTextContents()).toEqual([
+		...["2 mailboxes", "1 validation a month", "0 AI personalizations a month", "Smart archive", "Help by email"],
+	]);
+	const team = visitor.getByRole("region", { name: "Team" });
+	expect(await team.getByRole("listitem").allTextContents()).toEqual([
+		...["Unlimited mailboxes", "Unlimited validations", "Unlimited AI personalizations"],
+	]);
+	await visitor.getByText("Nothing is charged here.", { exact: true }).waitFor();
+	expect(await visitor.getByLabel("Gmail accounts").count()).toBe(0);
+	await fitsAndIsAccessible(visitor, "pricing");
+	await visitor.setViewportSize(PHONE);
+	await fitsAndIsAccessible(visitor, "pricing-phone");
+	await team.getByRole("link", { name: "Ask for Team" }).click();
+	expect(await visitor.getByLabel("Subject").inputValue()).toBe("Team plan");
+});
+
+it("limit what users do, who are told where they act", async () => {
+	await page.goto("/tool/email-validator");
+	const main = page.getByRole("main");
+	await main.getByLabel("Email addresses").fill("ann@good.test, bob@good.test");
+	await main.getByRole("button", { name: "Validate Emails" }).click();
+	await main.getByText(/Your plan, Basic, includes 1 validations? a month/).waitFor();
+	await fitsAndIsAccessible(page, "validator-limit");
+	await page.goto("/tool/ai-personalizer");
+	await page.getByLabel("Recipient Email").first().fill("ann@good.test");
+	await page.getByLabel("Campaign Goal").first().fill("Ask for a call");
+	await page.getByRole("button", { name: /^Generate/ }).click();
+	await page.getByText(/Your plan, Basic, includes 0 AI personalizations a month/).waitFor();
+	await shoot(page, "assistant-limit");
+	await page.goto("/settings/plan");
+	await page.getByText("Your plan is Basic.").waitFor();
+	await page.getByText("0 of 2").waitFor();
+	await fitsAndIsAccessible(page, "settings-plan");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "settings-plan-phone");
+});
+
+it("are assigned on the page of users, and deleted when nobody has them", async () => {
+	await own.goto("/operator/users");
+	await own.getByLabel("Search users").fill("ada");
+	await expect.poll(() => own.getByText("robin@vale.example", { exact: true }).count()).toBe(0);
+	await own.getByRole("combobox", { name: "Plan of ada@vale.example" }).click();
+	await own.getByRole("option", { name: "Team" }).click();
+	await own.getByText("Plan changed").waitFor();
+	await fitsAndIsAccessible(own, "users");
+	await page.goto("/settings/plan");
+	await page.getByText("Your plan is Team.").waitFor();
+	await own.goto("/operator/plans");
+	await own.getByRole("button", { name: "Delete Team" }).click();
+	await own.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+	await own.getByText("1 user has this plan. Assign another plan to them first.").waitFor();
+	await own.getByRole("button", { name: "Edit Basic" }).click();
+	const dialog = own.getByRole("dialog", { name: "Edit plan" });
+	await dialog.getByLabel("Validations a month").fill("");
+	await dialog.getByRole("button", { name: "Save plan" }).click();
+	await own.goto("/operator/users");
+	await own.getByRole("combobox", { name: "Plan of ada@vale.example" }).click();
+	await own.getByRole("option", { name: "Default (Basic)" }).click();
+	await page.goto("/settings/plan");
+	await page.getByText("Your plan is Basic.").waitFor();
+	await page.getByText("0 · no limit").waitFor();
+	await own.goto("/operator/plans");
+	await own.getByRole("button", { name: "Delete Team" }).click();
+	await own.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+	await own.getByText("Plan deleted").waitFor();
+	await own.getByRole("button", { name: "Edit Basic" }).waitFor();
+	expect(await own.getByRole("button", { name: "Edit Team" }).count()).toBe(0);
+});

@@ -1,0 +1,71 @@
+import type { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { countUsageUpTo, returnUsage } from "#kernel/usage.ts";
+import type { Batch } from "#shared/contracts/work.ts";
+import type { RowItem } from "./item.ts";
+import { type FileRecord, updateCountedRows } from "./store.ts";
+
+/** Rows that are counted at once. */
+const CHUNK = 500;
+
+/**
+ * Counts the rows of a file as usage while they are read, up to the limit of the user's plan. Rows that were counted before
+ * a crash are not counted again.
+ * @throws AppError 409 `plan-limit` after the last row that the plan allows
+ */
+export async function* countRows(
+	ctx: MailContext,
+	{ ownerId, file }: { ownerId: string; file: Pick<FileRecord, "id" | "countedRows"> },
+	rows: AsyncIterable<RowItem>,
+): AsyncGenerator<RowItem> {
+	let read = 0;
+	let chunk: RowItem[] = [];
+	async function* counted(): AsyncGenerator<RowItem> {
+		const rows = chunk;
+		chunk = [];
+		const { allowed, refusal } = await countChunk(ctx, { ownerId, file }, { from: read, units: rows.length });
+		read += rows.length;
+		yield* rows.slice(0, allowed);
+		if (refusal !== null) throw refusal;
+	}
+	try {
+		for await (const row of rows) if (chunk.push(row) >= CHUNK) yield* counted();
+	} catch (cause) {
+		// The rows before the one that can't be read are kept.
+		if (chunk.length > 0) yield* counted();
+		throw cause;
+	}
+	if (chunk.length > 0) yield* counted();
+}
+
+/** @param rows position of the first row, and their number */
+async function countChunk(
+	ctx: MailContext,
+	{ ownerId, file }: { ownerId: string; file: Pick<FileRecord, "id" | "countedRows"> },
+	{ from, units }: { from: number; units: number },
+): Promise<{ allowed: number; refusal: AppError | null }> {
+	const before = Math.min(units, Math.max(0, file.countedRows - from));
+	if (before === units) return { allowed: units, refusal: null };
+	return ctx.database.transaction(async (tx) => {
+		const wanted = { counter: "emailsValidated" as const, units: units - before };
+		const { counted, refusal } = await countUsageUpTo(ctx, ownerId, wanted, tx);
+		const countedRows = from + before + counted;
+		await updateCountedRows(ctx.database, ownerId, { id: file.id, countedRows }, tx);
+		return { allowed: before + counted, refusal };
+	});
+}
+
+/** Returns the usage of rows that were not validated because the batch was canceled. May be repeated. */
+export async function returnUncheckedRows(
+	ctx: MailContext,
+	ownerId: string,
+	{ id, done, failed, unknown }: Pick<Batch, "id" | "done" | "failed" | "unknown">,
+): Promise<void> {
+	const countedRows = done + failed + unknown;
+	await ctx.database.transaction(async (tx) => {
+		const before = await updateCountedRows(ctx.database, ownerId, { id, countedRows }, tx);
+		if (before === null || before.countedRows <= countedRows) return;
+		const units = before.countedRows - countedRows;
+		await returnUsage(ctx, ownerId, { counter: "emailsValidated", units, at: before.createdAt.getTime() }, tx);
+	});
+}

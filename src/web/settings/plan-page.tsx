@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { formatDate, formatNumber } from "#web/lib/format.ts";
+import { planUsageQuery } from "#web/lib/settings-api.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Progress } from "#web/ui/progress.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
+import { t } from "./text.ts";
+
+const NEARLY_USED = 0.9;
+
+/** `/settings/plan`: the user's plan, and usage against its limits. */
+export default function PlanPage() {
+	return (
+		<SettingsFrame>
+			<Usage />
+		</SettingsFrame>
+	);
+}
+
+function Usage() {
+	const query = useQuery(planUsageQuery);
+	return (
+		<Card
+			title={t.plan.title}
+			note={t.plan.note}
+			actions={
+				<ButtonLink to="/pricing" size="small">
+					{t.plan.seePlans}
+				</ButtonLink>
+			}
+		>
+			<QueryView query={query} loading={<Skeleton rows={3} label={t.plan.loading} />} errorTitle={t.plan.couldntLoad}>
+				{({ plan, mailboxes, aiPersonalizations, validations, renewedAt }) => (
+					<div className="flex flex-col gap-5">
+						<p className="text-14">{plan === null ? t.plan.noPlan : t.plan.yours(plan.name)}</p>
+						<Used label={t.plan.mailboxes} {...mailboxes} />
+						<Used label={t.plan.aiPersonalizations} {...aiPersonalizations} />
+						<Used label={t.plan.validations} {...validations} />
+						<p className="text-12 text-ink-3">{t.plan.renewed(formatDate(renewedAt))}</p>
+					</div>
+				)}
+			</QueryView>
+		</Card>
+	);
+}
+
+function Used({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+	if (limit === null)
+		return (
+			<p className="flex flex-wrap items-baseline justify-between gap-3 text-13">
+				<span className="font-medium">{label}</span>
+				<span className="text-12 text-ink-3 tabular-nums">{t.plan.usedUnlimited(formatNumber(used))}</span>
+			</p>
+		);
+	const share = used >= limit ? 1 : used / limit;
+	return (
+		<Progress
+			label={label}
+			// A limit of 0 is used up.
+			done={limit === 0 ? 1 : used}
+			total={limit === 0 ? 1 : limit}
+			detail={t.plan.usedOf(formatNumber(used), formatNumber(limit))}
+			tone={share >= 1 ? "red" : share >= NEARLY_USED ? "amber" : "green"}
+		/>
+	);
+}
