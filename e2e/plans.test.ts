@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { TestUser } from "#test/server.ts";
+import { type StripeServer, signEvent, startStripe } from "#test/stripe.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, addSession, PHONE, startApp, waitForIdle } from "./app.ts";
 
@@ -11,6 +12,9 @@ let own: Page;
 /** Of somebody else. */
 let page: Page;
 let user: TestUser;
+
+const KEY = "sk_test_key";
+const SECRET = "whsec_test";
 
 beforeAll(async () => {
 	app = await startApp();
@@ -48,7 +52,7 @@ it("are set by the operator, and shown on the pricing page", async () => {
 	await own.getByRole("button", { name: "Add plan" }).click();
 	const dialog = own.getByRole("dialog", { name: "New plan" });
 	await dialog.getByLabel("Name").fill("Basic");
-	await dialog.getByLabel("Price").fill("Free");
+	await dialog.getByLabel("Price", { exact: true }).fill("Free");
 	await dialog.getByLabel("Validations a month").fill("1");
 	await dialog.getByLabel("Mailboxes").fill("2");
 	await dialog.getByLabel("AI personalizations a month").fill("0");
@@ -60,7 +64,7 @@ it("are set by the operator, and shown on the pricing page", async () => {
 	await own.getByText("Plan saved").waitFor();
 	await own.getByRole("button", { name: "Add plan" }).click();
 	await dialog.getByLabel("Name").fill("basic");
-	await dialog.getByLabel("Price").fill("$5");
+	await dialog.getByLabel("Price", { exact: true }).fill("$5");
 	await dialog.getByLabel("Period").fill("per month");
 	await dialog.getByLabel("Description").fill("For teams.");
 	await dialog.getByRole("button", { name: "Save plan" }).click();
@@ -114,7 +118,7 @@ it("limit what users do, who are told where they act", async () => {
 it("are assigned on the page of users, and deleted when nobody has them", async () => {
 	await own.goto("/operator/users");
 	await own.getByLabel("Search users").fill("ada");
-	await expect.poll(() => own.getByText("robin@vale.example", { exact: true }).count()).toBe(0);
+	await expect.poll(() => own.getByRole("main").getByText("robin@vale.example").count()).toBe(0);
 	await own.getByRole("combobox", { name: "Plan of ada@vale.example" }).click();
 	await own.getByRole("option", { name: "Team" }).click();
 	await own.getByText("Plan changed").waitFor();
@@ -142,3 +146,52 @@ it("are assigned on the page of users, and deleted when nobody has them", async 
 	await own.getByRole("button", { name: "Edit Basic" }).waitFor();
 	expect(await own.getByRole("button", { name: "Edit Team" }).count()).toBe(0);
 });
+
+it("are paid at Stripe where the operator has set keys, and managed there", async () => {
+	const stripe = await startStripe(KEY);
+	const env = { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripe.url };
+	const paid = await startApp({ ...env, ALLOW_PRIVATE_HOSTS: "on" });
+	try {
+		await payAndManage(paid, stripe);
+		paid.expectNoPageErrors();
+	} finally {
+		await paid.close();
+		await stripe.close();
+	}
+});
+
+async function payAndManage(paid: App, stripe: StripeServer): Promise<void> {
+	const buyer = await paid.open();
+	await addSession(buyer, await paid.server.signUp("robin@vale.example"), paid.server.url);
+	await buyer.goto("/operator/plans");
+	await buyer.getByRole("button", { name: "Add plan" }).click();
+	const dialog = buyer.getByRole("dialog", { name: "New plan" });
+	await dialog.getByLabel("Name").fill("Pro");
+	await dialog.getByLabel("Price", { exact: true }).fill("$9");
+	await dialog.getByLabel("Stripe price").fill("nine");
+	await dialog.getByRole("button", { name: "Save plan" }).click();
+	await dialog.getByText("Enter the id of a price, which begins with price_.").waitFor();
+	await dialog.getByLabel("Stripe price").fill("price_pro");
+	await dialog.getByRole("switch", { name: "Price per mailbox" }).click();
+	await shoot(buyer, "plan-dialog-stripe");
+	await dialog.getByRole("button", { name: "Save plan" }).click();
+	await buyer.getByRole("button", { name: "Edit Pro" }).waitFor();
+
+	await buyer.goto("/pricing");
+	await buyer.getByText("Your card details never reach this server.").waitFor();
+	expect(await buyer.getByText("Nothing is charged here.").count()).toBe(0);
+	await fitsAndIsAccessible(buyer, "pricing-stripe");
+	await buyer.getByRole("button", { name: "Upgrade to Pro" }).click();
+	await buyer.waitForURL(`${stripe.url}/pay/**`);
+	for (const { body } of stripe.pay(buyer.url().split("/").at(-1) ?? "")) {
+		const headers = { "stripe-signature": signEvent(body, SECRET, Math.floor(Date.now() / 1000)) };
+		const reply = await fetch(`${paid.server.url}/api/v1/billing/events`, { method: "POST", headers, body });
+		expect(reply.status).toBe(204);
+	}
+	await buyer.goto(`${paid.server.url}/settings/plan?checkout=done`);
+	await buyer.getByText("Your plan is Pro.").waitFor();
+	await buyer.getByText("0 of 1").waitFor();
+	await fitsAndIsAccessible(buyer, "settings-plan-stripe");
+	await buyer.getByRole("button", { name: "Manage subscription" }).click();
+	await buyer.waitForURL(`${stripe.url}/portal/**`);
+}

@@ -1345,6 +1345,10 @@ create table pricing_plans (
 	validation_limit integer check (validation_limit >= 0),
 	-- The plan of users to whom none is assigned.
 	is_default boolean not null default false,
+	-- Stripe's id of the price; null: the plan can't be bought.
+	stripe_price_id text,
+	-- The price is for one mailbox, and as many can be connected as are paid for.
+	is_per_mailbox boolean not null default false,
 	created_at timestamptz not null default now()
 );
 create unique index pricing_plans_name on pricing_plans (lower(name));
@@ -1354,9 +1358,32 @@ create unique index pricing_plans_default on pricing_plans (is_default) where is
 create table user_plans (
 	owner_id text primary key,
 	plan_id uuid not null references pricing_plans (id),
+	-- Mailboxes that are paid for; null: the plan's limit applies.
+	paid_mailboxes integer,
 	since timestamptz not null default now()
 );
 create index user_plans_plan_id_idx on user_plans (plan_id);
+
+-- Users at Stripe, and the state of their subscription as Stripe reported it last.
+create table stripe_customers (
+	owner_id text primary key,
+	customer_id text not null unique,
+	-- As Stripe names it: active, past_due, canceled …; null: there is no subscription.
+	status text,
+	subscription_id text,
+	-- The plan that the subscription has assigned.
+	plan_id uuid references pricing_plans (id) on delete set null,
+	-- Increases with each change, so that concurrent ones notice each other.
+	revision integer not null default 0,
+	updated_at timestamptz not null default now()
+);
+
+-- Events of Stripe that were handled. They come before their user is known, so no owner leads the key.
+create table stripe_events (
+	id text primary key,
+	handled_at timestamptz not null
+);
+create index stripe_events_handled_at on stripe_events (handled_at);
 
 
 -- Usage per user, since the account was created and in the latest month.

@@ -93,6 +93,9 @@ const environment = z.object({
 	AI_DOLLARS_PER_DAY: amount.default(0),
 	AI_INPUT_PRICE: amount.default(0),
 	AI_OUTPUT_PRICE: amount.default(0),
+	STRIPE_SECRET_KEY: z.string().optional(),
+	STRIPE_WEBHOOK_SECRET: z.string().optional(),
+	STRIPE_API_URL: webAddress.default("https://api.stripe.com"),
 	S3_ENDPOINT: webAddress.optional(),
 	S3_BUCKET: z.string().optional(),
 	S3_REGION: z.string().default("us-east-1"),
@@ -142,6 +145,15 @@ export interface ServerModel {
 	/** US dollars per million tokens; 0: free. */
 	inputPrice: number;
 	outputPrice: number;
+}
+
+/** Payment of plans with Stripe. */
+export interface StripeConfig {
+	secretKey: string;
+	/** Verifies the signatures of events. */
+	webhookSecret: string;
+	/** Base URL of the API. */
+	url: string;
 }
 
 export interface Config {
@@ -204,6 +216,8 @@ export interface Config {
 	rdapBootstrapUrl: string;
 	/** Null: users without their own model get the built-in engine. */
 	model: ServerModel | null;
+	/** Null: no payments, and nothing is charged. */
+	stripe: StripeConfig | null;
 	/** Object store of raw messages; null: the data folder. */
 	s3: S3Config | null;
 	/** Every environment variable that is set, for the settings that providers declare. */
@@ -263,6 +277,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 			.split(/[\s,;]+/)
 			.filter((domain) => domain !== ""),
 		model: serverModel(e),
+		stripe: stripeConfig(e),
 		s3: s3Store(e),
 		variables: given,
 		version: ownVersion(),
@@ -305,6 +320,14 @@ function serverModel(e: z.infer<typeof environment>): ServerModel | null {
 		...{ tokensPerDay: e.AI_TOKENS_PER_DAY, dollarsPerDay: e.AI_DOLLARS_PER_DAY },
 		...{ inputPrice: e.AI_INPUT_PRICE, outputPrice: e.AI_OUTPUT_PRICE },
 	};
+}
+
+function stripeConfig(e: z.infer<typeof environment>): StripeConfig | null {
+	const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: url } = e;
+	if (secretKey === undefined && webhookSecret === undefined) return null;
+	if (secretKey === undefined || webhookSecret === undefined)
+		throw new ConfigError("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both, or neither.");
+	return { secretKey, webhookSecret, url };
 }
 
 function s3Store(e: z.infer<typeof environment>): S3Config | null {

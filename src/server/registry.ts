@@ -5,6 +5,7 @@ import { workModule } from "./http/work-module.ts";
 import { accountDeletionModule } from "./identity/account-deletion/module.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { authModule } from "./identity/auth/module.ts";
+import { billingModule } from "./identity/billing/module.ts";
 import { contactModule } from "./identity/contact/module.ts";
 import { createExportModule } from "./identity/export/module.ts";
 import { operatorModule } from "./identity/operator/module.ts";
@@ -58,6 +59,7 @@ const parts: readonly ServerModule<Context>[] = [
 	accountDeletionModule,
 	operatorModule,
 	pricingModule,
+	billingModule,
 	...Object.values(tools),
 ];
 

@@ -25,14 +25,20 @@ const publicPlan = z.object({
 	limits,
 	/** The plan of users to whom none is assigned. */
 	isDefault: z.boolean(),
+	/** It can be paid for here. */
+	canBuy: z.boolean(),
 });
 export type PublicPlan = z.infer<typeof publicPlan>;
 
-export const pricingPlan = publicPlan.extend({
+export const pricingPlan = publicPlan.omit({ canBuy: true }).extend({
 	/** Order on the pricing page. */
 	position: z.number(),
 	/** Users to whom it is assigned. */
 	users: z.number(),
+	/** Stripe's id of the price; null: the plan can't be bought. */
+	stripePriceId: z.string().nullable(),
+	/** The price is for one mailbox, and as many can be connected as are paid for. */
+	isPerMailbox: z.boolean(),
 });
 export type PricingPlan = z.infer<typeof pricingPlan>;
 
@@ -47,6 +53,14 @@ const planInput = z.object({
 	limits,
 	position: z.number().int().min(1).max(1000).default(1),
 	isDefault: z.boolean().default(false),
+	stripePriceId: z
+		.string()
+		.trim()
+		.max(200)
+		.regex(/^price_\w+$/, "Enter the id of a price, which begins with price_.")
+		.nullable()
+		.default(null),
+	isPerMailbox: z.boolean().default(false),
 });
 export type PlanInput = z.output<typeof planInput>;
 
@@ -82,7 +96,11 @@ export const pricingContract = defineContract({
 		path: "/api/v1/pricing",
 		summary: "List the plans of the pricing page; none: the operator has set none",
 		access: "public",
-		reply: z.object({ items: z.array(publicPlan) }),
+		reply: z.object({
+			items: z.array(publicPlan),
+			/** Plans can be paid for here. */
+			hasPayment: z.boolean(),
+		}),
 	},
 	getPlanUsage: {
 		method: "GET",

@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
+import type { billingContract as BillingContract } from "#shared/contracts/billing.ts";
+import { billingContract } from "#shared/contracts/billing.ts?routes";
 import type { modelContract as ModelContract } from "#shared/contracts/model.ts";
 import { modelContract } from "#shared/contracts/model.ts?routes";
 import type { outgoingContract as OutgoingContract } from "#shared/contracts/outgoing.ts";
@@ -18,7 +20,8 @@ type Routes = typeof settings.settingsContract &
 	typeof StorageContract &
 	typeof ModelContract &
 	typeof OutgoingContract &
-	typeof PricingContract;
+	typeof PricingContract &
+	typeof BillingContract;
 
 /** API client for the settings routes. */
 export const settingsApi = createClient<Routes>(
@@ -29,6 +32,7 @@ export const settingsApi = createClient<Routes>(
 		...modelContract,
 		...outgoingContract,
 		...pricingContract,
+		...billingContract,
 	},
 	send,
 );
@@ -45,7 +49,14 @@ export const settingsKeys = {
 	modelCalls: ["ai", "calls"],
 	suppressions: ["suppressions"],
 	planUsage: ["plan-usage"],
+	billing: ["billing"],
 } as const;
+
+/** Whether this server takes payments, and the state of the user's subscription. */
+export const billingQuery = queryOptions({
+	queryKey: settingsKeys.billing,
+	queryFn: ({ signal }) => settingsApi.getBilling({}, { signal }),
+});
 
 /** The user's plan, and what is used of it. */
 export const planUsageQuery = queryOptions({

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { PlanInput, PricingPlan } from "#shared/contracts/pricing.ts";
 import { fieldErrorsOf } from "#web/lib/api.ts";
+import { billingQuery } from "#web/lib/settings-api.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
@@ -19,12 +21,20 @@ interface PlanDialogProps {
 }
 
 /** What the form holds: texts, as they are typed. */
-type Values = Record<"name" | "price" | "period" | "description" | "features" | "position" | Limit, string> & {
+type Values = Record<
+	"name" | "price" | "period" | "description" | "features" | "position" | "stripePriceId" | Limit,
+	string
+> & {
 	isDefault: boolean;
+	isPerMailbox: boolean;
 };
 type Limit = keyof PlanInput["limits"];
 
-const LIMITS: readonly Limit[] = ["mailboxes", "aiPersonalizations", "validations"];
+const LIMITS: Readonly<Record<Limit, string>> = {
+	mailboxes: t.plansPage.mailboxes,
+	aiPersonalizations: t.plansPage.aiPersonalizations,
+	validations: t.plansPage.validations,
+};
 const textOf = (limit: number | null | undefined) => (typeof limit === "number" ? String(limit) : "");
 const limitOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
@@ -40,16 +50,21 @@ function valuesOf(plan: PricingPlan | null, position: number): Values {
 		aiPersonalizations: textOf(plan?.limits.aiPersonalizations),
 		validations: textOf(plan?.limits.validations),
 		isDefault: plan?.isDefault ?? false,
+		stripePriceId: plan?.stripePriceId ?? "",
+		isPerMailbox: plan?.isPerMailbox ?? false,
 	};
 }
 
 function inputOf(values: Values): PlanInput {
-	const { name, price, period, description, isDefault } = values;
+	const { name, price, period, description, isDefault, isPerMailbox } = values;
+	const stripePriceId = values.stripePriceId.trim();
 	const features = values.features.split("\n").map((line) => line.trim());
 	return {
 		...{ name: name.trim(), price: price.trim(), period: period.trim(), description: description.trim(), isDefault },
 		features: features.filter((line) => line !== ""),
 		position: Number(values.position),
+		stripePriceId: stripePriceId === "" ? null : stripePriceId,
+		isPerMailbox,
 		limits: {
 			mailboxes: limitOf(values.mailboxes),
 			aiPersonalizations: limitOf(values.aiPersonalizations),
@@ -74,62 +89,75 @@ export function PlanDialog({ plan, position, onClose }: PlanDialogProps) {
 			onClose();
 		},
 	});
+	const hasPayment = useQuery(billingQuery).data?.hasPayment === true;
 	const errors = fieldErrorsOf(save.error);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		save.mutate();
 	};
-	const change = (name: Exclude<keyof Values, "isDefault">) => ({
+	const change = (name: Exclude<keyof Values, "isDefault" | "isPerMailbox">) => ({
 		value: values[name],
 		onChange: ({ target }: { target: { value: string } }) => setValues({ ...values, [name]: target.value }),
 	});
-	const { plansPage: words } = t;
 	return (
 		<Dialog
 			open
 			onClose={onClose}
-			title={plan === null ? words.newPlan : words.editPlan}
-			description={plan === null ? undefined : words.lowerLimits}
+			title={plan === null ? t.plansPage.newPlan : t.plansPage.editPlan}
+			description={plan === null ? undefined : t.plansPage.lowerLimits}
 		>
 			<form onSubmit={submit} className="flex flex-col gap-4">
-				<Field label={words.name} error={errors.name}>
+				<Field label={t.plansPage.name} error={errors.name}>
 					<Input {...change("name")} maxLength={60} required />
 				</Field>
 				<div className="grid gap-4 sm:grid-cols-2">
-					<Field label={words.price} hint={words.priceHint} error={errors.price}>
+					<Field label={t.plansPage.price} hint={t.plansPage.priceHint} error={errors.price}>
 						<Input {...change("price")} maxLength={40} required />
 					</Field>
-					<Field label={words.period} hint={words.periodHint} error={errors.period}>
+					<Field label={t.plansPage.period} hint={t.plansPage.periodHint} error={errors.period}>
 						<Input {...change("period")} maxLength={80} />
 					</Field>
 				</div>
-				<Field label={words.description} error={errors.description}>
+				<Field label={t.plansPage.description} error={errors.description}>
 					<Input {...change("description")} maxLength={300} />
 				</Field>
 				<div className="grid gap-4 sm:grid-cols-3 sm:items-end">
-					{LIMITS.map((limit) => (
-						<Field key={limit} label={words[limit]} error={errors[`limits.${limit}`]}>
-							<Input {...change(limit)} type="number" min={0} max={1_000_000_000} placeholder={words.unlimited} />
+					{(Object.keys(LIMITS) as Limit[]).map((limit) => (
+						<Field key={limit} label={LIMITS[limit]} error={errors[`limits.${limit}`]}>
+							<Input {...change(limit)} type="number" min={0} max={1_000_000_000} placeholder={t.plansPage.unlimited} />
 						</Field>
 					))}
 				</div>
-				<p className="-mt-2 text-12 text-ink-3">{words.limitHint}</p>
-				<Field label={words.features} hint={words.featuresHint} error={errors.features}>
+				<p className="-mt-2 text-12 text-ink-3">{t.plansPage.limitHint}</p>
+				<Field label={t.plansPage.features} hint={t.plansPage.featuresHint} error={errors.features}>
 					<Textarea {...change("features")} rows={5} />
 				</Field>
-				<Field label={words.position} hint={words.positionHint} error={errors.position}>
+				<Field label={t.plansPage.position} hint={t.plansPage.positionHint} error={errors.position}>
 					<Input {...change("position")} type="number" min={1} max={1000} required />
 				</Field>
 				<Switch
-					label={words.makeDefault}
-					hint={words.makeDefaultHint}
+					label={t.plansPage.makeDefault}
+					hint={t.plansPage.makeDefaultHint}
 					checked={values.isDefault}
 					onChange={(isDefault) => setValues({ ...values, isDefault })}
 				/>
+				{hasPayment && (
+					<>
+						<Field label={t.plansPage.stripePrice} hint={t.plansPage.stripePriceHint} error={errors.stripePriceId}>
+							<Input {...change("stripePriceId")} maxLength={200} mono />
+						</Field>
+						<Switch
+							label={t.plansPage.perMailbox}
+							hint={t.plansPage.perMailboxHint}
+							checked={values.isPerMailbox}
+							onChange={(isPerMailbox) => setValues({ ...values, isPerMailbox })}
+						/>
+					</>
+				)}
 				<div className="flex justify-end gap-2">
-					<Button onClick={onClose}>{words.cancel}</Button>
+					<Button onClick={onClose}>{t.plansPage.cancel}</Button>
 					<Button type="submit" variant="primary" busy={save.isPending}>
-						{words.save}
+						{t.plansPage.save}
 					</Button>
 				</div>
 			</form>

@@ -77,9 +77,13 @@ function PlanItem({ plan, onEdit }: { plan: PricingPlan; onEdit: () => void }) {
 		done: () => toast({ title: t.plansPage.deleted, description: name }),
 	});
 	const ask = async () => {
-		const title = t.plansPage.deleteThis(name);
-		const { deleteDescription: description, delete: yes } = t.plansPage;
-		if (await confirm({ title, description, confirm: yes, danger: true })) remove.mutate();
+		const yes = await confirm({
+			title: t.plansPage.deleteThis(name),
+			description: t.plansPage.deleteDescription,
+			confirm: t.plansPage.delete,
+			danger: true,
+		});
+		if (yes) remove.mutate();
 	};
 	const shown = [
 		{ label: t.plansPage.mailboxes, limit: limits.mailboxes },

@@ -189,6 +189,11 @@ export const t = {
 		limitHint: "Leave blank for no limit.",
 		position: "Position",
 		positionHint: "Order on the pricing page.",
+		stripePrice: "Stripe price",
+		stripePriceHint:
+			"The id of a recurring price at Stripe, such as price_1Abc. Leave blank if the plan can't be bought here.",
+		perMailbox: "Price per mailbox",
+		perMailboxHint: "As many mailboxes can be connected as are paid for.",
 		makeDefault: "Default plan",
 		makeDefaultHint: "The plan of everyone to whom you assign no other.",
 		lowerLimits: "Lower limits apply from now on. They disconnect no mailbox and delete nothing.",

@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDate, formatNumber } from "#web/lib/format.ts";
-import { planUsageQuery } from "#web/lib/settings-api.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { billingQuery, planUsageQuery, settingsApi } from "#web/lib/settings-api.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
+import { useChange } from "./use-change.ts";
 
 const NEARLY_USED = 0.9;
 
@@ -16,6 +18,7 @@ export default function PlanPage() {
 	return (
 		<SettingsFrame>
 			<Usage />
+			<Subscription />
 		</SettingsFrame>
 	);
 }
@@ -40,6 +43,38 @@ function Usage() {
 						<Used label={t.plan.aiPersonalizations} {...aiPersonalizations} />
 						<Used label={t.plan.validations} {...validations} />
 						<p className="text-12 text-ink-3">{t.plan.renewed(formatDate(renewedAt))}</p>
+					</div>
+				)}
+			</QueryView>
+		</Card>
+	);
+}
+
+/** Where this server takes payments: the subscription, which is changed at Stripe. */
+function Subscription() {
+	const query = useQuery(billingQuery);
+	const open = useChange({
+		make: () => settingsApi.openBillingPortal(),
+		failed: t.plan.couldntOpenPortal,
+		done: ({ url }) => location.assign(url),
+	});
+	if (query.data?.hasPayment === false) return null;
+	return (
+		<Card title={t.plan.subscription} note={t.plan.subscriptionNote}>
+			<QueryView
+				query={query}
+				loading={<Skeleton rows={1} label={t.plan.loadingSubscription} />}
+				errorTitle={t.plan.couldntLoadSubscription}
+			>
+				{({ isSubscribed, isPastDue }) => (
+					<div className="flex flex-col items-start gap-4">
+						{isPastDue && <Notice tone="amber">{t.plan.pastDue}</Notice>}
+						<p className="text-14">{isSubscribed ? t.plan.subscribed : t.plan.notSubscribed}</p>
+						{isSubscribed && (
+							<Button busy={open.isPending} onClick={() => open.mutate()}>
+								{t.plan.manage}
+							</Button>
+						)}
 					</div>
 				)}
 			</QueryView>

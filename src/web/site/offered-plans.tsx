@@ -1,8 +1,8 @@
 import type { PublicPlan } from "#shared/contracts/pricing.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { SiteButton } from "./host.tsx";
+import { SiteButton, useSiteHost } from "./host.tsx";
 import { CheckList, figureClass, Plan } from "./plan-card.tsx";
 import { t } from "./text.ts";
+import { UpgradeButton } from "./upgrade-button.tsx";
 
 /** The plans that the operator has set. */
 export function OfferedPlans({ plans }: { plans: readonly PublicPlan[] }) {
@@ -16,11 +16,12 @@ export function OfferedPlans({ plans }: { plans: readonly PublicPlan[] }) {
 }
 
 function OfferedPlan({ plan }: { plan: PublicPlan }) {
-	const { name, description, price, period, features, limits, isDefault } = plan;
+	const { visitor } = useSiteHost();
+	const { id, canBuy, name, description, price, period, features, limits, isDefault } = plan;
 	const included = [
-		limitText(limits.mailboxes, t.pricing.mailboxes),
-		limitText(limits.validations, t.pricing.validations),
-		limitText(limits.aiPersonalizations, t.pricing.aiPersonalizations),
+		t.pricing.mailboxes(limits.mailboxes),
+		t.pricing.validations(limits.validations),
+		t.pricing.aiPersonalizations(limits.aiPersonalizations),
 	];
 	return (
 		<Plan
@@ -34,7 +35,9 @@ function OfferedPlan({ plan }: { plan: PublicPlan }) {
 			}
 		>
 			<div className="mt-5 mb-6">
-				{isDefault ? (
+				{canBuy && visitor === "signed-in" ? (
+					<UpgradeButton planId={id} name={name} />
+				) : isDefault || canBuy ? (
 					<SiteButton to="/auth" search={{ mode: "sign-up" }} size="large" wide>
 						{t.pricing.getStarted}
 					</SiteButton>
@@ -47,8 +50,4 @@ function OfferedPlan({ plan }: { plan: PublicPlan }) {
 			<CheckList items={[...included, ...features]} />
 		</Plan>
 	);
-}
-
-function limitText(limit: number | null, [one, many, unlimited]: readonly [string, string, string]): string {
-	return limit === null ? unlimited : formatCount(limit, one, many);
 }

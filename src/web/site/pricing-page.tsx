@@ -8,7 +8,7 @@ import { OfferedPlans } from "./offered-plans.tsx";
 import { CheckList, figureClass, Plan } from "./plan-card.tsx";
 import { SitePage } from "./site-page.tsx";
 import { t } from "./text.ts";
-import { useOffer } from "./use-offer.ts";
+import { type Offer, useOffer } from "./use-offer.ts";
 
 /** The operator's plans, or the standard ones, priced for the number of accounts on the slider; and an FAQ. */
 export default function PricingPage() {
@@ -34,8 +34,10 @@ export default function PricingPage() {
 							<Pro />
 						</div>
 					)}
-					<p className="mt-4 text-13 text-ink-3">{t.pricing.nothingCharged}</p>
-					<Faq payment={offer.plans.length > 0 ? t.pricing.paymentOffered : null} />
+					<p className="mt-4 text-13 text-ink-3">
+						{offer.hasPayment ? t.pricing.paidWithStripe : t.pricing.nothingCharged}
+					</p>
+					<Faq payment={paymentAnswer(offer)} />
 				</>
 			)}
 		</SitePage>
@@ -133,6 +135,12 @@ function Features({ features, columns }: { features: readonly PlanFeature[]; col
 			{shown.some(({ isService }) => isService) && <p className="mt-3 text-12 text-ink-3">* {t.pricing.serviceNote}</p>}
 		</>
 	);
+}
+
+/** Null: the standard answer. */
+function paymentAnswer({ plans, hasPayment }: Offer): string | null {
+	if (hasPayment) return t.pricing.paymentStripe;
+	return plans.length > 0 ? t.pricing.paymentOffered : null;
 }
 
 /** @param payment the answer to the question about payment; null: the standard one */

@@ -208,6 +208,10 @@ export const privacySections: readonly LegalSection[] = [
 							text: "How many addresses you have validated and how many drafts were written for you, in total and in the latest month; the plan that the operator assigned to you.",
 						},
 						{
+							term: "Payment",
+							text: "If you pay for a plan here: your email address, your name and the id of your account are sent to Stripe, where you enter your card. This server keeps your customer number at Stripe and the state of your subscription, never card details. If you delete your account, the subscription is not renewed.",
+						},
+						{
 							term: "Drafts",
 							text: "What you write and attach, until a day after it was sent or discarded, and a copy in the Drafts folder of your mailbox until then; names and signatures of your mailboxes; your templates.",
 						},

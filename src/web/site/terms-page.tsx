@@ -78,7 +78,10 @@ const sections: readonly LegalSection[] = [
 					immediately; a smaller plan disconnects no mailbox and deletes nothing. You can get a refund within 30 days of
 					paying.
 				</p>
-				<p>The site itself takes no payments and stores no card or bank details.</p>
+				<p>
+					Where the price list has a button to pay, you pay at Stripe, under Stripe's terms; a subscription is renewed
+					until you cancel it in your settings. This site stores no card or bank details.
+				</p>
 			</>
 		),
 	},

@@ -84,14 +84,17 @@ export const t = {
 			"No, nothing is charged here. Plans are agreed with the people who run this installation, so a change of plan begins with a message to them.",
 		planNamed: (name: string) => `${name} plan`,
 		askFor: (name: string) => `Ask for ${name}`,
-		/** One, several, and no limit. */
-		mailboxes: ["mailbox", "mailboxes", "Unlimited mailboxes"] as const,
-		validations: ["validation a month", "validations a month", "Unlimited validations"] as const,
-		aiPersonalizations: [
-			"AI personalization a month",
-			"AI personalizations a month",
-			"Unlimited AI personalizations",
-		] as const,
+		mailboxes: (limit: number | null) =>
+			limit === null ? "Unlimited mailboxes" : formatCount(limit, "mailbox", "mailboxes"),
+		validations: (limit: number | null) =>
+			limit === null ? "Unlimited validations" : `${formatCount(limit, "validation")} a month`,
+		aiPersonalizations: (limit: number | null) =>
+			limit === null ? "Unlimited AI personalizations" : `${formatCount(limit, "AI personalization")} a month`,
+		upgrade: (name: string) => `Upgrade to ${name}`,
+		couldntUpgrade: "Couldn't open the payment page",
+		paidWithStripe: "Payments are made at Stripe. Your card details never reach this server.",
+		paymentStripe:
+			"Yes, for the plans with an Upgrade button: you pay on a page of Stripe, and change or cancel your subscription under Settings, Plan. Other plans are agreed with the people who run this installation.",
 	},
 	redirect: {
 		redirectingTo: `Redirecting to ${brand.name}`,

@@ -9,6 +9,8 @@ const pricing = createClient<typeof pricingContract>(routes, send);
 export interface Offer {
 	/** The operator's plans; empty: they have set none. */
 	plans: PublicPlan[];
+	/** Plans can be paid for here. */
+	hasPayment: boolean;
 }
 
 /** What the operator offers, without the app's queries: the public pages have none. */
@@ -19,7 +21,7 @@ export function useOffer(): { offer: Offer | null; error: unknown; retry: () => 
 	useEffect(() => {
 		const controller = new AbortController();
 		pricing.listPlansOffered({}, { signal: controller.signal }).then(
-			({ items }) => setState({ offer: { plans: items }, error: null }),
+			({ items, hasPayment }) => setState({ offer: { plans: items, hasPayment }, error: null }),
 			(error: unknown) => !controller.signal.aborted && setState({ offer: null, error }),
 		);
 		return () => controller.abort();

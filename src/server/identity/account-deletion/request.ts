@@ -1,13 +1,14 @@
 import { badRequest, conflict } from "../../errors.ts";
 import type { Caller } from "../../platform/http/implement.ts";
 import type { Context } from "../auth/context.ts";
+import { stopRenewal } from "../billing/subscription.ts";
 import { accountDeletionJob } from "./job.ts";
 
 /**
  * Deletes a user's account: every session, key and sign-in method ends with this transaction, and the job enqueued in
  * it deletes the data.
  * @param confirm the user's own address, typed
- * @throws AppError 400 `not-confirmed`, 409 `operator-has-users`
+ * @throws AppError 400 `not-confirmed`, 409 `operator-has-users`, 502 `stripe-unavailable`: the subscription must not be renewed
  */
 export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: string): Promise<void> {
 	const { database } = ctx;
@@ -16,6 +17,7 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 		throw badRequest("not-confirmed", "Type your email address to confirm.", {
 			confirm: "This is not your email address.",
 		});
+	await stopRenewal(ctx, ownerId);
 	await database.transaction(async (tx) => {
 		const [others] = await database.query<{ n: number }>(
 			"select count(*)::int as n from users where id <> $1",

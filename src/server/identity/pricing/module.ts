@@ -20,7 +20,14 @@ export const pricingModule: ServerModule<Context> = {
 		const { database } = ctx;
 		return [
 			implement(pricingContract, {
-				listPlansOffered: async () => ({ items: await listPricingPlans(database) }),
+				async listPlansOffered() {
+					const hasPayment = ctx.config.stripe !== null;
+					const plans = await listPricingPlans(database);
+					return {
+						hasPayment,
+						items: plans.map((plan) => ({ ...plan, canBuy: hasPayment && plan.stripePriceId !== null })),
+					};
+				},
 				getPlanUsage: async ({ caller: { ownerId } }) =>
 					readPlanUsage(ctx, ownerId, await countMailboxes(ctx, ownerId)),
 				listPricingPlans: async () => ({ items: await listPricingPlans(database) }),

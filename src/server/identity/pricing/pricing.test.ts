@@ -82,7 +82,7 @@ describe("without plans", () => {
 	it("nothing is limited, and usage is counted", async () => {
 		const user = await server.signUp();
 		expect((await fetch(`${server.url}/api/v1/pricing`)).status).toBe(200);
-		expect(await routes().listPlansOffered()).toEqual({ items: [] });
+		expect(await routes().listPlansOffered()).toEqual({ items: [], hasPayment: false });
 		expect(await validate(user, addresses(30))).toBe(30);
 		expect(await usage(user)).toEqual({
 			plan: null,
@@ -233,7 +233,7 @@ describe("plans", () => {
 		const shown = (await user.client(pricingContract).listPlansOffered()).items;
 		expect(shown.at(-1)).toEqual({
 			...{ id: basic.id, name: "Basic", price: "Free", period: "", description: "", features: ["Two mailboxes"] },
-			isDefault: true,
+			...{ isDefault: true, canBuy: false },
 			limits: { ...unlimited, validations: 5 },
 		});
 		// Another default takes its place.

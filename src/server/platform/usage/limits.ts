@@ -34,7 +34,7 @@ async function readState({ database, now }: Ctx, ownerId: string, tx?: Queryable
 		validated: number | null;
 		personalized: number | null;
 	}>(
-		`select p.id, p.name, p.mailbox_limit, p.validation_limit, p.personalization_limit,
+		`select p.id, p.name, coalesce(a.paid_mailboxes, p.mailbox_limit) as mailbox_limit, p.validation_limit, p.personalization_limit,
 			u.month_emails_validated::float8 as validated, u.month_ai_personalizations::float8 as personalized
 		from (select $1::text as owner_id) o
 		left join user_plans a on a.owner_id = o.owner_id

@@ -19,6 +19,8 @@ interface Row {
 	personalization_limit: number | null;
 	validation_limit: number | null;
 	is_default: boolean;
+	stripe_price_id: string | null;
+	is_per_mailbox: boolean;
 	users: number;
 }
 
@@ -32,6 +34,7 @@ export async function listPricingPlans(database: Database): Promise<PricingPlan[
 	return rows.map((row) => ({
 		...{ id: row.id, position: row.position, name: row.name, price: row.price, period: row.period },
 		...{ description: row.description, features: row.features, isDefault: row.is_default, users: row.users },
+		...{ stripePriceId: row.stripe_price_id, isPerMailbox: row.is_per_mailbox },
 		limits: {
 			mailboxes: row.mailbox_limit,
 			aiPersonalizations: row.personalization_limit,
@@ -62,6 +65,7 @@ export async function updatePricingPlan(database: Database, id: string, plan: Pl
 
 async function writePlan(database: Database, id: string, plan: PlanInput, tx: Queryable): Promise<void> {
 	const { name, price, period, description, features, limits, position, isDefault } = plan;
+	const { stripePriceId, isPerMailbox } = plan;
 	const same = "select 1 from pricing_plans where lower(name) = lower($2) and id <> $1";
 	if ((await database.query(same, [id, name], tx)).length > 0)
 		throw conflict("plan-name-taken", `There is a plan named ${name} already. Choose another name.`);
@@ -69,15 +73,17 @@ async function writePlan(database: Database, id: string, plan: PlanInput, tx: Qu
 		await database.query("update pricing_plans set is_default = false where is_default and id <> $1", [id], tx);
 	await database.query(
 		`insert into pricing_plans (id, name, price, period, description, features, mailbox_limit, personalization_limit,
-			validation_limit, position, is_default)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+			validation_limit, position, is_default, stripe_price_id, is_per_mailbox)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 		on conflict (id) do update set name = excluded.name, price = excluded.price, period = excluded.period,
 			description = excluded.description, features = excluded.features, mailbox_limit = excluded.mailbox_limit,
 			personalization_limit = excluded.personalization_limit, validation_limit = excluded.validation_limit,
-			position = excluded.position, is_default = excluded.is_default`,
+			position = excluded.position, is_default = excluded.is_default, stripe_price_id = excluded.stripe_price_id,
+			is_per_mailbox = excluded.is_per_mailbox`,
 		[
 			...[id, name, price, period, description, features],
 			...[limits.mailboxes, limits.aiPersonalizations, limits.validations, position, isDefault],
+			...[stripePriceId, isPerMailbox],
 		],
 		tx,
 	);
@@ -114,10 +120,36 @@ export async function assignPlan(database: Database, ownerId: string, planId: st
 		if (plans.length === 0) throw notFound("The plan");
 		await database.query(
 			`insert into user_plans (owner_id, plan_id) values ($1, $2)
-			on conflict (owner_id) do update set plan_id = excluded.plan_id, since = now()
+			on conflict (owner_id) do update set plan_id = excluded.plan_id, paid_mailboxes = null, since = now()
 			where user_plans.plan_id <> excluded.plan_id`,
 			[ownerId, planId],
 			tx,
 		);
 	});
+}
+
+/**
+ * Assigns the plan that a subscription pays for, or takes it back when it has ended. A plan that the operator assigned since
+ * stays.
+ * @param change.before what the subscription had assigned; null: nothing
+ * @param change.planId null: nothing is paid for now
+ * @param change.mailboxes paid for; null: the plan's limit applies
+ */
+export async function setSubscribedPlan(
+	database: Database,
+	ownerId: string,
+	{ before, planId, mailboxes }: { before: string | null; planId: string | null; mailboxes: number | null },
+	tx: Queryable,
+): Promise<void> {
+	if (planId === null) {
+		await database.query("delete from user_plans where owner_id = $1 and plan_id = $2::uuid", [ownerId, before], tx);
+		return;
+	}
+	await database.query(
+		`insert into user_plans (owner_id, plan_id, paid_mailboxes) select id, $2::uuid, $3::integer from users where id = $1
+		on conflict (owner_id) do update set plan_id = excluded.plan_id, paid_mailboxes = excluded.paid_mailboxes, since = now()
+		where user_plans.plan_id = $4::uuid or $4::uuid is null`,
+		[ownerId, planId, mailboxes, before],
+		tx,
+	);
 }
