@@ -25,7 +25,7 @@ export interface StripeEvent {
 	body: string;
 }
 
-export interface Subscription {
+interface Subscription {
 	id: string;
 	customer: string;
 	status: string;

@@ -148,7 +148,7 @@ export interface ServerModel {
 }
 
 /** Payment of plans with Stripe. */
-export interface StripeConfig {
+interface StripeConfig {
 	secretKey: string;
 	/** Verifies the signatures of events. */
 	webhookSecret: string;

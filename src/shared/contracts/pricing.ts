@@ -25,6 +25,8 @@ const publicPlan = z.object({
 	limits,
 	/** The plan of users to whom none is assigned. */
 	isDefault: z.boolean(),
+	/** The price is for one mailbox, and as many can be connected as are paid for. */
+	isPerMailbox: z.boolean(),
 	/** It can be paid for here. */
 	canBuy: z.boolean(),
 });
@@ -37,8 +39,6 @@ export const pricingPlan = publicPlan.omit({ canBuy: true }).extend({
 	users: z.number(),
 	/** Stripe's id of the price; null: the plan can't be bought. */
 	stripePriceId: z.string().nullable(),
-	/** The price is for one mailbox, and as many can be connected as are paid for. */
-	isPerMailbox: z.boolean(),
 });
 export type PricingPlan = z.infer<typeof pricingPlan>;
 

@@ -155,8 +155,8 @@ interface Pricing {
 	slider: { min: number; max: number; start: number };
 	starter: { name: string; price: string; period: string; text: string; features: readonly PlanFeature[] };
 	pro: { name: string; text: string; features: readonly PlanFeature[] };
-	/** `isPayment`: answered otherwise once the operator has set plans. */
-	faq: readonly { question: string; answer: string; isPayment?: boolean }[];
+	/** `about`: answered otherwise once the operator has set plans, or takes payments. */
+	faq: readonly { question: string; answer: string; about?: "payment" | "methods" }[];
 }
 
 /**
@@ -209,12 +209,13 @@ export const pricing: Pricing = {
 		{
 			question: "How can I pay?",
 			answer: "By card or PayPal, and by bank transfer for enterprise.",
+			about: "methods",
 		},
 		{
 			question: "Does this page take a payment?",
 			answer:
 				"No. Plans are agreed with the people who run this installation, so Pro begins with a message to them. Nothing is locked in the meantime: everyone who signs in can use every tool.",
-			isPayment: true,
+			about: "payment",
 		},
 	],
 };

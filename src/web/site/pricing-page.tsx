@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { buttonStyle } from "#web/ui/button-style.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
 import { type PlanFeature, pricing } from "./content.ts";
 import { SiteButton, useSiteHost } from "./host.tsx";
 import { OfferedPlans } from "./offered-plans.tsx";
@@ -12,22 +12,18 @@ import { type Offer, useOffer } from "./use-offer.ts";
 
 /** The operator's plans, or the standard ones, priced for the number of accounts on the slider; and an FAQ. */
 export default function PricingPage() {
-	const { offer, error, retry } = useOffer();
+	const { offer, hasFailed, retry } = useOffer();
 	return (
-		<SitePage title={t.pricing.pricing} text={offer?.plans.length ? t.pricing.offerText : t.pricing.pricingText}>
+		<SitePage title={t.pricing.pricing} text={offer?.items.length ? t.pricing.offerText : t.pricing.pricingText}>
 			{offer === null ? (
 				// As high as the plans, so that nothing below moves.
 				<div className="min-h-120">
-					{error === null ? (
-						<Skeleton label={t.pricing.loading} />
-					) : (
-						<ErrorState title={t.pricing.couldntLoad} error={error} onRetry={retry} />
-					)}
+					{hasFailed ? <LoadError onRetry={retry} /> : <Skeleton label={t.pricing.loading} />}
 				</div>
 			) : (
 				<>
-					{offer.plans.length > 0 ? (
-						<OfferedPlans plans={offer.plans} />
+					{offer.items.length > 0 ? (
+						<OfferedPlans plans={offer.items} />
 					) : (
 						<div className="grid gap-3 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
 							<Starter />
@@ -37,7 +33,7 @@ export default function PricingPage() {
 					<p className="mt-4 text-13 text-ink-3">
 						{offer.hasPayment ? t.pricing.paidWithStripe : t.pricing.nothingCharged}
 					</p>
-					<Faq payment={paymentAnswer(offer)} />
+					<Faq offer={offer} />
 				</>
 			)}
 		</SitePage>
@@ -137,24 +133,35 @@ function Features({ features, columns }: { features: readonly PlanFeature[]; col
 	);
 }
 
-/** Null: the standard answer. */
-function paymentAnswer({ plans, hasPayment }: Offer): string | null {
-	if (hasPayment) return t.pricing.paymentStripe;
-	return plans.length > 0 ? t.pricing.paymentOffered : null;
+function LoadError({ onRetry }: { onRetry: () => void }) {
+	return (
+		<div role="alert" className="flex flex-col items-start gap-3">
+			<p className="text-16">{t.pricing.couldntLoad}</p>
+			<button type="button" onClick={onRetry} className={buttonStyle({}, false)}>
+				{t.pricing.tryAgain}
+			</button>
+		</div>
+	);
 }
 
-/** @param payment the answer to the question about payment; null: the standard one */
-function Faq({ payment }: { payment: string | null }) {
+/** The answer to a question of the FAQ; undefined: the standard one. */
+function answerTo(about: "payment" | "methods" | undefined, { items, hasPayment }: Offer): string | undefined {
+	if (about === undefined) return undefined;
+	if (hasPayment) return about === "payment" ? t.pricing.paymentStripe : t.pricing.methodsStripe;
+	return about === "payment" && items.length > 0 ? t.pricing.paymentOffered : undefined;
+}
+
+function Faq({ offer }: { offer: Offer }) {
 	return (
 		<section aria-labelledby="faq" className="mt-14 md:mt-20">
 			<h2 id="faq" className="font-display text-28 font-medium tracking-[-0.012em]">
 				{t.pricing.frequentlyAskedQuestions}
 			</h2>
 			<dl className="mt-6 grid gap-x-12 gap-y-7 md:grid-cols-2">
-				{pricing.faq.map(({ question, answer, isPayment }) => (
+				{pricing.faq.map(({ question, answer, about }) => (
 					<div key={question} className="border-t border-line-strong pt-4">
 						<dt className="text-16 font-semibold">{question}</dt>
-						<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">{(isPayment ? payment : null) ?? answer}</dd>
+						<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">{answerTo(about, offer) ?? answer}</dd>
 					</div>
 				))}
 			</dl>

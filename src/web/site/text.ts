@@ -79,11 +79,13 @@ export const t = {
 		offerText: "Choose the plan that fits. You can change it at any time.",
 		loading: "Loading the plans",
 		couldntLoad: "Couldn't load the plans",
+		tryAgain: "Try again",
 		nothingCharged: "Nothing is charged here.",
 		paymentOffered:
 			"No, nothing is charged here. Plans are agreed with the people who run this installation, so a change of plan begins with a message to them.",
 		planNamed: (name: string) => `${name} plan`,
 		askFor: (name: string) => `Ask for ${name}`,
+		paidMailboxes: "As many mailboxes as you pay for",
 		mailboxes: (limit: number | null) =>
 			limit === null ? "Unlimited mailboxes" : formatCount(limit, "mailbox", "mailboxes"),
 		validations: (limit: number | null) =>
@@ -93,6 +95,7 @@ export const t = {
 		upgrade: (name: string) => `Upgrade to ${name}`,
 		couldntUpgrade: "Couldn't open the payment page",
 		paidWithStripe: "Payments are made at Stripe. Your card details never reach this server.",
+		methodsStripe: "With the payment methods that you are offered at Stripe, such as a card.",
 		paymentStripe:
 			"Yes, for the plans with an Upgrade button: you pay on a page of Stripe, and change or cancel your subscription under Settings, Plan. Other plans are agreed with the people who run this installation.",
 	},

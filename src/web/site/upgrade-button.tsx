@@ -10,7 +10,7 @@ import { t } from "./text.ts";
 const billing = createClient<typeof billingContract>(routes, send);
 
 /** Opens the payment page at Stripe. */
-export function UpgradeButton({ planId, name }: { planId: string; name: string }) {
+export default function UpgradeButton({ planId, name }: { planId: string; name: string }) {
 	const [isBusy, setBusy] = useState(false);
 	const open = async () => {
 		setBusy(true);

@@ -1,34 +1,28 @@
-import { useCallback, useEffect, useState } from "react";
-import { createClient } from "#shared/client.ts";
-import type { PublicPlan, pricingContract } from "#shared/contracts/pricing.ts";
-import { pricingContract as routes } from "#shared/contracts/pricing.ts?routes";
-import { send } from "#web/lib/api.ts";
-
-const pricing = createClient<typeof pricingContract>(routes, send);
+import { useEffect, useState } from "react";
+import type { PublicPlan } from "#shared/contracts/pricing.ts";
 
 export interface Offer {
 	/** The operator's plans; empty: they have set none. */
-	plans: PublicPlan[];
+	items: PublicPlan[];
 	/** Plans can be paid for here. */
 	hasPayment: boolean;
 }
 
-/** What the operator offers, without the app's queries: the public pages have none. */
-export function useOffer(): { offer: Offer | null; error: unknown; retry: () => void } {
-	const [state, setState] = useState<{ offer: Offer | null; error: unknown }>({ offer: null, error: null });
-	const [attempt, setAttempt] = useState(0);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another attempt fetches again
+/** What the operator offers; null while it is loaded. Without the app's client, which visitors would have to load. */
+export function useOffer(): { offer: Offer | null; hasFailed: boolean; retry: () => void } {
+	const [offer, setOffer] = useState<Offer | null>(null);
+	const [hasFailed, setFailed] = useState(false);
 	useEffect(() => {
+		if (hasFailed || offer !== null) return;
 		const controller = new AbortController();
-		pricing.listPlansOffered({}, { signal: controller.signal }).then(
-			({ items, hasPayment }) => setState({ offer: { plans: items, hasPayment }, error: null }),
-			(error: unknown) => !controller.signal.aborted && setState({ offer: null, error }),
-		);
+		fetchOffer(controller.signal).then(setOffer, () => !controller.signal.aborted && setFailed(true));
 		return () => controller.abort();
-	}, [attempt]);
-	const retry = useCallback(() => {
-		setState({ offer: null, error: null });
-		setAttempt((n) => n + 1);
-	}, []);
-	return { ...state, retry };
+	}, [hasFailed, offer]);
+	return { offer, hasFailed, retry: () => setFailed(false) };
+}
+
+async function fetchOffer(signal: AbortSignal): Promise<Offer> {
+	const response = await fetch("/api/v1/pricing", { headers: { accept: "application/json" }, signal });
+	if (!response.ok) throw new Error(`The server answered with status ${response.status}`);
+	return (await response.json()) as Offer;
 }

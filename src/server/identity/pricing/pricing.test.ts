@@ -99,12 +99,12 @@ describe("validations", () => {
 		const user = await userWith({ validations: 10 });
 		expect(await validate(user, addresses(7))).toBe(7);
 		expect(await problemOf(validate(user, addresses(4)))).toEqual(
-			limited("10 validations a month. 3 of them are left, and this needs 4.*renewed on December 1 .*change your plan"),
+			limited("10 validations a month. 3 are left, and this needs 4.*renewed on December 1 .*change your plan"),
 		);
 		expect((await usage(user)).validations).toEqual({ used: 7, limit: 10 });
 		expect(await validate(user, addresses(3))).toBe(3);
 		const one = () => user.client(validatorContract).validateEmail({ body: { email: "x@good.test" } });
-		expect(await problemOf(one())).toEqual(limited("All of them are used"));
+		expect(await problemOf(one())).toEqual(limited("None is left"));
 		now = DECEMBER;
 		expect(await problemOf(one())).toBeNull();
 		expect((await usage(user)).validations).toEqual({ used: 1, limit: 10 });
@@ -139,9 +139,9 @@ describe("validations", () => {
 		await server.ctx.jobs.drain();
 		const file = await user.client(validatorContract).getFileBatch({ params: { id } });
 		expect(file).toMatchObject({ batch: { state: "done", total: 600, done: 600 }, duplicates: 0 });
-		expect(file.error).toMatch(/600 validations a month. All of them are used/);
+		expect(file.error).toMatch(/600 validations a month. None is left/);
 		expect((await usage(user)).validations.used).toBe(600);
-		expect(await problemOf(upload())).toEqual(limited("All of them are used"));
+		expect(await problemOf(upload())).toEqual(limited("None is left"));
 	});
 
 	it("of a canceled file that were not made are returned", async () => {
@@ -233,7 +233,7 @@ describe("plans", () => {
 		const shown = (await user.client(pricingContract).listPlansOffered()).items;
 		expect(shown.at(-1)).toEqual({
 			...{ id: basic.id, name: "Basic", price: "Free", period: "", description: "", features: ["Two mailboxes"] },
-			...{ isDefault: true, canBuy: false },
+			...{ isDefault: true, isPerMailbox: false, canBuy: false },
 			limits: { ...unlimited, validations: 5 },
 		});
 		// Another default takes its place.

@@ -137,17 +137,18 @@ export async function returnUsage(
 	await updateUsageStats(database, ownerId, { [counter]: -units }, { month: monthOf(at), tx });
 }
 
-const UNITS: Record<Counter, string> = { emailsValidated: "validations", aiPersonalizations: "AI personalizations" };
+const UNITS: Record<Counter, string> = { emailsValidated: "validation", aiPersonalizations: "AI personalization" };
 
 function monthlyLimit(ctx: Ctx, state: State, counter: Counter, wanted: number): AppError {
 	const { limit, used } = state[counter];
 	const left = Math.max(0, (limit ?? 0) - used);
 	const number = (value: number) => value.toLocaleString("en-US");
 	const renewed = nextMonth(ctx.now()).toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
-	const rest =
-		left === 0 ? "All of them are used." : `${number(left)} of them are left, and this needs ${number(wanted)}.`;
+	const included = `${number(limit ?? 0)} ${UNITS[counter]}${limit === 1 ? "" : "s"}`;
+	const are = left === 1 ? "is" : "are";
+	const rest = left === 0 ? "None is left." : `${number(left)} ${are} left, and this needs ${number(wanted)}.`;
 	return planLimit(
-		`Your plan, ${state.planName}, includes ${number(limit ?? 0)} ${UNITS[counter]} a month. ${rest} The limit is renewed on ${renewed} (UTC). Wait until then, or change your plan: see the pricing page.`,
+		`Your plan, ${state.planName}, includes ${included} a month. ${rest} The limit is renewed on ${renewed} (UTC). Wait until then, or change your plan: see the pricing page.`,
 	);
 }
 
