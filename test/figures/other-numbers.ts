@@ -40,6 +40,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		numbers: /^(?:getBrief (?:newMail|waiting)\.total|writeBrief dropped)$/,
 		why: "brief.test.ts compares the new mail with its search; waiting conversations are those of listWaitingThreads; sentences",
 	},
+	{
+		numbers: /^(?:getPlanUsage|listPlansOffered|listPricingPlans) /,
+		why: "limits of plans, and mailboxes, users, validations and drafts; pricing.test.ts",
+	},
 	{ numbers: /^listPeople /, why: "counts of people, for tools" },
 	{
 		numbers: /^getOperator|^listAllJobs counts|^checkSignInProviders |^listFailingSubscribers |^ready |^securityCheck /,
