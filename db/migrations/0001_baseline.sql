@@ -1367,7 +1367,7 @@ create index user_plans_plan_id_idx on user_plans (plan_id);
 -- Users at Stripe, and the state of their subscription as Stripe reported it last.
 create table stripe_customers (
 	owner_id text primary key,
-	customer_id text not null unique,
+	customer_id text not null,
 	-- As Stripe names it: active, past_due, canceled …; null: there is no subscription.
 	status text,
 	subscription_id text,
@@ -1377,6 +1377,8 @@ create table stripe_customers (
 	revision integer not null default 0,
 	updated_at timestamptz not null default now()
 );
+-- Events name the customer alone. Not unique: keys begin with the owner, and Stripe gives each id once.
+create index stripe_customers_customer on stripe_customers (customer_id);
 
 -- Events of Stripe that were handled. They come before their user is known, so no owner leads the key.
 create table stripe_events (
@@ -1384,7 +1386,6 @@ create table stripe_events (
 	handled_at timestamptz not null
 );
 create index stripe_events_handled_at on stripe_events (handled_at);
-
 
 -- Usage per user, since the account was created and in the latest month.
 create table usage_stats (

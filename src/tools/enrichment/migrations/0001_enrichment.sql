@@ -10,7 +10,7 @@ create table enrichments (
 	-- [{field, value, confidence, evidence: [{source, kind, url, emailId, count, firstSeen, lastSeen}], alternatives}]
 	facts jsonb not null,
 	-- [{kind, source, url, dataUrl}]: one of the person and one of the organization at most
-	pictures jsonb not null,
+	pictures jsonb not null default '[]',
 	-- From 0 to 1; 0 when nothing was found.
 	confidence real not null,
 	-- {source, state, detail} of each source that was asked.
