@@ -25,7 +25,14 @@ const FLOORS = [
 	["src/server/identity"],
 	["src/server/mail"],
 	["src/server/platform"],
-	["src/server/db", "src/server/config.ts", "src/server/own-secret.ts", "src/server/errors.ts", "src/server/log.ts"],
+	[
+		"src/server/db",
+		"src/server/config.ts",
+		"src/server/own-secret.ts",
+		"src/server/setting-types.ts",
+		"src/server/errors.ts",
+		"src/server/log.ts",
+	],
 ];
 
 interface Rule {

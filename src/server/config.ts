@@ -7,6 +7,7 @@ import { brand } from "#shared/brand.ts";
 import { type ModelProvider, modelProviders } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { ownSecret } from "./own-secret.ts";
+import { amount, count, flag, webAddress } from "./setting-types.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
 
@@ -14,23 +15,6 @@ import { ownSecret } from "./own-secret.ts";
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }
-
-export const flag = z
-	.enum(["1", "0", "true", "false", "on", "off", "yes", "no"], { error: "write on or off" })
-	.transform((text) => ["1", "true", "on", "yes"].includes(text));
-
-/** A whole number in a range. */
-export const count = (low: number, high: number) =>
-	z.coerce
-		.number({ error: `write a number from ${low} to ${high}` })
-		.int()
-		.min(low)
-		.max(high);
-
-/** An amount of US dollars. */
-const amount = z.coerce.number({ error: "write an amount in US dollars, such as 0.5" }).min(0).max(100_000);
-
-export const webAddress = z.url({ protocol: /^https?$/, error: "write a complete URL" });
 
 const environment = z.object({
 	NODE_ENV: z.string().optional(),

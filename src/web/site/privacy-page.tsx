@@ -1,6 +1,5 @@
 import { brand } from "#shared/brand.ts";
-import { contactAddress } from "./contact-address.ts";
-import { SiteLink } from "./host.tsx";
+import { Contact, MailAddress } from "./contact-links.tsx";
 import { Facts, LegalPage, type LegalSection, Points } from "./legal-page.tsx";
 
 /** The sections of the privacy policy; those named after a provider list its permissions. */
@@ -378,30 +377,8 @@ export default function PrivacyPage() {
 		<LegalPage
 			title="Privacy Policy"
 			text="Your mail is your business. What is read, what is stored, where, and how it is deleted."
-			updated="2026-11-23"
+			updated="2026-11-26"
 			sections={privacySections}
 		/>
-	);
-}
-
-function MailAddress() {
-	const address = contactAddress();
-	if (address === null) return null;
-	return (
-		<>
-			at{" "}
-			<a href={`mailto:${address}`} className="rounded-1 text-accent underline underline-offset-4">
-				{address}
-			</a>{" "}
-			or
-		</>
-	);
-}
-
-function Contact() {
-	return (
-		<SiteLink to="/contact" className="rounded-1 text-accent underline underline-offset-4">
-			contact form
-		</SiteLink>
 	);
 }

@@ -129,7 +129,7 @@ export default function TermsPage() {
 		<LegalPage
 			title="Terms of Service"
 			text="Short and readable: what you can expect, and what is expected of you."
-			updated="2026-11-20"
+			updated="2026-11-26"
 			sections={sections}
 		/>
 	);

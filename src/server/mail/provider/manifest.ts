@@ -4,7 +4,8 @@ import type { ProviderKind } from "#shared/providers.ts";
 import { type Config, parseSettings } from "../../config.ts";
 import type { Provider } from "./provider.ts";
 
-export { ConfigError, count, flag, webAddress } from "../../config.ts";
+export { ConfigError } from "../../config.ts";
+export { count, flag, webAddress } from "../../setting-types.ts";
 
 /** What the server offers a provider when it starts. */
 export interface ProviderHost {

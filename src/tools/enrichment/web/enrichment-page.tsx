@@ -31,7 +31,7 @@ export default function EnrichmentPage() {
 		setResult(one);
 		setEmail(one.email);
 		setView("search");
-		// Lists of results have no pictures.
+		// Lists of results have no pictures; should this fail, the details show without them.
 		const isOpen = (now: Enrichment | null): boolean => now?.id === one.id;
 		enrichmentApi
 			.getEnrichment({ params: { id: one.id } })
