@@ -104,13 +104,15 @@ test("a scan reports why it failed", async () => {
 	const page = await open();
 	await page.goto("/tool/categorizer");
 	await cards(page).first().waitFor();
-	const { database } = fixture.app.server.ctx;
+	const { database, jobs } = fixture.app.server.ctx;
+	fixture.google?.revoke("ann@gmail.example");
+	fixture.google?.expire("ann@gmail.example");
+	// A sync that began before access was revoked may still succeed, and the mailbox would be fresh.
+	await jobs.drain(60_000);
 	await database.query(
 		"update email_sync_status set last_sync_at = now() - interval '1 hour' where owner_id = $1 and account_id = $2",
 		[user.ownerId, accountId],
 	);
-	fixture.google?.revoke("ann@gmail.example");
-	fixture.google?.expire("ann@gmail.example");
 	await button(page, "Scan & Categorize").click();
 	await button(page, "Scanning...").waitFor();
 	await toastOf(page, "Scan Failed").waitFor({ timeout: 150_000 });

@@ -1,5 +1,6 @@
 import { contactAddress } from "./contact-address.ts";
 import { SiteLink } from "./host.tsx";
+import { t } from "./text.ts";
 
 /** How to write to the operator by email, if they give an address. */
 export function MailAddress() {
@@ -7,11 +8,11 @@ export function MailAddress() {
 	if (address === null) return null;
 	return (
 		<>
-			at{" "}
+			{t.legal.at}{" "}
 			<a href={`mailto:${address}`} className="rounded-1 text-accent underline underline-offset-4">
 				{address}
 			</a>{" "}
-			or
+			{t.legal.or}
 		</>
 	);
 }
@@ -20,7 +21,7 @@ export function MailAddress() {
 export function Contact() {
 	return (
 		<SiteLink to="/contact" className="rounded-1 text-accent underline underline-offset-4">
-			contact form
+			{t.legal.contactForm}
 		</SiteLink>
 	);
 }

@@ -61,6 +61,9 @@ export const t = {
 		toolsDescription: "Each tool works on your own mail and shows what it found and where.",
 	},
 	legal: {
+		at: "at",
+		or: "or",
+		contactForm: "contact form",
 		contents: "Contents",
 		effective: "Effective",
 	},

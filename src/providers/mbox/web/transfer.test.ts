@@ -4,8 +4,12 @@ import { transfer } from "./transfer.ts";
 
 type Fault = "drop before" | "lose reply" | null;
 
-/** Fake server: accepts bytes only at the right offset. `faults` apply to the chunks in order. */
-function uploadServer(faults: Fault[] = [], refuse?: ApiError) {
+/**
+ * Fake server: accepts bytes only at the right offset. `faults` apply to the chunks in order. Each chunk takes
+ * `chunkMs` on its clock.
+ */
+function uploadServer(faults: Fault[] = [], refuse?: ApiError, chunkMs = 100) {
+	let time = 0;
 	const stored = new Map<string, { filename: string; sizeBytes: number; bytes: number[] }>();
 	const problem = (status: number, code: string) => new ApiError({ type: "about:blank", title: code, status, code });
 	const find = (id: string) => {
@@ -20,6 +24,7 @@ function uploadServer(faults: Fault[] = [], refuse?: ApiError) {
 	return {
 		stored,
 		pieces: [] as number[],
+		now: () => time,
 		createUpload: async ({ body }: { body: { filename: string; sizeBytes: number } }) => {
 			const id = `upload-${stored.size + 1}`;
 			stored.set(id, { ...body, bytes: [] });
@@ -38,6 +43,7 @@ function uploadServer(faults: Fault[] = [], refuse?: ApiError) {
 			const piece = new Uint8Array(await (options.bytes as Blob).arrayBuffer());
 			for (const byte of piece) upload.bytes.push(byte);
 			this.pieces.push(piece.length);
+			time += chunkMs;
 			if (fault === "lose reply") throw problem(0, "unreachable");
 			return show(params.id);
 		},
@@ -56,6 +62,7 @@ function send(server: ReturnType<typeof uploadServer>, known: string | null = nu
 		signal: stop.signal,
 		onProgress: (_, offset) => offsets.push(offset),
 		onWaiting: (reason) => waits.push(reason),
+		now: server.now,
 	});
 	return { done, offsets, waits };
 }
@@ -64,6 +71,12 @@ const arrived = (server: ReturnType<typeof uploadServer>, id: string) =>
 	Buffer.compare(Buffer.from(server.stored.get(id)?.bytes ?? []), content) === 0;
 
 describe("transfer", () => {
+	it("keeps chunks small on a slow connection", async () => {
+		const server = uploadServer([], undefined, 2000);
+		await send(server).done;
+		expect(new Set(server.pieces.slice(0, -1)).size).toBe(1);
+	});
+
 	it("sends growing chunks and reports progress up to the end", async () => {
 		const server = uploadServer();
 		const { done, offsets } = send(server);

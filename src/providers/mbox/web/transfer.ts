@@ -18,6 +18,8 @@ export interface Transfer {
 	onProgress: (id: string, offset: number) => void;
 	/** Called when the connection dropped or the server is busy; `reason` is null if it is unreachable. */
 	onWaiting: (reason: string | null) => void;
+	/** Milliseconds, for the duration of a chunk; tests inject their own clock. */
+	now?: () => number;
 }
 
 type UploadApi = Pick<typeof api, "createUpload" | "getUpload" | "appendUpload">;
@@ -79,18 +81,18 @@ async function sendRest(
 	{ id, offset }: UploadState,
 	onPiece: () => void,
 ): Promise<void> {
-	const { file, signal } = job;
+	const { file, signal, now = () => performance.now() } = job;
 	let at = offset;
 	let size = smallestPiece;
 	job.onProgress(id, at);
 	while (at < file.size) {
-		const began = performance.now();
+		const began = now();
 		const headers = { "upload-offset": String(at), "content-type": "application/octet-stream" };
 		const answer = await server.appendUpload({ params: { id } }, { signal, headers, bytes: file.slice(at, at + size) });
 		at = answer.offset;
 		onPiece();
 		job.onProgress(id, at);
-		if (performance.now() - began < quickPiece) size = Math.min(largestPiece, size * 2);
+		if (now() - began < quickPiece) size = Math.min(largestPiece, size * 2);
 	}
 }
 
