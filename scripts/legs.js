@@ -47,6 +47,7 @@ export const soak = {
 		`${mail}/sync/dovecot.test.ts`,
 		"src/providers/imap/listing.test.ts",
 		"src/tools/follow-up-tracker/server/kill.test.ts",
+		"src/tools/follow-up-tracker/server/emulated.test.ts",
 		"linear-time.test.ts",
 	],
 	embedded: [

@@ -1,19 +1,26 @@
 import { expect, test } from "vitest";
 import type { Faults } from "#test/emulators/faults.ts";
 import { OWNER } from "#test/mailbox.ts";
-import { killTimeout } from "#test/soak.ts";
+import { isSoak, killRounds, killTimeout, sized } from "#test/soak.ts";
 import { listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { openEmulatedOutreach } from "./testing/emulated-outreach.ts";
-import { people } from "./testing/people.ts";
-import { conversationOf, inRandomOrder, launch, play } from "./testing/play.ts";
+import { kindOf } from "./testing/people.ts";
+import { conversationOf, launch, play } from "./testing/play.ts";
+import { recipients } from "./testing/recipients.ts";
 
-/** The campaign of `kill.test.ts`, from one mailbox at Gmail or Outlook whose API fails; the server is killed once. */
+/**
+ * The campaign of `kill.test.ts`, from one mailbox at Gmail or Outlook whose API fails; the server is killed once.
+ * `npm run test:soak` has 500 recipients, ten kills, and every report of the corpus.
+ */
 
+/** Not those whom only an SMTP server refuses or defers, nor who is away until a day in the past. */
 const KINDS = [
-	...["replies", "replies-late", "new-message", "away-german", "ticket", "bounces", "full"],
-	...["one-click", "asks-to-stop", "mails-stop", "scanner", "silent"],
-] as const;
+	...["replies", "replies-late", "new-message", "away-german", "away-undated", "away-by-field", "ticket", "bounces"],
+	...["full", "one-click", "asks-to-stop", "mails-stop", "scanner", "clicks", "silent"],
+];
+const RECIPIENTS = sized(KINDS.length, 500);
+const KILLS = killRounds(1, 10);
 const DAY_MS = 86_400_000;
 /**
  * The next Monday, 07:00 UTC: only messages received since the last sync are new mail, which the database's clock dates and
@@ -35,26 +42,23 @@ function nextMonday(): number {
 test.each(["gmail", "outlook"] as const)(
 	"leaves everyone in the right state, and mails nobody twice or after an answer, when %s fails and the server is killed",
 	async (kind) => {
-		const persons = inRandomOrder(
-			KINDS.map((name, index) => {
-				const person = people[name];
-				if (person === undefined) throw new Error(`There is nobody of kind ${name}`);
-				return [`${name}-${index}@example.net`, person];
-			}),
-		);
+		const persons = await recipients(RECIPIENTS, { kinds: KINDS, reports: isSoak });
 		const emails = [...persons.keys()];
 		const outreach = await openEmulatedOutreach(kind, START);
 		try {
 			const id = await launch(outreach, emails);
 			outreach.fail({ ...FAULTS, seed: Math.floor(Math.random() * 1_000_000) });
-			const kills = [Math.floor(Math.random() * emails.length * 1.5)];
+			const planned = [...persons.values()].reduce((sum, { messages }) => sum + messages, 0);
+			const kills = Array.from({ length: KILLS }, () => Math.floor(Math.random() * planned * 0.9)).sort(
+				(a, b) => a - b,
+			);
 			const { got } = await play({ start: START, outreach, persons, kills });
 			expect(kills).toEqual([]);
 			expect(outreach.struck()).toBeGreaterThan(10);
 			outreach.fail(null);
 
 			const { items, campaign } = await outreach.inside(async ({ ctx }) => ({
-				items: (await listRecipients(ctx, OWNER, id, { limit: KINDS.length })).items,
+				items: (await listRecipients(ctx, OWNER, id, { limit: RECIPIENTS })).items,
 				campaign: await getCampaign(ctx, OWNER, id),
 			}));
 			expect(items.map(({ email, state }) => `${email} ${state}`)).toEqual(
@@ -66,10 +70,13 @@ test.each(["gmail", "outlook"] as const)(
 					email,
 					{ steps: [0, 1, 2].slice(0, messages), isThreaded: true },
 				]);
-			expect(campaign.counts.replied).toBe([...persons.values()].filter(({ ends }) => ends === "replied").length);
+			const replied = [...persons.values()].filter(({ ends }) => ends === "replied").length;
+			// Scanners count nowhere.
+			const clicked = [...persons.keys()].filter((email) => kindOf(email) === "clicks").length;
+			expect(campaign.counts).toEqual({ replied, sent: got.size, opened: clicked, clicked });
 		} finally {
 			await outreach.close();
 		}
 	},
-	killTimeout(1),
+	killTimeout(KILLS),
 );

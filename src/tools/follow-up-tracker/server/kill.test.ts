@@ -1,15 +1,15 @@
 import { expect } from "vitest";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER } from "#test/mailbox.ts";
-import { isSoak, killRounds, killTimeout, sized } from "#test/soak.ts";
+import { killRounds, killTimeout, sized } from "#test/soak.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
 import { listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
-import { bounceCorpus, bouncers, SOME } from "./testing/bounce-corpus.ts";
 import { openOutreach } from "./testing/outreach.ts";
-import { kindOf, type Person, people } from "./testing/people.ts";
-import { conversationOf, inRandomOrder, launch, play } from "./testing/play.ts";
+import { kindOf } from "./testing/people.ts";
+import { conversationOf, launch, play } from "./testing/play.ts";
 import { problemsOf } from "./testing/receive.ts";
+import { recipients } from "./testing/recipients.ts";
 
 /**
  * A campaign of three messages from four mailboxes (Dovecot and a real SMTP server), under a fast clock. The server is killed at random moments. `npm run test:soak` has 500 recipients, ten kills, and every report of the corpus.
@@ -20,26 +20,10 @@ const KILLS = killRounds(2, 10);
 /** A Monday. */
 const START = Date.parse("2026-06-01T07:00:00Z");
 
-/** Everyone by address, in random order. */
-async function recipients(): Promise<Map<string, Person>> {
-	const reports = bounceCorpus === null ? new Map<string, Person>() : await bouncers();
-	const bounced = [...reports].filter(([name]) => isSoak || SOME.includes(name));
-	const kinds = Object.entries(people);
-	const list = Array.from({ length: RECIPIENTS }, (_, index): [string, Person] => {
-		const [kind, person] = bounced[index] ?? kinds[index % kinds.length] ?? never();
-		return [`${kind}-${index}@example.net`, person];
-	});
-	return inRandomOrder(list);
-}
-
-function never(): never {
-	throw new Error("There are no people");
-}
-
 testIf(dovecotPath !== null)(
 	"leaves everyone in the state that a person would give them, and mails nobody twice or after an answer, when killed",
 	async () => {
-		const persons = await recipients();
+		const persons = await recipients(RECIPIENTS);
 		const emails = [...persons.keys()];
 		const outreach = await openOutreach(START);
 		try {
