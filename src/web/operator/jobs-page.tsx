@@ -103,6 +103,10 @@ function Jobs() {
 										<div className="min-w-0">
 											<p className="font-medium">{jobTitle(job)}</p>
 											<p className="text-12 break-all text-ink-3">{job.user}</p>
+											<p className="text-12 text-ink-3 md:hidden">
+												<span className="sm:hidden">{jobProgress(job)} · </span>
+												{formatAgo(job.createdAt)}
+											</p>
 											{job.error && <p className="mt-0.5 text-13 text-ink-2">{job.error}</p>}
 										</div>
 									),

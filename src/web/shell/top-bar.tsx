@@ -28,7 +28,8 @@ export function TopBar({ session, onOpenMenu, onOpenPalette }: TopBarProps) {
 	const signOut = useSignOut();
 	return (
 		<header className="sticky top-0 z-[var(--z-sticky)] flex h-[var(--top)] items-center gap-2 border-b border-line bg-surface px-2 sm:px-4">
-			<span className="lg:hidden">
+			{/* Visitors have all links in the bar where there is room for them. */}
+			<span className={session === null ? "md:hidden" : "lg:hidden"}>
 				<IconButton icon={MenuIcon} label={t.topBar.menu} aria-haspopup="dialog" tooltip={false} onClick={onOpenMenu} />
 			</span>
 			<Logo />

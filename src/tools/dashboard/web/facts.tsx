@@ -11,7 +11,11 @@ import { t } from "./text.ts";
 export function Facts({ overview }: { overview: Overview }) {
 	const { totalEmails, inboxEmails, unreadEmails, promotionalEmails, spamCount, lastScanDate } = overview;
 	return (
-		<ul aria-label={t.facts.label} className="flex flex-wrap gap-x-2 gap-y-1.5 text-14 text-ink-2">
+		<ul
+			aria-label={t.facts.label}
+			// Cuts off the points at the beginnings of lines, and leaves room for the focus.
+			className="-ml-4 flex flex-wrap gap-y-1.5 text-14 text-ink-2 [clip-path:inset(-4px_-4px_-4px_12px)]"
+		>
 			<Fact value={totalEmails} name={t.facts.emails(totalEmails)} q={queries.all} />
 			<Fact value={inboxEmails} name={t.facts.inbox} q={queries.inbox} />
 			<Fact value={unreadEmails} name={t.facts.unread} q={queries.unread} />
@@ -27,7 +31,7 @@ export function Facts({ overview }: { overview: Overview }) {
 
 function Item({ children }: { children: ReactNode }) {
 	return (
-		<li className="whitespace-nowrap not-last:after:ml-2 not-last:after:text-ink-3 not-last:after:content-['·']">
+		<li className="relative pl-4 whitespace-nowrap before:absolute before:left-1.5 before:text-ink-3 before:content-['·']">
 			{children}
 		</li>
 	);

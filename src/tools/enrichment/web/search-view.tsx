@@ -55,7 +55,7 @@ export function SearchView({ email, onEmail, result, onResult }: SearchViewProps
 						if (!search.isPending) start(email);
 					}}
 				>
-					<div className="flex flex-wrap items-end gap-2">
+					<div className="flex max-w-prose flex-wrap items-end gap-2">
 						<div className="min-w-52 flex-1">
 							<Field label={t.search.email}>
 								<Input

@@ -50,7 +50,7 @@ export function InputForm({ email, isBusy, onStart }: InputFormProps) {
 		>
 			<Tabs label={t.message.mode} tabs={modes} value={mode} onChange={setMode}>
 				{mode === "sender" ? (
-					<div className="flex items-end gap-2">
+					<div className="flex max-w-prose items-end gap-2">
 						<span className="min-w-0 flex-1">
 							<Input
 								mono

@@ -1,4 +1,4 @@
-import { ChevronDown, Download, FileUp } from "lucide-react";
+import { ArrowDownUp, ChevronDown, Download, FileUp } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
@@ -21,7 +21,8 @@ export function TransferMenu() {
 				align="end"
 				trigger={
 					<Button>
-						{t.files.importAndExport}
+						<ArrowDownUp aria-hidden="true" size={16} className="sm:hidden" />
+						<span className="max-sm:sr-only">{t.files.importAndExport}</span>
 						<ChevronDown aria-hidden="true" size={16} />
 					</Button>
 				}
