@@ -5,7 +5,7 @@ export type Tone = "neutral" | "green" | "amber" | "red" | "blue";
 
 const tones: Record<Tone, string> = {
 	neutral: "bg-sunken text-ink-2",
-	green: "bg-accent-soft text-accent",
+	green: "bg-green-soft text-green",
 	amber: "bg-amber-soft text-amber",
 	red: "bg-red-soft text-red",
 	blue: "bg-blue-soft text-blue",

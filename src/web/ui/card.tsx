@@ -17,7 +17,7 @@ interface CardProps {
 
 const edges = {
 	plain: "",
-	green: "border-l-2 border-l-accent",
+	green: "border-l-2 border-l-green",
 	amber: "border-l-2 border-l-amber",
 	red: "border-l-2 border-l-red",
 	blue: "border-l-2 border-l-blue",

@@ -16,7 +16,7 @@ const tones = {
 	blue: "bg-blue-soft text-blue",
 	amber: "bg-amber-soft text-amber",
 	red: "bg-red-soft text-red",
-	green: "bg-accent-soft text-accent",
+	green: "bg-green-soft text-green",
 };
 
 /** An inline message; red ones are announced at once. */

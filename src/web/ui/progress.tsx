@@ -14,7 +14,7 @@ interface ProgressProps {
 	tone?: "green" | "amber" | "red" | "neutral";
 }
 
-const tones = { green: "bg-accent", amber: "bg-amber", red: "bg-red", neutral: "bg-ink-3" };
+const tones = { green: "bg-green", amber: "bg-amber", red: "bg-red", neutral: "bg-ink-3" };
 
 /** A progress bar for real work. */
 export function Progress({ label, done, total, detail, showLabel = true, tone = "green" }: ProgressProps) {

@@ -10,7 +10,7 @@ export interface Stat {
 	tone?: "plain" | "green" | "amber" | "red";
 }
 
-const tones = { plain: "", green: "text-accent", amber: "text-amber", red: "text-red" };
+const tones = { plain: "", green: "text-green", amber: "text-amber", red: "text-red" };
 
 /** Large numbers in a strip; two columns on a phone. */
 export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: string }) {
