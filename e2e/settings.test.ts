@@ -24,7 +24,7 @@ const settings = [
 	"/plan",
 	"/data",
 ];
-const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/plans", "/messages"];
+const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/plans", "/brand", "/messages"];
 
 beforeAll(async () => {
 	app = await startApp({ ALLOW_PRIVATE_HOSTS: "on" }, { copyOf: await demoInstall() });

@@ -1326,6 +1326,22 @@ create table model_answers (
 create index model_answers_expiring on model_answers (created_at);
 
 
+-- What the operator calls the product, and how it looks; no row: the defaults. For all users, so no owner leads the key.
+create table brand (
+	-- At most one row.
+	id boolean primary key default true check (id),
+	name text not null,
+	-- The sender's name of system mail; null: the product's name.
+	sender_name text,
+	-- As #1d5b41; null: the default.
+	accent text,
+	-- SVG or PNG; null: the default.
+	logo bytea,
+	-- The logo as a PNG for home screens.
+	icon bytea,
+	check ((logo is null) = (icon is null))
+);
+
 -- Pricing plans that the operator offers, and their limits. They are for all users, so no owner leads the key.
 create table pricing_plans (
 	id uuid primary key,

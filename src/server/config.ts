@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { type ModelProvider, modelProviders } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { ownSecret } from "./own-secret.ts";
@@ -276,7 +276,7 @@ export function parseSettings<Settings extends z.ZodObject>(
 	const parsed = settings.safeParse(variables);
 	if (parsed.success) return parsed.data;
 	const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-	throw new ConfigError(`${brand.name} cannot start with these settings.\n${lines.join("\n")}`);
+	throw new ConfigError(`${softwareName} cannot start with these settings.\n${lines.join("\n")}`);
 }
 
 function signInClient(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
 import { prepareToOpen } from "./mail/messages/open-message.ts";
@@ -67,8 +67,8 @@ async function main(): Promise<void> {
 	process.send?.({ type: "ready" });
 	if (server.url !== null) {
 		prepareToOpen(server.ctx);
-		process.stdout.write(`${brand.name} is ready at ${config.baseUrl}\n`);
-	} else process.stdout.write(`${brand.name} worker is ready\n`);
+		process.stdout.write(`${softwareName} is ready at ${config.baseUrl}\n`);
+	} else process.stdout.write(`${softwareName} worker is ready\n`);
 }
 
 main().catch((cause: unknown) => {

@@ -6,6 +6,7 @@ import { accountDeletionModule } from "./identity/account-deletion/module.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { authModule } from "./identity/auth/module.ts";
 import { billingModule } from "./identity/billing/module.ts";
+import { brandModule } from "./identity/brand/module.ts";
 import { contactModule } from "./identity/contact/module.ts";
 import { createExportModule } from "./identity/export/module.ts";
 import { operatorModule } from "./identity/operator/module.ts";
@@ -58,6 +59,7 @@ const parts: readonly ServerModule<Context>[] = [
 	modelModule,
 	accountDeletionModule,
 	operatorModule,
+	brandModule,
 	pricingModule,
 	billingModule,
 	...Object.values(tools),

@@ -11,6 +11,7 @@ import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mail/parse/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { openStorage } from "./platform/blobs/open.ts";
+import { followBrand } from "./platform/brand/follow.ts";
 import { assertRoomToStart, watchDisk } from "./platform/disk/disk.ts";
 import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
 import { createEvents } from "./platform/events/bus.ts";
@@ -62,6 +63,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		closers.push(() => database.close());
 		const events = await createEvents(config, database, log);
 		closers.push(() => events.close());
+		closers.push(await followBrand(database, events, log));
 		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
 		closers.push(() => parsePool.close());
 		const mailSessions = createSessionCache(log);

@@ -10,26 +10,40 @@ export interface SitePage {
 }
 
 export const sitePages: readonly SitePage[] = [
-	{ path: "/", title: "Home", description: brand.sentence },
+	{
+		path: "/",
+		title: "Home",
+		get description() {
+			return brand.sentence;
+		},
+	},
 	{
 		path: "/pricing",
 		title: "Pricing",
-		description: `What ${brand.name} costs: the plans, what each includes, and answers to common questions.`,
+		get description() {
+			return `What ${brand.name} costs: the plans, what each includes, and answers to common questions.`;
+		},
 	},
 	{
 		path: "/contact",
 		title: "Contact",
-		description: `Write to the people who run this ${brand.name}: questions, help, plans for a team.`,
+		get description() {
+			return `Write to the people who run this ${brand.name}: questions, help, plans for a team.`;
+		},
 	},
 	{
 		path: "/privacy",
 		title: "Privacy Policy",
-		description: `What ${brand.name} reads and keeps, where it keeps it, which Gmail permissions it asks for and why.`,
+		get description() {
+			return `What ${brand.name} reads and keeps, where it keeps it, which Gmail permissions it asks for and why.`;
+		},
 	},
 	{
 		path: "/terms",
 		title: "Terms of Service",
-		description: `The terms of using ${brand.name}: your account, your mail, fair use, plans and liability.`,
+		get description() {
+			return `The terms of using ${brand.name}: your account, your mail, fair use, plans and liability.`;
+		},
 	},
 ];
 

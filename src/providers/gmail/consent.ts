@@ -9,7 +9,8 @@ import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
 
 /** Shown when the user left the mail checkboxes empty at Google. */
-const INCOMPLETE = `Google granted no access to your mail. Connect again and select the boxes that allow ${brand.name} to read it.`;
+const incomplete = () =>
+	`Google granted no access to your mail. Connect again and select the boxes that allow ${brand.name} to read it.`;
 
 const person = z.object({
 	sub: z.string().optional(),
@@ -39,7 +40,7 @@ export function createConsent(
 			const tokens = await exchangeCode(google, answer, Date.now());
 			// Not revoked: Google would revoke this user's earlier grants with it.
 			if (!grants(tokens.scope, "readonly") && !grants(tokens.scope, "modify"))
-				throw new ConsentFailed(null, "incomplete", INCOMPLETE);
+				throw new ConsentFailed(null, "incomplete", incomplete());
 			const get = (url: string): Promise<unknown> => getWith(tokens.accessToken, url, signal);
 			const [mailbox, who] = await Promise.all([
 				get(`${options.apiUrl}/gmail/v1/users/me/profile`).then((reply) => profile.parse(reply)),

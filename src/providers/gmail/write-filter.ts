@@ -15,7 +15,8 @@ export interface FilterForm {
 }
 
 const NOTES = {
-	spam: `Gmail filters can't move mail to Spam. This one keeps it out of the inbox, and ${brand.name} moves it to Spam.`,
+	spam: () =>
+		`Gmail filters can't move mail to Spam. This one keeps it out of the inbox, and ${brand.name} moves it to Spam.`,
 	domain: "Gmail also counts longer domains that begin alike, such as example.com.br for example.com.",
 };
 
@@ -30,7 +31,7 @@ export function filterOf(rule: ProviderRule, rivals: readonly ProviderRule[]): F
 	const excluded = rivals.map((one) => `-{(${one.conditions.map(termOf).join(" ")})}`);
 	const query = [criteria.query, ...excluded].filter((part) => part !== undefined).join(" ");
 	const hasDomain = rule.conditions.some((one) => "domains" in one && one.domains.length > 0 && !one.not);
-	const notes = [...(isSpam ? [NOTES.spam] : []), ...(hasDomain ? [NOTES.domain] : [])];
+	const notes = [...(isSpam ? [NOTES.spam()] : []), ...(hasDomain ? [NOTES.domain] : [])];
 	return {
 		criteria: { ...criteria, ...(query !== "" && { query }) },
 		...{ add, remove, label },

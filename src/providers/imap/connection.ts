@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import { ImapFlow } from "imapflow";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import type { ImapAccount, MailServer } from "./settings.ts";
 
 /** Connect timeout in milliseconds, per address. */
@@ -78,7 +78,7 @@ function newClient(
 		...(isIP(imap.host) ? {} : { servername: imap.host }),
 		tls: tlsOptions(imap),
 		auth: { user: imap.username, pass: imap.password },
-		clientInfo: { name: brand.name, version: false, vendor: false, "support-url": false },
+		clientInfo: { name: softwareName, version: false, vendor: false, "support-url": false },
 		logger: false,
 		disableAutoIdle: true,
 		// IMAP4rev2 drops commands that servers of both revisions still handle better in rev1.

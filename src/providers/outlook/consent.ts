@@ -8,8 +8,10 @@ import { grants, scopesFor } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
 
-const NO_MAIL = `Microsoft granted no access to your mail. Connect again and allow ${brand.name} to read it; in a company its administrator may have to agree.`;
-const NO_STAY = `Microsoft did not allow ${brand.name} to keep access to your mail, so that it would end within the hour. Connect again and allow that as well.`;
+const noMail = () =>
+	`Microsoft granted no access to your mail. Connect again and allow ${brand.name} to read it; in a company its administrator may have to agree.`;
+const noStay = () =>
+	`Microsoft did not allow ${brand.name} to keep access to your mail, so that it would end within the hour. Connect again and allow that as well.`;
 
 /** Optional: a failure does not prevent connecting. */
 const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };
@@ -38,8 +40,8 @@ export function createConsent(options: OutlookOptions, client: () => Promise<OAu
 		async finish({ signal, ...answer }) {
 			const tokens = await exchangeCode(await client(), answer, Date.now());
 			const access = accessOf(tokens.scope);
-			if (access === null) throw new ConsentFailed(null, "incomplete", NO_MAIL);
-			if (tokens.refreshToken === null) throw new ConsentFailed(null, "incomplete", NO_STAY);
+			if (access === null) throw new ConsentFailed(null, "incomplete", noMail());
+			if (tokens.refreshToken === null) throw new ConsentFailed(null, "incomplete", noStay());
 			const [who, picture] = await Promise.all([
 				getProfile(options, tokens.accessToken, signal),
 				getPicture(options, tokens.accessToken, signal),

@@ -47,7 +47,7 @@ const INSIDE_WORDS = "Outlook finds a text inside longer words, too.";
 /** Shorter texts occur inside too many others. */
 const SHORTEST = 4;
 /** Prefix of rule names at Outlook, so that users recognize them. */
-const PREFIX = `${brand.name}: `;
+const prefix = () => `${brand.name}: `;
 const LONGEST_NAME = 200;
 
 /**
@@ -63,7 +63,7 @@ export function ruleFormOf(rule: ProviderRule, folderOf: FindFolder): { form: Ru
 	}
 	const hasTexts = rule.conditions.some((one) => "texts" in one && one.texts.length > 0 && !one.not);
 	const form = {
-		displayName: (PREFIX + rule.name).slice(0, LONGEST_NAME),
+		displayName: (prefix() + rule.name).slice(0, LONGEST_NAME),
 		isEnabled: true,
 		conditions,
 		exceptions,

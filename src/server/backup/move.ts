@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { lockDataDir } from "../db/lock.ts";
@@ -94,7 +94,7 @@ async function copy(
 		await setTextFormat(source);
 		const applied = await appliedMigrations(source);
 		if (applied === null)
-			throw new ConfigError(`The database that should be moved holds no ${brand.name} installation.`);
+			throw new ConfigError(`The database that should be moved holds no ${softwareName} installation.`);
 		const target = await open(applied);
 		try {
 			const report = await copyTables(source, { client: target.client, isEmbedded }, options);
@@ -119,7 +119,7 @@ async function copyTables(
 	const missing = tables.find(({ name }) => !known.has(name));
 	if (missing !== undefined)
 		throw new ConfigError(
-			`The table ${missing.name} is not one of ${brand.name}'s, and is not moved. Take it away first.`,
+			`The table ${missing.name} is not one of ${softwareName}'s, and is not moved. Take it away first.`,
 		);
 	const filled: Filling[] = [];
 	const rebuild = await beginLoad(

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { type Migration, migrate, readMigrations } from "../db/migrate.ts";
@@ -72,7 +72,7 @@ export async function requireFree(client: pg.Client, name: string): Promise<void
 export async function requireNoOtherProcess(client: pg.Client, name: string): Promise<void> {
 	const others = await othersConnected(client);
 	if (others > 0)
-		throw new ConfigError(`${name} has ${others} connections of running ${brand.name} processes. Stop them first.`);
+		throw new ConfigError(`${name} has ${others} connections of running ${softwareName} processes. Stop them first.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { ConfigError } from "../config.ts";
 
 const SQLITE_BUSY = 5;
@@ -24,7 +24,7 @@ export function lockDataDir(dataDir: string): () => void {
 		// Any error but SQLITE_BUSY, such as a full disk, does not mean another process.
 		if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
 		throw new ConfigError(
-			`The data folder ${dataDir} is in use by another ${brand.name} process${holder(dataDir)}. Stop it first, or set DATA_DIR to another folder.`,
+			`The data folder ${dataDir} is in use by another ${softwareName} process${holder(dataDir)}. Stop it first, or set DATA_DIR to another folder.`,
 			{ cause },
 		);
 	}

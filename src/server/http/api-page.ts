@@ -1,8 +1,10 @@
 import { html, raw } from "hono/html";
 import { brand } from "#shared/brand.ts";
+import { accentTokens } from "#shared/brand-colors.ts";
 import type { JsonSchema, Operation } from "../platform/http/api-operation.ts";
 import { apiPageStyle } from "./api-page-style.ts";
 import type { OpenApi } from "./openapi.ts";
+import { iconLink } from "./site-pages.ts";
 import { typeText } from "./type-text.ts";
 
 type Html = ReturnType<typeof html>;
@@ -35,8 +37,8 @@ export function apiPage(api: OpenApi, typefaces: Typefaces): Html {
 		<meta name="viewport" content="width=device-width, initial-scale=1" />
 		<meta name="color-scheme" content="light dark" />
 		<title>API · ${brand.name}</title>
-		<link rel="icon" href="/icon.svg" type="image/svg+xml" />
-		<style>${raw(face("Instrument Sans Variable", typefaces.text) + face("Newsreader Variable", typefaces.titles) + apiPageStyle)}</style>
+		${raw(iconLink())}
+		<style>${raw(face("Instrument Sans Variable", typefaces.text) + face("Newsreader Variable", typefaces.titles) + apiPageStyle + accent())}</style>
 	</head>
 	<body>
 		<header class="top">
@@ -67,6 +69,13 @@ export function apiPage(api: OpenApi, typefaces: Typefaces): Html {
 		</div>
 	</body>
 </html>`;
+}
+
+/** The operator's accent color, in both themes. */
+function accent(): string {
+	if (brand.accent === null) return "";
+	const { light, dark } = accentTokens(brand.accent);
+	return `:root { --accent: light-dark(${light["--accent"]}, ${dark["--accent"]}); }`;
 }
 
 function face(family: string, url: string | null): string {

@@ -17,6 +17,7 @@ import { mountOAuth } from "./oauth.ts";
 import { secure } from "./security-headers.ts";
 import { documentFor, renderDocument, robots, sitemap } from "./site-pages.ts";
 import { createWebFiles } from "./static.ts";
+import { answerWebManifest } from "./web-manifest.ts";
 
 const webRoot = fileURLToPath(new URL("../../../dist/web", import.meta.url));
 
@@ -109,6 +110,10 @@ export function createApp(
 	app.get("/robots.txt", (c) => {
 		c.set("route", "/robots.txt");
 		return c.text(robots(ctx.config));
+	});
+	app.get("/app.webmanifest", (c) => {
+		c.set("route", "web");
+		return answerWebManifest(c.req.raw);
 	});
 	app.get("*", async (c, next) => {
 		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();

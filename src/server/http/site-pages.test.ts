@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type BrandSettings, defaultBrand, setBrand } from "#shared/brand.ts";
 import { sitePages } from "#shared/site-pages.ts";
 import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
@@ -12,7 +13,10 @@ let app: AppUnderTest;
 beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "mailstead-site-"));
 	await mkdir(join(root, "assets"));
-	await writeFile(join(root, "index.html"), "<head><title>Mailstead</title></head>the app");
+	await writeFile(
+		join(root, "index.html"),
+		'<head><title></title><link rel="icon" href="/icon.svg" type="image/svg+xml" /></head>the app',
+	);
 	await writeFile(
 		join(root, "site.html"),
 		'<head><title>Mailstead</title>\n<meta property="og:image" content="/assets/social-1.png" />\n</head>the site',
@@ -70,6 +74,41 @@ describe("other pages", () => {
 			expect(html).toContain('<meta name="robots" content="noindex" />');
 		}
 		expect(await text("/")).not.toContain("noindex");
+	});
+});
+
+describe("the operator's brand", () => {
+	const custom: BrandSettings = { name: `Acme & "Mail" $'`, senderName: null, accent: "#7c3aed", logo: "abc-1" };
+	afterEach(() => setBrand(defaultBrand));
+
+	it("is in every document: name, color and icons", async () => {
+		setBrand(custom);
+		for (const path of ["/", "/pricing", "/inbox", "/operator/brand", "/nowhere"]) {
+			const html = await text(path);
+			expect(html).toContain('<meta name="application-name" content="Acme &amp; &quot;Mail&quot; $');
+			expect(html).toContain('<meta name="application-logo" content="abc-1" />');
+			expect(html).toMatch(/<style>:root\{--accent:oklch\([\d. ]+\);.+:root\[data-theme="dark"\]\{--accent:/);
+			expect(html).toContain('<link rel="apple-touch-icon" href="/brand/icon?v=abc-1" />');
+			expect(html).not.toMatch(/Mailstead|og:image/);
+		}
+		expect(await text("/inbox")).toContain('<link rel="icon" href="/brand/logo?v=abc-1" />');
+	});
+
+	it("is the default without one, and the design's color is in no document", async () => {
+		const html = await text("/inbox");
+		expect(html).toContain('<meta name="application-name" content="Mailstead" />');
+		expect(html).toContain('<link rel="icon" href="/icon.svg" type="image/svg+xml" />');
+		expect(html).not.toMatch(/application-logo|<style>/);
+	});
+
+	it("changes the ETag", async () => {
+		const etag = (await app.request("/inbox")).headers.get("etag") ?? "";
+		const again = () => app.request("/inbox", { headers: { "if-none-match": etag } });
+		expect((await again()).status).toBe(304);
+		setBrand(custom);
+		expect((await again()).status).toBe(200);
+		setBrand(defaultBrand);
+		expect((await again()).status).toBe(304);
 	});
 });
 

@@ -1,4 +1,5 @@
-import { brand } from "#shared/brand.ts";
+import { brand, brandMeta } from "#shared/brand.ts";
+import { accentStyle } from "#shared/brand-colors.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { type SitePage, sitePageAt, sitePages, siteTitle } from "#shared/site-pages.ts";
 import type { Config } from "../config.ts";
@@ -14,17 +15,40 @@ export function documentFor(path: string): "/site.html" | "/index.html" {
 }
 
 /**
- * Fills a page's document with its title, description and social card, for clients that do not run scripts, and with
- * the operator's address. Pages behind sign-in get noindex.
+ * Fills a page's document with its title, description and social card, for clients that do not run scripts, with the
+ * operator's address, and with the product's name, color and icons. Pages behind sign-in get noindex.
  */
 export function renderDocument(path: string, html: string, site: Site): string {
 	const page = sitePageAt(path);
 	const image = /<meta property="og:image" content="([^"]+)"[^>]*>\s*/.exec(html);
-	const head = page === null ? `<title>${brand.name}</title>` : publicHead(page, image?.[1], site.baseUrl);
+	// The picture shows the default name and logo.
+	const shownImage = brand.isDefault ? image?.[1] : undefined;
+	const head = page === null ? `<title>${brand.name}</title>` : publicHead(page, shownImage, site.baseUrl);
 	const contact = site.contactEmail === null ? "" : meta("name", "contact-email", site.contactEmail);
 	const robots = page === null ? meta("name", "robots", "noindex") : "";
 	const bare = image === null ? html : html.replace(image[0], "");
-	return bare.replace(/<title>[^<]*<\/title>/, () => head + robots + contact);
+	return bare
+		.replace(/<link rel="icon"[^>]*>/, iconLink)
+		.replace(/<title>[^<]*<\/title>/, () => head + robots + contact + brandHead());
+}
+
+/** The link of the icon that tabs show. */
+export function iconLink(): string {
+	return brand.logo === null
+		? '<link rel="icon" href="/icon.svg" type="image/svg+xml" />'
+		: `<link rel="icon" href="${escapeHtml(brand.logo)}" />`;
+}
+
+/** What the browser reads the brand from (`#shared/brand.ts`), and what installing the app needs. */
+function brandHead(): string {
+	const { name, accent, icon, logoVersion } = brand;
+	return [
+		meta("name", brandMeta.name, name),
+		...(logoVersion === null ? [] : [meta("name", brandMeta.logo, logoVersion)]),
+		...(accent === null ? [] : [`<style>${accentStyle(accent)}</style>`]),
+		`<link rel="manifest" href="/app.webmanifest" />`,
+		`<link rel="apple-touch-icon" href="${escapeHtml(icon ?? "/icons/apple-180.png")}" />`,
+	].join("\n\t\t");
 }
 
 function publicHead(page: SitePage, image: string | undefined, baseUrl: string): string {
@@ -47,7 +71,7 @@ function publicHead(page: SitePage, image: string | undefined, baseUrl: string):
 					meta("property", "og:image:height", "630"),
 					meta("property", "og:image:alt", `The inbox of ${brand.name}`),
 				]),
-		meta("name", "twitter:card", "summary_large_image"),
+		meta("name", "twitter:card", image === undefined ? "summary" : "summary_large_image"),
 	].join("\n\t\t");
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Activity, Gauge, KeySquare, ListChecks, MailPlus, MessageSquare, Users } from "lucide-react";
+import { Activity, Gauge, KeySquare, ListChecks, MailPlus, MessageSquare, Palette, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { settingsQuery } from "#web/lib/settings-api.ts";
 import { NotFoundPage } from "#web/shell/not-found-page.tsx";
@@ -15,6 +15,7 @@ const sections: readonly PageSection[] = [
 	{ to: "/operator/sign-in", label: t.frame.signIn, icon: KeySquare },
 	{ to: "/operator/users", label: t.frame.users, icon: Users },
 	{ to: "/operator/plans", label: t.frame.plans, icon: Gauge },
+	{ to: "/operator/brand", label: t.frame.brand, icon: Palette },
 	{ to: "/operator/messages", label: t.frame.messages, icon: MessageSquare },
 ];
 

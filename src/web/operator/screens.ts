@@ -8,5 +8,6 @@ export const operatorScreens = definePages([
 	{ path: "/operator/sign-in", title: "Sign-in · Operator", load: () => import("./sign-in-page.tsx") },
 	{ path: "/operator/users", title: "Users · Operator", load: () => import("./users-page.tsx") },
 	{ path: "/operator/plans", title: "Plans · Operator", load: () => import("./plans-page.tsx") },
+	{ path: "/operator/brand", title: "Brand · Operator", load: () => import("./brand-page.tsx") },
 	{ path: "/operator/messages", title: "Messages · Operator", load: () => import("./messages-page.tsx") },
 ]);

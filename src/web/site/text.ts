@@ -1,4 +1,4 @@
-import { brand } from "#shared/brand.ts";
+import { brand, softwareName } from "#shared/brand.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** Screen texts. */
@@ -36,7 +36,10 @@ export const t = {
 		product: "Product",
 		tools: "Tools",
 		legalSupport: "Legal & Support",
-		copyright: (copyright: string) => `${copyright} ${brand.name}. Free software under the MIT license.`,
+		copyright: (copyright: string) =>
+			brand.name === softwareName
+				? `${copyright} ${softwareName}. Free software under the MIT license.`
+				: `${copyright} ${brand.name}`,
 		footerNamed: (title: string) => `Footer: ${title}`,
 		shareOn: (network: string) => `Share on ${network} (opens in a new tab)`,
 	},

@@ -1,7 +1,13 @@
 import { brand } from "#shared/brand.ts";
 
-/** The logo: a roof over an open envelope. */
+/** The logo: the operator's, or the default. */
 export function Mark({ size = 22 }: { size?: number }) {
+	if (brand.logo === null) return <DefaultMark size={size} />;
+	return <img src={brand.logo} alt="" width={size} height={size} className="shrink-0 object-contain" />;
+}
+
+/** A roof over an open envelope. */
+export function DefaultMark({ size = 22 }: { size?: number }) {
 	return (
 		<svg
 			aria-hidden="true"
@@ -26,7 +32,7 @@ export function Wordmark() {
 	return (
 		<>
 			<Mark />
-			<span className="translate-y-[1.5px] font-display text-[18px] font-semibold tracking-[-0.01em]">
+			<span className="min-w-0 translate-y-[1.5px] truncate font-display text-[18px] font-semibold tracking-[-0.01em]">
 				{brand.name}
 			</span>
 		</>

@@ -1,6 +1,6 @@
 /** Stores the kernel's rules on a server that runs a single script, alongside the user's own, which keeps working. */
 
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { type SieveClient, SieveError } from "./client.ts";
 import { string } from "./script.ts";
 import { sectionOf, withoutSection, withSection } from "./section.ts";
@@ -17,7 +17,7 @@ export type ScriptLocation =
 const MAIN = "mailstead";
 const RULES = "mailstead-rules";
 /** Scripts that begin with this are ours. */
-const MARK = `# Written by ${brand.name}, which writes it again when a rule changes.`;
+const MARK = `# Written by ${softwareName}, which writes it again when a rule changes.`;
 const BEFORE = " Before it, this script was at work: ";
 
 /** Finds where rules can be written. @param known where they were written before, if they still are */

@@ -1,10 +1,10 @@
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 
 /** The kernel's rules as a section of the user's script, on servers without the include extension. */
 
-const BEGIN = `\n# ${brand.name}'s rules begin here. Change them in ${brand.name}: what is written here gets lost.\n`;
+const BEGIN = `\n# ${softwareName}'s rules begin here. Change them in ${softwareName}: what is written here gets lost.\n`;
 /** A block comment: text after it on the same line stays valid. */
-const END = `/* ${brand.name}'s rules end here. */`;
+const END = `/* ${softwareName}'s rules end here. */`;
 
 /** Inserts the rules before the user's commands. `require` commands must stay first (RFC 5228 §3.2). */
 export function withSection(script: string, rules: string): string {

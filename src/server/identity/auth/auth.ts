@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth";
+import { brand } from "#shared/brand.ts";
 import { pause } from "#shared/pause.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
@@ -121,6 +122,8 @@ export function createAuth(parts: AuthParts): Auth {
 	const better = betterAuth(
 		authOptions({ config, database, log, limits, operator, links, onSessionsEnded: sessionsEnded, isInvited }),
 	);
+	// Passkeys and authenticator apps are labeled with it, and the operator may change it while the server runs.
+	void better.$context.then((context) => Object.defineProperty(context, "appName", { get: () => brand.name }));
 	const people = (): Promise<UserStore> => better.$context;
 	const apiKeys = createApiKeys(database, now);
 	const clients = createClients({ config, database, apiKeys, now });

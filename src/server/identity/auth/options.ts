@@ -109,7 +109,6 @@ export function authOptions(parts: OptionParts) {
 			.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
 	};
 	return {
-		appName: brand.name,
 		baseURL: config.baseUrl,
 		basePath: "/api/auth",
 		secret: deriveKey(config, "sessions").toString("base64url"),

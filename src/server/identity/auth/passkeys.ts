@@ -1,6 +1,5 @@
 import { passkey } from "@better-auth/passkey";
 import { APIError } from "better-auth/api";
-import { brand } from "#shared/brand.ts";
 import type { Config } from "../../config.ts";
 import { snake } from "./snake-case.ts";
 
@@ -11,7 +10,6 @@ import { snake } from "./snake-case.ts";
 export function passkeys(config: Config) {
 	return passkey({
 		rpID: new URL(config.baseUrl).hostname,
-		rpName: brand.name,
 		authenticatorSelection: { residentKey: "required", userVerification: "required" },
 		authentication: {
 			afterVerification({ verification }) {

@@ -4,7 +4,6 @@ import type { GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins";
-import { brand } from "#shared/brand.ts";
 import type { Database } from "../../db/database.ts";
 import { snake } from "./snake-case.ts";
 
@@ -22,7 +21,6 @@ const invalid = () =>
  */
 export function secondFactor(database: Database) {
 	const plugin = twoFactor({
-		issuer: brand.name,
 		allowPasswordless: true,
 		twoFactorCookieMaxAge: 10 * 60,
 		// No trusted devices: their cookie would outlive the sessions that a user ends.

@@ -20,6 +20,9 @@ export interface Events {
 	/** From any process: whichever worker runs this job must stop. */
 	onCancel(listener: (jobId: string) => void): () => void;
 	cancel(jobId: string): void;
+	/** From any process: the operator has changed the product's name or look. */
+	onBrandChange(listener: () => void): () => void;
+	brandChanged(): void;
 	close(): Promise<void>;
 }
 
@@ -64,6 +67,8 @@ export async function createEvents(
 		wake: (kind) => send("wake", kind),
 		onCancel: (listener) => on("cancel", listener),
 		cancel: (jobId) => send("cancel", jobId),
+		onBrandChange: (listener) => on("brand", listener),
+		brandChanged: () => send("brand", null),
 		async close() {
 			await outbox?.close();
 			await eventTransport?.close();

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { abortable } from "#shared/abortable.ts";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { readBeginning, readDecoded } from "../http/decoded-body.ts";
 import type { Slots } from "../slots/slots.ts";
@@ -147,7 +147,7 @@ export function send(
 		const outgoing = start(url, {
 			method,
 			headers: {
-				"user-agent": brand.name,
+				"user-agent": softwareName,
 				accept: "*/*",
 				"accept-encoding": "gzip, deflate, br",
 				...headers,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { ConfigError, type S3Config } from "../../config.ts";
 import { S3Refused, StorageUnavailable } from "./request.ts";
 import type { S3 } from "./s3.ts";
@@ -21,7 +21,7 @@ export async function checkS3(s3: S3, config: S3Config): Promise<void> {
 		await s3.delete([key]);
 		if (found === null || !bytes.equals(found) || listed !== 1)
 			throw new ConfigError(
-				`S3_ENDPOINT: ${config.endpoint} does not give back what was just stored in the bucket "${config.bucket}"; it is not a store that ${brand.name} can rely on.`,
+				`S3_ENDPOINT: ${config.endpoint} does not give back what was just stored in the bucket "${config.bucket}"; it is not a store that ${softwareName} can rely on.`,
 			);
 	} catch (cause) {
 		if (cause instanceof S3Refused) throw new ConfigError(describeError(cause, config), { cause });

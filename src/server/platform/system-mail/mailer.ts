@@ -53,7 +53,7 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom">, log: 
 				// As an object, so that a comma in the address cannot add a recipient.
 				const { response } = await transport.sendMail({
 					...mail,
-					from: { name: brand.name, address: config.mailFrom },
+					from: { name: brand.senderName, address: config.mailFrom },
 					to: { name: "", address: to },
 				});
 				return { sent: true, answer: response };

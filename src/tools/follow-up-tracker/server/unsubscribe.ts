@@ -102,5 +102,7 @@ const testText = {
 };
 const unknownText = {
 	title: "This link does not work",
-	text: `It is incomplete, or it is not from ${brand.name}. Open the link from the email again, or reply to the email with the word “unsubscribe”.`,
+	get text() {
+		return `It is incomplete, or it is not from ${brand.name}. Open the link from the email again, or reply to the email with the word “unsubscribe”.`;
+	},
 };

@@ -3,7 +3,7 @@ import { badRequest, conflict } from "#kernel/errors.ts";
 import { readCalendar, readWithBody } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders, type Sender, sendMail } from "#kernel/send.ts";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { writeAnswer } from "#shared/calendar/answer.ts";
 import type { Invitation } from "#shared/calendar/invitation.ts";
 import type { Answer } from "#shared/calendar/status.ts";
@@ -88,7 +88,7 @@ export async function answerInvitation(
 	const now = new Date(ctx.now());
 	const key = keyOf(invitation);
 	const calendar = writeAnswer(invitation, {
-		...{ answer, now, product: brand.name },
+		...{ answer, now, product: softwareName },
 		attendee: { name, email: attendee?.email ?? sender.email },
 	});
 	const { subject, sentence } = WORDS[answer];

@@ -1,5 +1,6 @@
 import { brand } from "#shared/brand.ts";
 import { useDark } from "#web/lib/theme.ts";
+import { cx } from "#web/ui/cx.ts";
 import { hero } from "../content.ts";
 import { useSiteHost } from "../host.tsx";
 import inboxDark from "../pictures/inbox-dark.webp";
@@ -33,7 +34,10 @@ export function Hero() {
 	);
 }
 
-/** Product screenshot, light or dark like the page, with a phone variant. */
+/**
+ * Product screenshot, light or dark like the page, with a phone variant. It begins below the top bar, which shows the
+ * default name and logo, when the operator has set others.
+ */
 function ProductPicture() {
 	const dark = useDark();
 	const [wide, phone] = dark ? [inboxDark, phoneDark] : [inboxLight, phoneLight];
@@ -48,7 +52,12 @@ function ProductPicture() {
 						width={1280}
 						height={800}
 						fetchPriority="high"
-						className="aspect-[390/600] w-full rounded-3 border border-line-strong object-cover object-top shadow-2 md:aspect-[1280/800]"
+						className={cx(
+							"aspect-[390/600] w-full rounded-3 border border-line-strong object-cover shadow-2",
+							brand.isDefault
+								? "object-top md:aspect-[1280/800]"
+								: "object-[0_29%] md:aspect-[1280/748] md:object-bottom",
+						)}
 					/>
 				</picture>
 				<img
@@ -56,7 +65,10 @@ function ProductPicture() {
 					alt=""
 					width={390}
 					height={780}
-					className="absolute -right-2 -bottom-14 hidden w-[196px] rounded-[18px] border border-line-strong shadow-2 lg:block xl:-right-7"
+					className={cx(
+						"absolute -right-2 -bottom-14 hidden w-[196px] rounded-[18px] border border-line-strong shadow-2 lg:block xl:-right-7",
+						!brand.isDefault && "aspect-[390/728] object-cover object-bottom",
+					)}
 				/>
 			</div>
 			<figcaption className="mt-3 max-w-[64ch] text-13 text-ink-3">{hero.caption}</figcaption>

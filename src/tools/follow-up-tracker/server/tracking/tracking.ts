@@ -1,7 +1,7 @@
 import type { Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import { type MailContext, readToken, signToken } from "#kernel/module.ts";
-import { brand } from "#shared/brand.ts";
+import { softwareName } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_DETAIL, recordEvent } from "../rows.ts";
 import { pageReply } from "../unsubscribe-page.ts";
@@ -125,7 +125,7 @@ function hitOf(ctx: MailContext, { sentAt }: MessageRow, { method, headers }: Re
 	const userAgent = headers.get("user-agent") ?? "";
 	return {
 		// This server loads remote pictures for its users, the sender among them.
-		...{ method, isSender: isSender || userAgent === brand.name, userAgent },
+		...{ method, isSender: isSender || userAgent === softwareName, userAgent },
 		purpose: headers.get("sec-purpose") ?? headers.get("purpose") ?? "",
 		ageMs: ctx.now() - sentAt.getTime(),
 	};

@@ -16,7 +16,9 @@ export const sentences = {
 		"The key of the message's DKIM signature can't be looked up at the moment, so its one-click URL is not used.",
 	"too-large": "The message is too large to check its DKIM signature, so its one-click URL is not used.",
 	// Why not email.
-	"cannot-send": `${brand.name} can't send email from this mailbox.`,
+	get "cannot-send"() {
+		return `${brand.name} can't send email from this mailbox.`;
+	},
 	"bad-mailto": "The list's unsubscribe email address is not valid.",
 	// What remains instead.
 	"page-only": "The list can only be unsubscribed from on its web page.",
@@ -34,7 +36,9 @@ export const sentences = {
 	"host-not-allowed": "The address is not on the public internet, so nothing was sent there.",
 	"bad-address": "The URL can't be used.",
 	"not-sent": "The unsubscribe email couldn't be sent.",
-	"response-lost": `${brand.name} was stopped before the response arrived. The request may have been received, so it is not repeated automatically.`,
+	get "response-lost"() {
+		return `${brand.name} was stopped before the response arrived. The request may have been received, so it is not repeated automatically.`;
+	},
 	"message-unavailable": "The message with the unsubscribe header can't be fetched at the moment.",
 	unexpected: "Something went wrong on the server. See its log for details.",
 	"confirmation-requested": "The list requires confirmation: follow the instructions in its email.",
