@@ -6,6 +6,7 @@ import { benchArriving } from "./arriving.ts";
 import { benchCategories, trainCategories } from "./categories/categories.ts";
 import { benchCleaning } from "./cleaning.ts";
 import { benchFigures } from "./figures.ts";
+import { benchFirstCleanup } from "./first-cleanup.ts";
 import { generateMailbox } from "./generate.ts";
 import { benchHttp } from "./http.ts";
 import { benchImport } from "./import.ts";
@@ -18,7 +19,7 @@ import { benchSummaries } from "./summaries/summaries.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|scrolling|reading|summaries|validate|send [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|first-cleanup|scrolling|reading|summaries|validate|send [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -39,6 +40,9 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
 
   figures  how long the dashboard and the activity score take on ten years of mail, on the embedded database and
            on PostgreSQL where it is installed: figures [--count messages, 200000]
+
+  first-cleanup  clicks and seconds from the landing page to the first cleanup of a new user in Chromium, with the demo
+           mailbox and with a mail file of 200 messages
 
   scrolling  how long frames take in Chromium while a folder with half of the messages is scrolled, and keys while a
            search is typed: scrolling [--count messages, 200000]
@@ -88,6 +92,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 	figures: (folder) => benchFigures(count(200_000), folder),
 	scrolling: (folder) => benchScrolling(count(200_000), folder),
+	"first-cleanup": (folder) => benchFirstCleanup(folder),
 	send: (folder) => benchSend(count(200), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();

@@ -78,5 +78,6 @@ test.each(["gmail", "outlook"] as const)(
 			await outreach.close();
 		}
 	},
-	killTimeout(KILLS),
+	// One message of one mailbox at a time.
+	killTimeout(KILLS) + RECIPIENTS * 10_000,
 );

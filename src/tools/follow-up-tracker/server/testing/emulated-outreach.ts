@@ -84,23 +84,23 @@ export async function openEmulatedOutreach(kind: keyof typeof services, start: n
 		...{ accountId, address },
 		deliver: async (raw: string, at: number) => service.deliver(Buffer.from(raw, "latin1"), at),
 	};
-	const all = () =>
-		service.sent().map(({ id, raw: bytes }) => {
-			const raw = bytes.toString("latin1");
-			const to = /^To:\s*<?([^\s<>,@]+@[^\s<>,]+)/im.exec(raw)?.[1] ?? "";
-			return { id, outbox, mail: mailOf({ from: address, to: [to], raw, login: null }) };
-		});
+	const read = ({ id, raw: bytes }: { id: string; raw: Buffer }) => {
+		const raw = bytes.toString("latin1");
+		const to = /^To:\s*<?([^\s<>,@]+@[^\s<>,]+)/im.exec(raw)?.[1] ?? "";
+		return { id, outbox, mail: mailOf({ from: address, to: [to], raw, login: null }) };
+	};
 	const seen = new Set<string>();
 	return {
 		...{ server, outboxes: [outbox], inside, setTime, fail: emulator.fail, struck: emulator.struck },
 		arrivals() {
-			const fresh = all().filter(({ id }) => !seen.has(id));
+			const fresh = service.sent().filter(({ id }) => !seen.has(id));
 			for (const { id } of fresh) seen.add(id);
 			// Oldest first.
-			return fresh.reverse();
+			return fresh.map(read).reverse();
 		},
 		arrivedIds: () =>
-			all().map(({ mail }) => {
+			service.sent().map((message) => {
+				const { mail } = read(message);
 				// Gmail has replaced the Message-ID.
 				const [, original] = /^X-Google-Original-Message-ID:\s*<([^>]+)>/im.exec(mail.raw) ?? [];
 				return original ?? mail.messageId;
