@@ -16,8 +16,8 @@ import { useComposerActions } from "./use-composer-actions.ts";
 import { useDraft } from "./use-draft.ts";
 import { WindowBar } from "./window-bar.tsx";
 
-const RichEditor = lazy(() => import("./rich-editor.tsx"));
-const EditorToolbar = lazy(() => import("./editor-toolbar.tsx"));
+const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
+const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx"));
 
 interface ComposerFormProps {
 	draft: Draft;

@@ -1,5 +1,6 @@
 import DOMPurify from "dompurify";
 import type { Email } from "#shared/contracts/emails.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import { formatAddress } from "#shared/mail/addresses.ts";
 import { formatFullTime } from "#web/lib/format.ts";
 import type { DraftKind, Quote } from "../contract.ts";
@@ -87,8 +88,4 @@ export function withoutRequests(html: string): string {
 			if (!/^data:image\//i.test(element.getAttribute(name) ?? "")) element.removeAttribute(name);
 	for (const element of body.querySelectorAll<HTMLElement>("[style*='url' i]")) element.removeAttribute("style");
 	return body.innerHTML;
-}
-
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"]/g, (c) => `&${c === "&" ? "amp" : c === "<" ? "lt" : c === ">" ? "gt" : "quot"};`);
 }

@@ -1,12 +1,10 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { HtmlFrame } from "#web/lib/rich-text/html-frame.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { Quote } from "../contract.ts";
 import { withoutRequests } from "./quote.ts";
 import { t } from "./text.ts";
-
-/** Nothing in it loads or runs: no scripts, no remote images. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 interface QuotedTextProps {
 	quote: Quote;
@@ -47,12 +45,7 @@ export function QuotedText({ quote, onEdit, onRemove }: QuotedTextProps) {
 						{quote.text}
 					</pre>
 				) : (
-					<iframe
-						title={t.quote.title}
-						sandbox=""
-						srcDoc={`<meta http-equiv="Content-Security-Policy" content="${POLICY}"><style>body{font:13px/18px sans-serif;margin:8px;overflow-wrap:anywhere}img{max-width:100%}</style>${withoutRequests(quote.html)}`}
-						className="mt-2 h-60 w-full rounded-2 border border-line bg-[white]"
-					/>
+					<HtmlFrame title={t.quote.title} html={withoutRequests(quote.html)} />
 				))}
 		</div>
 	);

@@ -18,8 +18,8 @@ import { MailLinksCard } from "./mail-links-card.tsx";
 import { TemplatesCard } from "./templates-card.tsx";
 import { t } from "./text.ts";
 
-const RichEditor = lazy(() => import("./rich-editor.tsx"));
-const EditorToolbar = lazy(() => import("./editor-toolbar.tsx"));
+const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
+const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx"));
 
 /** How messages are written and sent: undo, format, display names and signatures. */
 export default function SettingsPage() {

@@ -1,17 +1,7 @@
-import { escapeHtml } from "./quote.ts";
-
 interface Body {
 	/** Null: plain text. */
 	html: string | null;
 	text: string;
-}
-
-/** Text as the editor's paragraphs. */
-export function textToHtml(text: string): string {
-	return text
-		.split(/\r?\n/)
-		.map((line) => `<div>${escapeHtml(line)}</div>`)
-		.join("");
 }
 
 /** The plain form of a signature's HTML. */

@@ -1,10 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api } from "#web/lib/api.ts";
 import type { ComposeRequest } from "#web/lib/compose.ts";
+import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
 import type { Draft } from "../contract.ts";
 import { composer, sendersQuery, settingsQuery } from "./api.ts";
 import { quoteOf } from "./quote.ts";
-import { textToHtml, withSignature } from "./signature.ts";
+import { withSignature } from "./signature.ts";
 
 /** Creates the draft that a request asks for, with signature and quoted message, or loads the one to continue. */
 export async function startDraft(client: QueryClient, request: ComposeRequest): Promise<Draft> {

@@ -14,7 +14,7 @@ import { composer, templatesQuery } from "./api.ts";
 import { PlainEditor } from "./plain-editor.tsx";
 import { t } from "./text.ts";
 
-const RichEditor = lazy(() => import("./rich-editor.tsx"));
+const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
 
 /** Templates: rename, edit, delete. */
 export function TemplatesCard() {

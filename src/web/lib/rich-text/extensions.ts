@@ -35,6 +35,9 @@ export const extensions: Extensions = [
 	}),
 	Paragraph,
 	Signature,
+];
+export const withImages: Extensions = [
+	...extensions,
 	Image.configure({ inline: true, HTMLAttributes: { style: "max-width:100%;height:auto" } }),
 ];
 

@@ -1,6 +1,6 @@
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
-import { extensions, toMailHtml } from "./extensions.ts";
+import { extensions, toMailHtml, withImages } from "./extensions.ts";
 import { plainForm } from "./plain-form.ts";
 import { t } from "./text.ts";
 
@@ -11,6 +11,8 @@ interface RichEditorProps {
 	/** Files that were pasted or dropped. @returns whether it takes them */
 	onFiles: (files: File[]) => boolean;
 	onReady: (editor: Editor) => void;
+	/** Whether it takes images; those of pasted text are left out otherwise. */
+	images?: boolean;
 	/** Accessible name; absent: that of a message. */
 	label?: string;
 	autoFocus: boolean;
@@ -26,13 +28,13 @@ const contentClass = [
 
 /** The editor of formatted messages. */
 export default function RichEditor(props: RichEditorProps) {
-	const { html, onChange, onFiles, onReady, label = t.editor.body, autoFocus } = props;
+	const { html, onChange, onFiles, onReady, images = true, label = t.editor.body, autoFocus } = props;
 	const latest = useRef({ onChange, onFiles, onReady });
 	useEffect(() => {
 		latest.current = { onChange, onFiles, onReady };
 	});
 	const editor = useEditor({
-		extensions,
+		extensions: images ? withImages : extensions,
 		content: html,
 		injectCSS: false,
 		autofocus: autoFocus ? "start" : false,
