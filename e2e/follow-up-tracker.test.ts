@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseFull } from "#server/mail/parse/parse-message.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
@@ -55,6 +56,30 @@ const readCampaigns = async () =>
 		items: { state: string; recipientCount: number }[];
 	};
 
+/** Makes the first message a formatted one, with emphasis, a merge field and a link; the follow-up stays as it was. */
+async function formatFirstMessage(): Promise<void> {
+	await button("Switch to rich text").first().click();
+	const editor = main().getByRole("textbox", { name: "Message", exact: true }).first();
+	await editor.getByText("may I ask you something?").click();
+	await page.keyboard.press("Control+End");
+	await page.keyboard.type(" ");
+	await button("Bold").click();
+	await page.keyboard.type("Thanks, ");
+	await button("Merge fields").first().click();
+	await page.getByRole("menuitem", { name: "first_name" }).click();
+	await button("Bold").click();
+	await page.keyboard.type(" ");
+	await button("Link").click();
+	await page.getByLabel("Web or email address").fill("ink.example/offer");
+	await page.getByRole("button", { name: "Save link" }).click();
+	await editor.getByText("ink.example/offer").waitFor();
+
+	await button("Switch to rich text").click();
+	await button("Switch to plain text").last().click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Switch" }).click();
+	expect(await main().getByLabel("Message", { exact: true }).last().inputValue()).toBe("Did you see my question?");
+}
+
 const csv = [
 	"First name;E-mail;Company",
 	"Ann;ann@ink.example;Ink & Co",
@@ -87,7 +112,8 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await expect
 		.poll(() => main().getByLabel("Message", { exact: true }).last().inputValue())
 		.toBe("Did you see my question?");
-	await expectAccessible(page);
+	await formatFirstMessage();
+	await expectAccessibleInBothThemes(page, async () => undefined);
 	await button("Continue").click();
 
 	for (const day of ["Saturday", "Sunday"]) await main().getByRole("checkbox", { name: day }).check();
@@ -100,7 +126,12 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await main().getByText("1 person will get this campaign").waitFor({ timeout: 60_000 });
 	await main().getByText("The domain receives no email").waitFor();
 	await main().getByText("A question for Ink & Co").first().waitFor();
-	await main().getByText("Hi Ann,").waitFor();
+	const shown = main().frameLocator('iframe[title="Message: A question for Ink & Co"]').first();
+	await shown.getByText("Hi Ann,").waitFor();
+	expect(await shown.locator("strong").textContent()).toBe("Thanks, Ann");
+	expect(await shown.getByRole("link", { name: "ink.example/offer" }).getAttribute("href")).toBe(
+		"https://ink.example/offer",
+	);
 	await button("Send test email").first().click();
 	const tester = main().getByLabel("Send test to");
 	expect(await tester.inputValue()).toContain(user.user);
@@ -117,7 +148,15 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await main().getByText("active", { exact: true }).waitFor();
 	await expect.poll(() => sink.received.length, { timeout: 60_000 }).toBe(1);
 	expect(sink.received[0]?.to).toEqual(["ann@ink.example"]);
-	expect(sink.received[0]?.raw).toContain("1 Harbor Street, Portland");
+	const { text, html } = await parseFull(Buffer.from(sink.received[0]?.raw ?? ""));
+	expect(text).toContain(
+		"Hi Ann,\n\nmay I ask you something? Thanks, Ann ink.example/offer\n\n-- \n1 Harbor Street, Portland",
+	);
+	expect(html).toContain(
+		'something? <strong>Thanks, Ann</strong> <a href="https://ink.example/offer">ink.example/offer</a></div>',
+	);
+	for (const part of [text, html]) expect(part).toContain("/unsubscribe/");
+	expect(html).toContain("1 Harbor Street, Portland");
 	app.expectNoPageErrors();
 }, 180_000);
 

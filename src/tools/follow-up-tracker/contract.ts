@@ -26,6 +26,8 @@ const template = z.object({
 	/** Empty: none. */
 	subject: z.string(),
 	text: z.string(),
+	/** Null: plain text. */
+	html: z.string().nullable(),
 });
 export type Template = z.infer<typeof template>;
 

@@ -13,4 +13,5 @@ export const limits = {
 	spacingSeconds: { min: 5, max: 3_600 },
 	subject: 250,
 	body: 50_000,
+	html: 200_000,
 } as const;

@@ -14,7 +14,10 @@ const step = z.object({
 	subjectB: z.string().max(limits.subject).default(""),
 	/** Who gets a follow-up: everyone who did not reply, or of those who opened no message, or who clicked a link. */
 	condition: z.enum(stepConditions).default("no_reply"),
+	/** Of a formatted message, its plain text, which is made of `html` when it is saved. */
 	body: z.string().max(limits.body),
+	/** A formatted message, with the same merge fields; null: plain text alone. */
+	html: z.string().max(limits.html).nullable().default(null),
 });
 export type Step = z.infer<typeof step>;
 
@@ -183,6 +186,8 @@ export const timelineEvent = z.object({
 export const preview = z.object({
 	subject: z.string(),
 	text: z.string(),
+	/** Null: the message is plain text. */
+	html: z.string().nullable(),
 	/** Fields without a value and a fallback. */
 	missing: z.array(z.string()),
 });

@@ -64,7 +64,7 @@ create table message_templates (
 );
 
 -- Templates, for other tools.
-create view message_templates_v1 as select owner_id, id, name, subject, body_text from message_templates;
+create view message_templates_v1 as select owner_id, id, name, subject, html, body_text from message_templates;
 
 create table draft_attachments (
 	owner_id text not null,

@@ -65,7 +65,10 @@ create table campaign_steps (
 	subject text not null,
 	-- Half of the recipients get this subject; empty: none.
 	subject_b text not null,
+	-- The plain text; of a formatted message, made of its HTML.
 	body text not null,
+	-- A formatted message; null: plain text alone.
+	html text,
 	-- Who gets it, of those who did not reply.
 	condition text not null check (condition in ('no_reply', 'not_opened', 'clicked')),
 	primary key (owner_id, campaign_id, position)

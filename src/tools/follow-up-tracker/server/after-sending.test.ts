@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deleteAccount } from "#server/mail/accounts/disconnect.ts";
+import { parseFull } from "#server/mail/parse/parse-message.ts";
 import { resolveByUser } from "#server/mail/send/resolve.ts";
 import { listSuppressions, removeSuppression, suppress } from "#server/mail/send/suppressions.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
@@ -77,6 +78,41 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		expect(await getCampaign(ctx, OWNER, id)).toEqual(before);
 		for (let time = 1; time < 10; time++) await sendTest(ctx, given);
 		await expect(sendTest(ctx, given)).rejects.toMatchObject({ status: 429 });
+	});
+
+	test("sends a formatted message with everything in both parts, and tracks the links of one", async () => {
+		const { ctx } = box;
+		const step = sampleStep({
+			subject: "For {{name}}",
+			html: '<div>Hi <b>{{name}}</b>, <a href="https://ink.example/a?b=1&amp;c=2" onclick="x()">look</a><script>x()</script></div>',
+		});
+		const postalAddress = "1 Harbor Street, Portland";
+		const tracking = { tracksOpens: true, tracksClicks: true };
+		const plan = samplePlan({ accountIds: [account], postalAddress, ...tracking, steps: [step] });
+		const id = await createCampaign(ctx, OWNER, plan);
+		await addRecipients(ctx, OWNER, id, [{ email: "silent-eve-1@example.net", fields: { name: "<b>Eve & Co</b>" } }]);
+		const [recipient] = (await listRecipients(ctx, OWNER, id, { limit: 1 })).items;
+		const [preview] = (await recipientReport(ctx, OWNER, recipient?.id ?? "")).previews;
+		expect(preview).toMatchObject({ subject: "For <b>Eve & Co</b>", missing: [] });
+		expect(preview?.html).toContain(
+			'<div>Hi <strong>&lt;b&gt;Eve &amp; Co&lt;/b&gt;</strong>, <a href="https://ink.example/a?b=1&amp;c=2">look</a></div>',
+		);
+		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await launchCampaign(ctx, OWNER, id);
+		const mail = await play(id);
+		expect(mail?.raw).toMatch(/^content-type: multipart\/alternative/im);
+		const { text, html } = await parseFull(Buffer.from(mail?.raw ?? ""));
+		expect(text).toContain("Hi <b>Eve & Co</b>, look <https://ink.example/a?b=1&c=2>");
+		expect(html).toContain("Hi <strong>&lt;b&gt;Eve &amp; Co&lt;/b&gt;</strong>");
+		expect(html).not.toMatch(/script|onclick/);
+		for (const part of [text, html]) {
+			expect(part).toContain(postalAddress);
+			expect(part).toContain(mail?.link);
+		}
+		const [link = "", picture = "", ...rest] = trackedLinks(mail);
+		expect(rest).toEqual([]);
+		expect((await hit(link)).headers.get("location")).toBe("https://ink.example/a?b=1&c=2");
+		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
 	});
 
 	test("counts a person who comes after many programs, and who clicks a long link twice", async () => {

@@ -299,7 +299,7 @@ it("offers the templates that the user saved, and nobody else's", async () => {
 	const body = { name: "Nudge", subject: "A question", html: null, text: "Hi {{first_name|there}}, did you see it?" };
 	const { id } = await ada.client(composerContract).createTemplate({ body });
 	expect(await api().listCampaignTemplates()).toEqual({
-		items: [{ id, name: "Nudge", subject: "A question", text: body.text }],
+		items: [{ id, name: "Nudge", subject: "A question", text: body.text, html: null }],
 	});
 	const other = await server.signUp();
 	expect(await other.client(campaignsContract).listCampaignTemplates()).toEqual({ items: [] });

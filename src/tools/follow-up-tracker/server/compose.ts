@@ -1,7 +1,9 @@
 import { type MailContext, signToken } from "#kernel/module.ts";
 import type { Content } from "#kernel/send.ts";
+import { escapeHtml } from "#shared/escape-html.ts";
 import type { Step } from "../contract.ts";
 import { render } from "../template.ts";
+import { renderHtml } from "./formatted.ts";
 import type { CampaignRow, RecipientRow } from "./rows.ts";
 import { subjectFor } from "./variants.ts";
 
@@ -26,6 +28,8 @@ interface Composing {
 export interface Composed {
 	subject: string;
 	text: string;
+	/** Null: the message is plain text. */
+	html: string | null;
 	missing: string[];
 }
 
@@ -36,15 +40,23 @@ const valuesOf = ({ email, fields }: Composing["recipient"]): Record<string, str
 export function composeStep(config: MailContext["config"], composing: Composing): Composed {
 	const { ownerId, campaign, recipient, steps, position } = composing;
 	const values = valuesOf(recipient);
-	const body = render(steps[position]?.body ?? "", values);
+	const step = steps[position];
+	const formatted = step?.html == null ? null : renderHtml(step.html, values);
+	const body = formatted ?? render(step?.body ?? "", values);
 	const subject = subjectOf(composing, values);
 	const link = composing.link ?? unsubscribeLink(config, ownerId, recipient.id);
 	const footer = [campaign.postalAddress, `Unsubscribe: ${link}`].filter((line) => line !== "").join("\n");
 	return {
 		subject: subject.text,
 		text: `${body.text.trimEnd()}\n\n-- \n${footer}\n`,
+		html: formatted && `${formatted.html}<div><br></div>${htmlFooter(campaign.postalAddress, link)}`,
 		missing: [...new Set([...subject.missing, ...body.missing])],
 	};
+}
+
+function htmlFooter(postalAddress: string, link: string): string {
+	const address = postalAddress === "" ? "" : `${escapeHtml(postalAddress).replaceAll("\n", "<br>")}<br>`;
+	return `<div>-- <br>${address}<a href="${escapeHtml(link)}">Unsubscribe</a></div>`;
 }
 
 /** A follow-up without a subject has that of the message before, as a reply. */
@@ -88,7 +100,12 @@ export function headersFor({ link, sender }: Headers): Record<string, string> {
 	};
 }
 
-/** The content to send. @param html the alternative with tracked addresses; null: plain text alone */
+/** The content to send. @param html with tracked addresses; null: plain text alone */
 export function contentOf({ subject, text }: Composed, html: string | null, headers: Headers): Content {
-	return { subject, text, ...(html !== null && { html }), headers: headersFor(headers) };
+	return { subject, text, ...(html !== null && { html: documentOf(html) }), headers: headersFor(headers) };
+}
+
+/** HTML as a page of its own: filters distrust mail that is none. */
+export function documentOf(html: string): string {
+	return `<!doctype html><html><head><meta charset="utf-8"></head><body>${html}</body></html>`;
 }

@@ -92,14 +92,14 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 	const link = unsubscribeLink(ctx.config, ownerId, recipientId);
 	const { tracksOpens, tracksClicks } = campaign;
 	const tracking = { ownerId, recipientId, step: position, tracksOpens, tracksClicks, unsubscribe: link };
-	const tracked = trackedContent(ctx.config, composed.text, tracking);
+	const tracked = trackedContent(ctx.config, composed, tracking);
 	const { id: outgoingId } = await sendMail(
 		ctx,
 		{
 			...{ ownerId, accountId, idempotencyKey: `${tool.id}/${recipientId}/${position}/${attempt}`, priority: "bulk" },
 			...(campaign.fromName !== "" && { fromName: campaign.fromName }),
 			to: [{ name: "", email: recipient.email }],
-			message: contentOf(composed, tracked?.html ?? null, { link, sender }),
+			message: contentOf(composed, tracked.html, { link, sender }),
 			...(isReply(steps, position) && last !== undefined && { thread: { inReplyTo: last, references: chain } }),
 		},
 		tx,
@@ -120,7 +120,7 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 			outgoingId,
 			composed.subject,
 			now,
-			tracked?.links ?? [],
+			tracked.links,
 			variantOf(recipientId, position, steps[position]),
 		],
 		tx,

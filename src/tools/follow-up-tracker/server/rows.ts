@@ -2,6 +2,7 @@ import type { Database, Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Finding, Plan, Step } from "../contract.ts";
 import type { CampaignState, EventKind, RecipientState, ReplyTone } from "../states.ts";
+import { storedHtml } from "./formatted.ts";
 
 /** Rows of the tool's tables, and the statements that several files share. */
 
@@ -110,7 +111,7 @@ export function readCampaigns(database: Database, ownerId: string, states?: read
 
 export function readSteps(database: Database, ownerId: string, campaignId: string, tx?: Queryable): Promise<Step[]> {
 	return database.query<Step>(
-		`select wait_days as "waitDays", subject, subject_b as "subjectB", condition, body from campaign_steps where owner_id = $1 and campaign_id = $2
+		`select wait_days as "waitDays", subject, subject_b as "subjectB", condition, body, html from campaign_steps where owner_id = $1 and campaign_id = $2
 		order by position`,
 		[ownerId, campaignId],
 		tx,
@@ -156,9 +157,10 @@ export async function writePlan(
 	);
 	await database.query("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id], tx);
 	await database.query(
-		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, condition, body)
-		select $1, $2, s.position, s."waitDays", s.subject, s."subjectB", s.condition, s.body
-		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, "subjectB" text, condition text, body text)`,
+		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, condition, body, html)
+		select $1, $2, s.position, s."waitDays", s.subject, s."subjectB", s.condition, s.body, s.html
+		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, "subjectB" text, condition text, body text,
+			html text)`,
 		[ownerId, id, JSON.stringify(plan.steps.map(storedStep))],
 		tx,
 	);
@@ -166,8 +168,10 @@ export async function writePlan(
 
 /** A reply has the subject of its conversation alone, and the first message goes to everyone. */
 function storedStep(step: Step, position: number) {
+	const formatted = step.html === null ? null : storedHtml(step.html);
 	return {
 		...{ ...step, position },
+		...(formatted !== null && { html: formatted.html, body: formatted.text }),
 		subjectB: step.subject.trim() === "" ? "" : step.subjectB,
 		condition: position === 0 ? "no_reply" : step.condition,
 	};

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseFull } from "#server/mail/parse/parse-message.ts";
 import { enqueueDue } from "#server/mail/send/job.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
@@ -95,7 +96,8 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 				sampleStep({
 					waitDays: 0,
 					subject: "Question for {{company|you}}",
-					body: "Hi {{first_name|there}},\n\na question.",
+					body: "",
+					html: '<div>Hi <b>{{first_name|there}}</b>,</div><div><br></div><div>a <a href="https://ink.example/q">question</a>.</div>',
 				}),
 				sampleStep({ waitDays: 2, subject: "", body: "Did you see my question?" }),
 				sampleStep({ waitDays: 3, subject: "", body: "Last try." }),
@@ -132,7 +134,14 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 
 		const [first, second, third] = got.get("silent-0@example.net") ?? [];
 		expect(first?.subject).toBe("Question for you");
-		expect(first?.raw).toContain("Hi Ada,");
+		// Formatted, with everything in both parts.
+		const { text, html } = await parseFull(Buffer.from(first?.raw ?? ""));
+		expect(text).toContain("Hi Ada,\n\na question <https://ink.example/q>.");
+		expect(html).toContain(
+			'Hi <strong>Ada</strong>,</div><div><br></div><div>a <a href="https://ink.example/q">question</a>',
+		);
+		for (const part of [text, html]) expect(part?.replaceAll("&amp;", "&")).toContain(first?.link);
+		expect(second?.raw).not.toContain("text/html");
 		expect(first?.raw).toContain("1 Harbor Street, Portland");
 		expect([second?.subject, third?.subject]).toEqual(["Re: Question for you", "Re: Question for you"]);
 		expect(second?.raw).toContain(`In-Reply-To: <${first?.messageId}>`);

@@ -3,7 +3,7 @@ import { createRateLimits, type MailContext } from "#kernel/module.ts";
 import { findSuppressed, listSenders, sendMailNow } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
 import { tool } from "../tool.ts";
-import { composeStep, testUnsubscribeLink } from "./compose.ts";
+import { composeStep, documentOf, testUnsubscribeLink } from "./compose.ts";
 import { readCampaign, readRecipient, readSteps } from "./rows.ts";
 
 /** Test emails of a user. */
@@ -49,6 +49,7 @@ export async function sendTest(ctx: MailContext, given: TestSend): Promise<{ sta
 		message: {
 			subject: `[Test] ${composed.subject}`,
 			text: composed.text,
+			...(composed.html !== null && { html: documentOf(composed.html) }),
 			// No mailto: an answer to it would ask for the unsubscribing of the tester.
 			headers: { "List-Unsubscribe": `<${link}>` },
 		},

@@ -4,7 +4,7 @@ import { t } from "./text.ts";
 
 /** An empty message. @param waitDays working days after the message before */
 export function newStep(waitDays: number): Step {
-	return { waitDays, subject: "", subjectB: "", condition: "no_reply", body: "" };
+	return { waitDays, subject: "", subjectB: "", condition: "no_reply", body: "", html: null };
 }
 
 /** What a new draft starts with: working hours of this browser's time zone, and the first mailbox that can send. */

@@ -2,7 +2,10 @@ import type { Plan, Step } from "../../contract.ts";
 
 /** A message; without a subject, a reply in the same conversation. */
 export function sampleStep(changes: Partial<Step> = {}): Step {
-	return { ...{ waitDays: 0, subject: "", subjectB: "", condition: "no_reply", body: "Again" }, ...changes };
+	return {
+		...{ waitDays: 0, subject: "", subjectB: "", condition: "no_reply", body: "Again", html: null },
+		...changes,
+	};
 }
 
 /** A campaign of one message, sent at any time. */

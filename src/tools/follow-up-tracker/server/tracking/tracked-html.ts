@@ -1,9 +1,8 @@
+import { decodeHTML } from "entities";
 import { escapeHtml } from "#shared/escape-html.ts";
 
-/** The HTML alternative of a message whose opens or clicks are tracked. The plain text stays as it was written. */
+/** The HTML of a message whose opens or clicks are tracked. The plain text stays as it was written. */
 
-/** A web address in text, without what usually follows it. */
-const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'’”]/g;
 /** Links of one message. */
 const MAX_LINKS = 50;
 
@@ -18,20 +17,16 @@ interface Tracking {
 
 /** @returns the HTML, and the destinations by index */
 export function trackedHtml(
-	text: string,
+	html: string,
 	{ clickLink, openLink, except }: Tracking,
 ): { html: string; links: string[] } {
 	const links: string[] = [];
-	let html = "";
-	let done = 0;
-	for (const { 0: link, index } of text.matchAll(LINK)) {
-		html += escapeHtml(text.slice(done, index));
-		done = index + link.length;
-		const isTracked = clickLink !== null && link !== except && links.length < MAX_LINKS && URL.canParse(link);
-		const href = isTracked ? clickLink(links.push(link) - 1) : link;
-		html += `<a href="${escapeHtml(href)}">${escapeHtml(link)}</a>`;
-	}
-	html += escapeHtml(text.slice(done));
+	const tracked = html.replace(/<a href="([^"]*)">/g, (tag, href: string) => {
+		const link = decodeHTML(href);
+		const isWeb = /^https?:/i.test(link) && URL.canParse(link);
+		if (clickLink === null || link === except || !isWeb || links.length >= MAX_LINKS) return tag;
+		return `<a href="${escapeHtml(clickLink(links.push(link) - 1))}">`;
+	});
 	const picture = openLink === null ? "" : `<img src="${escapeHtml(openLink)}" alt="" width="1" height="1">`;
-	return { html: `<div>${html.replaceAll("\n", "<br>\n")}</div>${picture}`, links };
+	return { html: `${tracked}${picture}`, links };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { htmlOf } from "../formatted.ts";
 import { isMachine } from "./machine.ts";
 import { trackedHtml } from "./tracked-html.ts";
 
@@ -8,7 +9,7 @@ const except = "https://mail.example/unsubscribe/x";
 
 it("replaces links, except the one to unsubscribe, and escapes everything else", () => {
 	const text = `See https://ink.example/a?b=1&c=2, or (https://ink.example/d).\n1 < 2 <b>\n${except}`;
-	const { html, links } = trackedHtml(text, { clickLink, openLink, except });
+	const { html, links } = trackedHtml(htmlOf(text), { clickLink, openLink, except });
 	expect(links).toEqual(["https://ink.example/a?b=1&c=2", "https://ink.example/d"]);
 	expect(html).toContain('<a href="https://mail.example/links/0">https://ink.example/a?b=1&amp;c=2</a>, or (');
 	expect(html).toContain('<a href="https://mail.example/links/1">https://ink.example/d</a>).<br>');
@@ -18,7 +19,7 @@ it("replaces links, except the one to unsubscribe, and escapes everything else",
 });
 
 it("keeps links and shows no picture where nothing is tracked", () => {
-	const { html, links } = trackedHtml("https://ink.example/a", { clickLink: null, openLink: null, except });
+	const { html, links } = trackedHtml(htmlOf("https://ink.example/a"), { clickLink: null, openLink: null, except });
 	expect([html, links]).toEqual(['<div><a href="https://ink.example/a">https://ink.example/a</a></div>', []]);
 });
 

@@ -3,6 +3,8 @@ import { notFound } from "#kernel/errors.ts";
 import { type MailContext, readToken, signToken } from "#kernel/module.ts";
 import { softwareName } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
+import type { Composed } from "../compose.ts";
+import { htmlOf } from "../formatted.ts";
 import { MAX_DETAIL, recordEvent } from "../rows.ts";
 import { pageReply } from "../unsubscribe-page.ts";
 import { emitHit, withdrawHits } from "../webhooks.ts";
@@ -30,13 +32,17 @@ interface Tracked {
 	unsubscribe: string;
 }
 
-/** The HTML alternative with tracked addresses; null: nothing is tracked. They carry ids, never an address. */
-export function trackedContent(config: MailContext["config"], text: string, tracked: Tracked) {
+/** The HTML with tracked addresses, which carry ids, never an address; null: plain text without anything tracked. */
+export function trackedContent(
+	config: MailContext["config"],
+	{ text, html }: Pick<Composed, "text" | "html">,
+	tracked: Tracked,
+): { html: string | null; links: string[] } {
 	const { ownerId, recipientId, step, tracksOpens, tracksClicks, unsubscribe } = tracked;
-	if (!tracksOpens && !tracksClicks) return null;
+	if (!tracksOpens && !tracksClicks) return { html, links: [] };
 	const parts = [ownerId, recipientId, String(step)];
 	const link = (path: string, token: string): string => new URL(`/${path}/${token}`, config.baseUrl).href;
-	return trackedHtml(text, {
+	return trackedHtml(html ?? htmlOf(text), {
 		clickLink: tracksClicks ? (index) => link("links", signToken(config, CLICK, [...parts, String(index)])) : null,
 		openLink: tracksOpens ? link("opens", signToken(config, OPEN, parts)) : null,
 		except: unsubscribe,

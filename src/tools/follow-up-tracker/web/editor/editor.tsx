@@ -14,7 +14,7 @@ import type { Search, StepId } from "../search-params.ts";
 import { t } from "../text.ts";
 import { useDeleteCampaign } from "../use-delete-campaign.ts";
 import { useOpenCampaign } from "../use-navigation.ts";
-import { MessagesStep } from "./messages-step.tsx";
+import { MessagesStep, type PlanChange } from "./messages-step.tsx";
 import { RecipientsStep } from "./recipients-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SendingStep } from "./sending-step.tsx";
@@ -32,7 +32,8 @@ export function Editor({ campaign }: { campaign: Campaign }) {
 	const { step = "recipients" } = useSearch({ strict: false }) as Search;
 	const [at, setAt] = useState<StepId>(step);
 	const [plan, setPlan] = useState<Plan>(campaign.plan);
-	const change = (part: Partial<Plan>) => setPlan((now) => ({ ...now, ...part }));
+	const change = (part: PlanChange) =>
+		setPlan((now) => ({ ...now, ...(typeof part === "function" ? part(now) : part) }));
 	const isChanged = JSON.stringify(plan) !== JSON.stringify(campaign.plan);
 	const save = useSave(campaign.id);
 	const index = steps.findIndex(({ id }) => id === at);

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { useRef } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Field, Input, Textarea } from "#web/ui/field.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Field, Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Plan, Step, Template } from "../../contract.ts";
 import { limits } from "../../limits.ts";
@@ -12,13 +10,17 @@ import { stepConditions } from "../../states.ts";
 import { templatesQuery } from "../api.ts";
 import { newStep } from "../new-plan.ts";
 import { t } from "../text.ts";
+import { MessageBody } from "./message-body.tsx";
 
 interface MessagesStepProps {
 	plan: Plan;
 	/** Names of the recipients' fields. */
 	fields: readonly string[];
-	onChange: (part: Partial<Plan>) => void;
+	onChange: (change: PlanChange) => void;
 }
+
+/** What changes of a plan; as a function, of the plan as it is by then: an editor reports its changes on its own. */
+export type PlanChange = Partial<Plan> | ((plan: Plan) => Partial<Plan>);
 
 /** Working days before a new follow-up. */
 const WAIT = 3;
@@ -29,7 +31,7 @@ export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
 	// A convenience: without them messages are written by hand.
 	const { data: templates = [] } = useQuery(templatesQuery);
 	const set = (index: number, part: Partial<Step>) =>
-		onChange({ steps: steps.map((step, at) => (at === index ? { ...step, ...part } : step)) });
+		onChange((now) => ({ steps: now.steps.map((step, at) => (at === index ? { ...step, ...part } : step)) }));
 	return (
 		<div className="flex flex-col gap-4">
 			{steps.map((step, index) => (
@@ -70,14 +72,7 @@ interface MessageCardProps {
 function MessageCard({ step, index, fields, templates, onChange, onRemove }: MessageCardProps) {
 	const isFirst = index === 0;
 	const title = isFirst ? t.messages.first : t.messages.followUp(index);
-	const body = useRef<HTMLTextAreaElement>(null);
-	const insert = (text: string, part: Partial<Step> = {}) => {
-		const { selectionStart: start, selectionEnd: end } = body.current ?? { selectionStart: 0, selectionEnd: 0 };
-		onChange({ ...part, body: `${step.body.slice(0, start)}${text}${step.body.slice(end)}` });
-		body.current?.focus();
-	};
 	const hasSubject = step.subject.trim() !== "";
-	const insertTemplate = ({ subject, text }: Template) => insert(text, isFirst && !hasSubject ? { subject } : {});
 	return (
 		<Card
 			title={title}
@@ -133,29 +128,13 @@ function MessageCard({ step, index, fields, templates, onChange, onRemove }: Mes
 						/>
 					</Field>
 				)}
-				<Field label={t.messages.body} hint={t.messages.fallback}>
-					<Textarea
-						ref={body}
-						rows={8}
-						value={step.body}
-						maxLength={limits.body}
-						onChange={(event) => onChange({ body: event.target.value })}
-					/>
-				</Field>
-				<div className="flex flex-wrap gap-2">
-					{fields.length > 0 && (
-						<Menu
-							trigger={<Button size="small">{t.messages.fields}</Button>}
-							entries={["email", ...fields].map((name) => ({ label: name, onSelect: () => insert(`{{${name}}}`) }))}
-						/>
-					)}
-					{templates.length > 0 && (
-						<Menu
-							trigger={<Button size="small">{t.messages.templates}</Button>}
-							entries={templates.map((one) => ({ label: one.name, onSelect: () => insertTemplate(one) }))}
-						/>
-					)}
-				</div>
+				<MessageBody
+					step={step}
+					fields={fields}
+					templates={templates}
+					onChange={onChange}
+					onTemplate={({ subject }) => (isFirst && !hasSubject ? { subject } : {})}
+				/>
 			</div>
 		</Card>
 	);

@@ -1,3 +1,4 @@
+import { HtmlFrame } from "#web/lib/rich-text/html-frame.tsx";
 import type { Preview } from "../../contract.ts";
 import { t } from "../text.ts";
 
@@ -10,7 +11,11 @@ export function MessagePreview({ preview, waitDays }: { preview: Preview; waitDa
 				{waitDays > 0 && <span className="text-12 text-ink-3">{t.review.after(waitDays)}</span>}
 			</p>
 			{preview.missing.length > 0 && <p className="text-13 text-red">{t.review.noValue(preview.missing.join(", "))}</p>}
-			<p className="pt-2 text-14 break-words whitespace-pre-wrap text-ink-2">{preview.text}</p>
+			{preview.html === null ? (
+				<p className="pt-2 text-14 break-words whitespace-pre-wrap text-ink-2">{preview.text}</p>
+			) : (
+				<HtmlFrame title={t.review.formatted(preview.subject)} html={preview.html} />
+			)}
 		</article>
 	);
 }
