@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
@@ -99,7 +100,13 @@ test("is refreshed, explained, exported, and measured by the user's work hours",
 		const downloaded = page.waitForEvent("download");
 		await main.getByRole("button", { name: "Export" }).click();
 		await page.getByRole("menuitem", { name: entry }).click();
-		expect((await downloaded).suggestedFilename()).toMatch(name);
+		const file = await downloaded;
+		expect(file.suggestedFilename()).toMatch(name);
+		if (entry !== "CSV file") continue;
+		const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+		expect(lines).toContain('"Response times","Replies"');
+		expect(lines).toContain('"Contact","Received","Sent"');
+		expect(lines).toContain('"Hour (UTC)","Received","Sent"');
 	}
 	await main.getByRole("button", { name: "Work hours" }).click();
 	const dialog = page.getByRole("dialog", { name: "Work hours" });

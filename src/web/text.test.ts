@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type ESTree, parseSync } from "vite";
 import { describe, expect, it } from "vitest";
 
@@ -16,6 +16,11 @@ const screens = sources("src/{web,tools/*/web,providers/*/web}", "tsx").filter(
 	(path) => !documents.includes(path) && !isGallery(path),
 );
 const texts = globSync("src/{web,tools/*/web,providers/*/web}/**/{text,reader-text}.ts", { cwd: root });
+
+const TEXT_IMPORT = /^import \{ t(?: as (\w+))? \} from "(\.[\w./-]*\/(?:text|reader-text)\.ts)";$/gm;
+const users = sources("src/{web,tools/*/web,providers/*/web}", "{ts,tsx}").filter((path) =>
+	read(path).match(TEXT_IMPORT),
+);
 
 /** Attributes and properties whose values people read. */
 const READ =
@@ -77,6 +82,27 @@ function literalsIn(node: unknown, found: string[] = []): string[] {
 	return found;
 }
 
+/** Where texts are used other than as `t.group.key`, or `t.entry` for functions: as a whole, by the group, by a variable. */
+function usesOfGroups(root: Node, name: string, texts: Record<string, unknown>): string[] {
+	const found: string[] = [];
+	const visit = (node: Node, parents: readonly Node[]): void => {
+		const [parent, grandparent] = parents;
+		const isRead = (one: Node | undefined, of: Node | undefined) =>
+			one?.type === "MemberExpression" && one.computed === false && one.object === of;
+		if (node.type === "Identifier" && node.name === name && parent?.type !== "ImportSpecifier") {
+			const isProperty =
+				parent !== undefined && [parent.property, parent.key].includes(node) && parent.computed === false;
+			const group = texts[(parent?.property as { name?: string } | undefined)?.name ?? ""];
+			if (!isProperty && !(isRead(parent, node) && (typeof group === "function" || isRead(grandparent, parent))))
+				found.push(`${name} at ${node.start}`);
+		}
+		for (const value of Object.values(node))
+			for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, [node, ...parents]);
+	};
+	visit(root, []);
+	return found;
+}
+
 /** @returns the text for the number 1; null where an entry is not about numbers */
 function saidOfOne(entry: (...ones: number[]) => unknown): unknown {
 	try {
@@ -106,6 +132,15 @@ describe("the text of screens", () => {
 				if (typeof text === "string" && ONE_OF_MANY.test(text)) said.push(`${group}.${key}: ${text}`);
 			}
 		expect(said).toEqual([]);
+	});
+
+	// The build puts constants where `t.group.key` stands, and takes them out of text.ts.
+	it.each(users)("%s reads its texts entry by entry", async (path) => {
+		const code = read(path);
+		for (const [, name = "t", from = ""] of code.matchAll(TEXT_IMPORT)) {
+			const { t } = (await import(join(root, dirname(path), from))) as { t: Record<string, unknown> };
+			expect(usesOfGroups(parseSync(path, code).program as unknown as Node, name, t)).toEqual([]);
+		}
 	});
 
 	it.each(texts)("%s has no entry that is not used", async (path) => {

@@ -19,7 +19,6 @@ export function nameOf({ current }: ActivityScore, extension: string): string {
 /** The lines of the export. */
 export function rowsOf(report: ActivityScore): Cell[][] {
 	const { current, before, sentOpenRate, clickRate, responseTimes, contacts, hours } = report;
-	const { metrics, patterns } = t;
 	const row = (name: string, unit: string, read: (period: Period) => number | null): Cell[] => [
 		...[name, unit, read(current)],
 		before === null ? null : read(before),
@@ -29,23 +28,23 @@ export function rowsOf(report: ActivityScore): Cell[][] {
 		row(t.csv.score, "", ({ score }) => score),
 		row(t.csv.received, "", ({ received }) => received),
 		row(t.csv.sent, "", ({ sent }) => sent),
-		row(metrics.names.emailsPerDay, "", ({ emailsPerDay }) => emailsPerDay),
+		row(t.metrics.names.emailsPerDay, "", ({ emailsPerDay }) => emailsPerDay),
 		row(t.csv.response, t.csv.hours, ({ response }) => response.median),
 		row(t.csv.p90, t.csv.hours, ({ response }) => response.p90),
 		row(t.csv.people, "", ({ fromPeople }) => fromPeople),
 		row(t.csv.answered, "", ({ answered }) => answered),
-		row(metrics.names.replyRate, t.csv.percent, ({ replyRate }) => replyRate),
-		row(metrics.names.openRate, t.csv.percent, ({ openRate }) => openRate),
+		row(t.metrics.names.replyRate, t.csv.percent, ({ replyRate }) => replyRate),
+		row(t.metrics.names.openRate, t.csv.percent, ({ openRate }) => openRate),
 		[t.insights.sentOpenRate, t.csv.percent, sentOpenRate, null],
 		[t.insights.clickRate, t.csv.percent, clickRate, null],
 		[],
-		[patterns.times, patterns.replies],
-		...responseTimes.map(({ bucket, replies }) => [patterns.buckets[bucket], replies]),
+		[t.patterns.times, t.patterns.replies],
+		...responseTimes.map(({ bucket, replies }) => [t.patterns.buckets[bucket], replies]),
 		[],
-		[t.csv.email, patterns.received, patterns.sent],
+		[t.csv.email, t.patterns.received, t.patterns.sent],
 		...contacts.map(({ email, received, sent }) => [email, received, sent]),
 		[],
-		[t.csv.hour, patterns.received, patterns.sent],
+		[t.csv.hour, t.patterns.received, t.patterns.sent],
 		...hours.map(({ at, received, sent }) => [at, received, sent]),
 	];
 }

@@ -64,15 +64,14 @@ function draw(report: ActivityScore, pen: Pen): void {
 function metricsOf({ current }: ActivityScore): { name: string; value: string }[] {
 	const shown = (value: number | null, format: (value: number) => string): string =>
 		value === null ? "–" : format(value);
-	const { names } = t.metrics;
 	return [
 		{
-			name: names.emailsPerDay,
+			name: t.metrics.names.emailsPerDay,
 			value: shown(current.emailsPerDay, (value) => formatNumber(Number(value.toFixed(1)))),
 		},
-		{ name: names.responseTime, value: shown(current.response.median, t.hours) },
-		{ name: names.replyRate, value: shown(current.replyRate, formatPercent) },
-		{ name: names.openRate, value: shown(current.openRate, formatPercent) },
+		{ name: t.metrics.names.responseTime, value: shown(current.response.median, t.hours) },
+		{ name: t.metrics.names.replyRate, value: shown(current.replyRate, formatPercent) },
+		{ name: t.metrics.names.openRate, value: shown(current.openRate, formatPercent) },
 	];
 }
 
