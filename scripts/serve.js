@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The server stops within 8 seconds unless its event loop is blocked. */
 const STOP_WITHIN_MS = 9_000;
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 60_000;
 /** After this long without a crash the backoff starts over. */
 const CALM_MS = 300_000;
 /** The server's exit code for invalid settings (EX_CONFIG). */
@@ -93,7 +93,7 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 	}
 
 	function startAgain(code, signal) {
-		const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+		const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
 		failures++;
 		const how = signal === null ? `exit code ${code}` : signal;
 		log(

@@ -4,9 +4,9 @@ import { pause } from "#shared/pause.ts";
 import type { Arrival } from "./arrivals.ts";
 
 const KEY = "demo/arrivals";
-const SHORTEST_PAUSE_MS = 3_000;
+const MIN_PAUSE_MS = 3_000;
 /** At most this long without reading the state, because the mailbox may be reset. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** Once everything has arrived. */
 const IDLE_PAUSE_MS = 600_000;
 
@@ -63,9 +63,9 @@ export function createIncoming(
 		async watch(onChange: () => void, signal: AbortSignal): Promise<void> {
 			while (!signal.aborted) {
 				const next = await nextAt();
-				const wait = next === null ? IDLE_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, next - now());
+				const wait = next === null ? IDLE_PAUSE_MS : Math.min(MAX_PAUSE_MS, next - now());
 				if (wait <= 0) onChange();
-				await pause(Math.max(SHORTEST_PAUSE_MS, wait), signal).catch(() => undefined);
+				await pause(Math.max(MIN_PAUSE_MS, wait), signal).catch(() => undefined);
 			}
 		},
 	};

@@ -5,7 +5,7 @@ import { threadName } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
 /** Characters per query: about twenty Message-IDs. */
-const LONGEST_QUERY = 1_500;
+const MAX_QUERY_LENGTH = 1_500;
 
 /**
  * Finds messages that the user's local archive already has. A search for Message-IDs returns ids with their threads;
@@ -50,7 +50,7 @@ function grouped(candidates: readonly ArchivedMessage[]): Map<string, ArchivedMe
 	const groups: { members: Map<string, ArchivedMessage>; length: number }[] = [];
 	for (const one of candidates) {
 		const length = one.messageId.length + "rfc822msgid: ".length;
-		const batch = groups.find((group) => !group.members.has(one.threadId) && group.length + length <= LONGEST_QUERY);
+		const batch = groups.find((group) => !group.members.has(one.threadId) && group.length + length <= MAX_QUERY_LENGTH);
 		if (batch === undefined) groups.push({ members: new Map([[one.threadId, one]]), length });
 		else {
 			batch.members.set(one.threadId, one);

@@ -5,7 +5,7 @@ import type { RateLimiter } from "./rate-limiter.ts";
 
 const MAX = { waits: 7, failures: 4, renewals: 2 };
 const FIRST_PAUSE_MS = 250;
-const LONGEST_WAIT_SECONDS = 32;
+const MAX_WAIT_SECONDS = 32;
 /** Retry delay when Gmail keeps refusing without a Retry-After. */
 const LATER_SECONDS = 60;
 
@@ -29,7 +29,7 @@ export function createRetryState(rateLimiter: RateLimiter, signal: AbortSignal, 
 			}
 			if (failure.kind === "wait") {
 				// Jitter: requests refused together do not return together.
-				const seconds = (failure.seconds ?? Math.min(2 ** waits, LONGEST_WAIT_SECONDS)) + Math.random();
+				const seconds = (failure.seconds ?? Math.min(2 ** waits, MAX_WAIT_SECONDS)) + Math.random();
 				await rateLimiter.pause(seconds, failure.by);
 				if (++waits > MAX.waits) throw new RateLimited(Math.ceil(failure.seconds ?? LATER_SECONDS));
 				return;

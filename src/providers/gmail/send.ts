@@ -20,7 +20,7 @@ import type { GmailSession } from "./session.ts";
 import { differenceFor } from "./system-labels.ts";
 
 /** Largest message sent as JSON; larger ones are uploaded. */
-const LARGEST_IN_JSON = 3_000_000;
+const MAX_BYTES_IN_JSON = 3_000_000;
 /** References searched to find the thread; in a long list the last ones are the most likely to exist. */
 const MAX_LOOKED_FOR = 5;
 /** Newest sent messages compared when Gmail may have replaced the Message-ID. */
@@ -158,7 +158,7 @@ export async function append(session: GmailSession, appended: AppendedMessage): 
 	const base = { method: "messages.insert", verb: "POST", isOnce: true } as const;
 	const path = "/messages?internalDateSource=dateHeader";
 	const call: Call =
-		bytes.length <= LARGEST_IN_JSON
+		bytes.length <= MAX_BYTES_IN_JSON
 			? { ...base, path, body: { labelIds, raw: bytes.toString("base64url") } }
 			: { ...base, path: `${path}&uploadType=multipart`, upload: relatedParts(JSON.stringify({ labelIds }), bytes) };
 	return { id: created.parse(await session.api.call(call, requestOptions)).id };
@@ -183,7 +183,7 @@ export async function callWith(
 	const about = threadId === undefined ? {} : { threadId };
 	const wrap = (message: object): object => (method === "messages.send" ? message : { message });
 	const base = { method, verb, ...(isOnce && { isOnce }) };
-	if (bytes.length <= LARGEST_IN_JSON)
+	if (bytes.length <= MAX_BYTES_IN_JSON)
 		return { ...base, path, body: wrap({ ...about, raw: bytes.toString("base64url") }) };
 	const upload = relatedParts(JSON.stringify(wrap(about)), bytes);
 	return { ...base, path: `${path}?uploadType=multipart`, upload };

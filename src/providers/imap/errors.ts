@@ -44,14 +44,14 @@ export function responseCode(error: ImapError): string {
 }
 
 /** Characters of a response that are read. */
-const LONGEST_ANSWER = 2_000;
+const MAX_ANSWER_LENGTH = 2_000;
 
 /** The server's text on one line, with bounded length. Servers do not echo passwords. */
 export function errorText(error: ImapError): string {
 	const text = error.responseText ?? error.reason ?? (typeof error.response === "string" ? error.response : "");
 	// Codes such as [AUTHENTICATIONFAILED] mean nothing to users.
 	return text
-		.slice(0, LONGEST_ANSWER)
+		.slice(0, MAX_ANSWER_LENGTH)
 		.replace(/^\s*(\w+ )?(NO|BAD|BYE) /, "")
 		.replace(/\[[^[\]]*\]/g, "")
 		.replace(/\s+/g, " ")

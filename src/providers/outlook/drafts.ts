@@ -14,7 +14,7 @@ import { uploadFile } from "./upload-file.ts";
 /** Graph accepts 4 MB requests with the message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */
 export const IN_ONE_REQUEST = 3_000_000;
 /** Exchange Online's default limit (https://learn.microsoft.com/graph/api/attachment-createuploadsession). */
-export const LARGEST = 36_700_160;
+export const MAX_BYTES = 36_700_160;
 /** Attempts when the outcome of a request is unknown. */
 const MAX_TRIES = 5;
 const HEADER_BYTES = 65_536;
@@ -69,9 +69,9 @@ export async function createDraft(
 	signal: AbortSignal,
 	known: readonly string[] = [],
 ): Promise<string> {
-	const split = raw.length > LARGEST ? null : detachFiles(raw, IN_ONE_REQUEST);
+	const split = raw.length > MAX_BYTES ? null : detachFiles(raw, IN_ONE_REQUEST);
 	if (split === null)
-		throw new Unsupported(`Outlook takes messages of up to ${LARGEST / 1024 / 1024} MB, and texts of up to 3 MB.`);
+		throw new Unsupported(`Outlook takes messages of up to ${MAX_BYTES / 1024 / 1024} MB, and texts of up to 3 MB.`);
 	for (let attempt = 1; ; attempt++) {
 		const id = await createOnce(session, split.rest, signal, known);
 		try {

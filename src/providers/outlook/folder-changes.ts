@@ -5,7 +5,7 @@ import { folderPath, type OutlookFolder } from "./folders.ts";
 import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Creates the missing levels of a `/`-separated path; the same name returns the same folder. */
 export async function createFolder(session: OutlookSession, name: string): Promise<RemoteFolder> {
@@ -113,7 +113,7 @@ function levelsOf(name: string): string[] {
 			level
 				.replace(/[\p{Cc}\p{Cs}]+/gu, " ")
 				.trim()
-				.slice(0, LONGEST_NAME)
+				.slice(0, MAX_NAME_LENGTH)
 				.toWellFormed(),
 		)
 		.filter((level) => level !== "");

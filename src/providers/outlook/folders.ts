@@ -25,7 +25,7 @@ const WELL_KNOWN: readonly (readonly [name: string, role: FolderRole])[] = [
 /** Listing order: what users look at first comes first. */
 const ORDER: readonly FolderRole[] = ["inbox", "sent", "drafts", "archive", "custom", "spam", "trash"];
 /** Maximum nesting depth. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 const QUERY = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount,isHidden";
 
@@ -53,7 +53,7 @@ export async function readFolders(
 ): Promise<OutlookFolder[]> {
 	const folders: OutlookFolder[] = [];
 	let parents: (OutlookFolder | null)[] = [null];
-	for (let depth = 0; parents.length > 0 && depth < DEEPEST; depth++) {
+	for (let depth = 0; parents.length > 0 && depth < MAX_DEPTH; depth++) {
 		const lists = await readLevel(client, parents, signal);
 		const found = lists.flatMap((entries, index) =>
 			entries.flatMap((entry) => folderOf(entry, parents[index] ?? null, roles)),

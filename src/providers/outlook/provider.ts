@@ -6,7 +6,7 @@
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
 import { createConsent } from "./consent.ts";
-import { LARGEST, removeDraft, saveDraft } from "./drafts.ts";
+import { MAX_BYTES, removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { createListing } from "./listing.ts";
@@ -84,7 +84,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 				: CAPABILITIES,
 		open,
 		sendingLimits: () => LIMITS,
-		maxMessageBytes: LARGEST,
+		maxMessageBytes: MAX_BYTES,
 		// Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo).
 		receiverOf: () => ({ domains: ["outlook.com"], isUnnamed: true }),
 		consent: createConsent(options, oauth),

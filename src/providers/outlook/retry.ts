@@ -4,9 +4,9 @@ import type { Failure } from "./errors.ts";
 
 const MAX = { waits: 8, failures: 6, renewals: 2 };
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_SECONDS = 32;
+const MAX_PAUSE_SECONDS = 32;
 /** Longer waits are passed to the kernel, which informs the user. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** A request whose outcome is unknown. */
 export class OutcomeUnknown extends Unavailable {
@@ -32,9 +32,9 @@ export function createRetryState(signal: AbortSignal, isOnce = false): RetryStat
 				return renew();
 			}
 			if (failure.kind === "wait") {
-				const seconds = failure.seconds ?? Math.min(2 ** waits, LONGEST_PAUSE_SECONDS);
+				const seconds = failure.seconds ?? Math.min(2 ** waits, MAX_PAUSE_SECONDS);
 				await quiet(seconds);
-				if (seconds > LONGEST_WAIT_SECONDS || ++waits > MAX.waits) throw new RateLimited(Math.ceil(seconds));
+				if (seconds > MAX_WAIT_SECONDS || ++waits > MAX.waits) throw new RateLimited(Math.ceil(seconds));
 				// Jitter: requests refused together do not return together.
 				return pause((seconds + Math.random() * Math.min(1, seconds / 4)) * 1000, signal);
 			}

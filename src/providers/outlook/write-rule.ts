@@ -45,10 +45,10 @@ type FindFolder = (role: "archive" | "spam") => string;
 
 const INSIDE_WORDS = "Outlook finds a text inside longer words, too.";
 /** Shorter texts occur inside too many others. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** Prefix of rule names at Outlook, so that users recognize them. */
 const prefix = () => `${brand.name}: `;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * All conditions must hold, one value of each is enough, and any exception prevents the rule.
@@ -63,7 +63,7 @@ export function ruleFormOf(rule: ProviderRule, folderOf: FindFolder): { form: Ru
 	}
 	const hasTexts = rule.conditions.some((one) => "texts" in one && one.texts.length > 0 && !one.not);
 	const form = {
-		displayName: (prefix() + rule.name).slice(0, LONGEST_NAME),
+		displayName: (prefix() + rule.name).slice(0, MAX_NAME_LENGTH),
 		isEnabled: true,
 		conditions,
 		exceptions,
@@ -83,7 +83,7 @@ export function isCovered({ conditions }: ProviderRule): boolean {
 /** Each predicate can be used once: entries of two conditions would be combined with OR. @throws NativeRuleError */
 function require(conditions: RulePredicates, exceptions: RulePredicates, condition: RuleCondition): void {
 	for (const text of "texts" in condition ? condition.texts : [])
-		if (text.length < SHORTEST)
+		if (text.length < MIN_LENGTH)
 			throw new NativeRuleError(
 				`Outlook would find “${text}” inside many other words: it is too short for a rule there.`,
 			);

@@ -3,7 +3,7 @@
 import { CursorExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
 
-const LONGEST_PAUSE_SECONDS = 300;
+const MAX_PAUSE_SECONDS = 300;
 
 /** Result of one poll. */
 export interface PollResult {
@@ -37,7 +37,7 @@ export async function watchByPolling(
 			if (!isTransient(cause)) throw cause;
 			// A sync will report what is wrong.
 			if (failures++ === 0) onChange();
-			next = Math.min(LONGEST_PAUSE_SECONDS, usualSeconds * 2 ** failures);
+			next = Math.min(MAX_PAUSE_SECONDS, usualSeconds * 2 ** failures);
 		}
 		// Jitter: keeps watchers from polling in step after a restart.
 		await pause(next * 1000 * (0.8 + Math.random() * 0.4), signal).catch(() => undefined);

@@ -13,7 +13,7 @@ import { clientOf } from "../platform/http/remote-address.ts";
 export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
 /** The page that asks the user. */
 const CONSENT_PAGE = "/settings/authorize";
-const LONGEST_QUERY = 6_000;
+const MAX_QUERY_LENGTH = 6_000;
 const BODY_LIMIT = 16 * 1024;
 /** Per client address. */
 const LIMIT = { max: 30, window: 60 };
@@ -55,7 +55,7 @@ export function mountOAuth(app: Hono<AppEnv>, ctx: Context): void {
 	app.get("/oauth/authorize", (c) => {
 		c.set("route", "/oauth/authorize");
 		const query = new URL(c.req.url).search.slice(1);
-		if (query.length > LONGEST_QUERY) throw badRequest("bad-client-request", "This request is too long.");
+		if (query.length > MAX_QUERY_LENGTH) throw badRequest("bad-client-request", "This request is too long.");
 		return c.redirect(`${CONSENT_PAGE}?request=${Buffer.from(query).toString("base64url")}`);
 	});
 	answerAt("/oauth/register", async (request) => [201, clients.register(await readJson(request, BODY_LIMIT))]);

@@ -55,7 +55,7 @@ const VERDICTS = new Map<string, AuthVerdict>([
 /**
  * Parses one Authentication-Results value in one pass. Unknown methods are kept, unknown verdicts become `neutral`;
  * never throws.
- * @param raw unfolded; anything beyond `LONGEST_FIELD` is ignored
+ * @param raw unfolded; anything beyond `MAX_FIELD_LENGTH` is ignored
  * @returns null if the value contains neither a server nor a result
  */
 export function parseAuthResults(raw: string): AuthResults | null {

@@ -2,7 +2,7 @@ import { attributionLines } from "./attribution.ts";
 
 /** Lines in which a reply introduces what it quotes; programs that quote below the answer are longer. */
 const MAX_LINES = 60;
-const LONGEST_LINE = 400;
+const MAX_LINE_LENGTH = 400;
 /** Archives write `ann at example.org`. */
 const ADDRESS = /([^\s<>()[\]"',;:@]{1,64})(?:@|\s(?:at|\(at\)|\[at\])\s)([a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,8})/iu;
 
@@ -13,11 +13,11 @@ const ADDRESS = /([^\s<>()[\]"',;:@]{1,64})(?:@|\s(?:at|\(at\)|\[at\])\s)([a-z\d
  */
 export function quotedSenderOf(text: string): string | null {
 	if (!text.includes("\n>") && !text.includes("\n|")) return null;
-	const lines = text.slice(0, MAX_LINES * LONGEST_LINE).split(/\r?\n/, MAX_LINES);
+	const lines = text.slice(0, MAX_LINES * MAX_LINE_LENGTH).split(/\r?\n/, MAX_LINES);
 	for (let i = 0; i < lines.length; i++) {
 		const line = lines[i] as string;
 		if (isMarked(line)) return null;
-		const found = line.length > LONGEST_LINE ? null : attributionLines(lines, i, isMarked);
+		const found = line.length > MAX_LINE_LENGTH ? null : attributionLines(lines, i, isMarked);
 		if (found === null) continue;
 		const next = lines.slice(i + found.count).find((after) => after.trim() !== "");
 		if (next === undefined || !isMarked(next)) continue;

@@ -1,7 +1,7 @@
 /** Lines that end earlier were ended by their writer, unless the next word would not have fitted. */
-const SHORTEST = 40;
+const MIN_LENGTH = 40;
 /** Mail programs wrap at 65 to 80 characters. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 const LIST_ITEM = /^\s*(?:[-*•·–]|\d{1,2}[.)]|[a-z][.)])\s/iu;
 const FIELD = /^\s*[\p{L}-]{2,20}\s?:/u;
 
@@ -25,11 +25,11 @@ export function unwrap(text: string): string {
 /** Whether a line continues the one before it. */
 function continues(before: string, line: string): boolean {
 	const [end, start] = [before.trimEnd(), line.trimStart()];
-	if (end.length > LONGEST || start === "" || end === "" || LIST_ITEM.test(line) || FIELD.test(line)) return false;
+	if (end.length > MAX_LENGTH || start === "" || end === "" || LIST_ITEM.test(line) || FIELD.test(line)) return false;
 	if (/^[>|]/.test(start) || /[:：]$/.test(end)) return false;
 	const isLower = /^[\p{Ll}(]/u.test(start);
 	const isOver = /[.!?…]$/.test(end);
 	// A sentence that ends in the last third of a line is followed by the next one in the same paragraph.
-	if (end.length < SHORTEST) return isLower && !isOver && end.length >= SHORTEST / 2;
+	if (end.length < MIN_LENGTH) return isLower && !isOver && end.length >= MIN_LENGTH / 2;
 	return isLower || !isOver || end.length >= 60;
 }

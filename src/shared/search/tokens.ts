@@ -103,11 +103,11 @@ export function foldText(text: string): string {
 }
 
 /** Short pieces, of which a language has few: a letter with a mark, and the one before it. */
-const LONGEST_PIECE = 4;
+const MAX_PIECE_LENGTH = 4;
 const normalizePiece = memoize(10_000, (piece) => normalize(piece));
 
 function normalized(text: string): string {
-	return text.length > LONGEST_PIECE ? normalize(text) : normalizePiece(text);
+	return text.length > MAX_PIECE_LENGTH ? normalize(text) : normalizePiece(text);
 }
 
 function foldLetters(run: string): string {

@@ -27,8 +27,8 @@ const SPAM_WORDS =
 const OPT_OUT =
 	/unsubscribe|opt out|not interested|let me know if (?:you|this)|stop emails|abmelden|kein interesse|désinscri|pas intéressé|darse de baja|no le interesa/i;
 const WORDS = { least: 40, most: 180 };
-const LONGEST_SUBJECT = 60;
-const LONGEST_SENTENCE = 20;
+const MAX_SUBJECT_LENGTH = 60;
+const MAX_AVERAGE_SENTENCE_WORDS = 20;
 
 /** What is likely to keep a cold email from being delivered, read or answered. */
 export function lint(subject: string, body: string): LintFinding[] {
@@ -44,11 +44,11 @@ export function lint(subject: string, body: string): LintFinding[] {
 		["capitals", capitals.length > 0, capitals.join(", ")],
 		["too_short", words.length < WORDS.least, String(words.length)],
 		["too_long", words.length > WORDS.most, String(words.length)],
-		["subject_long", subject.length > LONGEST_SUBJECT, String(subject.length)],
+		["subject_long", subject.length > MAX_SUBJECT_LENGTH, String(subject.length)],
 		["no_question", questions === 0, ""],
 		["many_questions", questions > 2, String(questions)],
 		["links", links > 1, String(links)],
-		["long_sentences", average > LONGEST_SENTENCE, String(average)],
+		["long_sentences", average > MAX_AVERAGE_SENTENCE_WORDS, String(average)],
 		["no_opt_out", !OPT_OUT.test(body), ""],
 	];
 	return findings.filter(([, applies]) => applies).map(([id, , detail]) => ({ id, detail }));

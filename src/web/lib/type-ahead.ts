@@ -1,7 +1,7 @@
 /** What is typed while a form is still loading: kept, and typed into the form's first field once that has the focus. */
 
 /** A form that has not come by then does not come. */
-const LONGEST_MS = 8_000;
+const MAX_MS = 8_000;
 
 let cancel: (() => void) | null = null;
 
@@ -47,7 +47,7 @@ export function startTypeAhead(): void {
 		clearTimeout(timer);
 		if (cancel === stop) cancel = null;
 	};
-	const timer = setTimeout(stop, LONGEST_MS);
+	const timer = setTimeout(stop, MAX_MS);
 	cancel = stop;
 	window.addEventListener("keydown", onKey, true);
 	window.addEventListener("pointerdown", stop, true);

@@ -9,7 +9,7 @@ import type { OutlookMessage } from "./mailbox.ts";
 import type { MethodName } from "./methods.ts";
 
 const SMALL_BYTES = 3_000_000;
-const LARGEST_RANGE = 4 * 1024 * 1024;
+const MAX_RANGE_BYTES = 4 * 1024 * 1024;
 
 interface FileItem {
 	name: string;
@@ -66,7 +66,7 @@ export async function receiveRange(request: Request): Promise<Response> {
 		const bytes = Buffer.from(await request.arrayBuffer());
 		const [, from, until, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(request.headers.get("content-range") ?? "") ?? [];
 		const isNext = Number(from) === session.length && Number(total) === session.size;
-		if (!isNext || Number(until) - Number(from) + 1 !== bytes.length || bytes.length > LARGEST_RANGE)
+		if (!isNext || Number(until) - Number(from) + 1 !== bytes.length || bytes.length > MAX_RANGE_BYTES)
 			throw new GraphError(416, "InvalidContentRange", "The range is not the next one, or is too large.");
 		session.received.push(bytes);
 		session.length += bytes.length;

@@ -11,7 +11,7 @@ import type { MethodName } from "./methods.ts";
 import { messageResource, viewOf } from "./resource.ts";
 
 /** https://learn.microsoft.com/graph/outlook-send-mime-message */
-const LARGEST_REQUEST = 4 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024;
 
 const accepted = (): Reply => new Reply(null, { status: 202 });
 
@@ -59,7 +59,7 @@ function pass(call: Call, raw: Buffer): void {
 
 function mimeIn({ text }: Call): Buffer {
 	if (text === "") throw badRequest("Empty Payload. JSON content expected.");
-	if (text.length > LARGEST_REQUEST) throw new GraphError(413, "RequestEntityTooLarge", "The request is too large.");
+	if (text.length > MAX_REQUEST_BYTES) throw new GraphError(413, "RequestEntityTooLarge", "The request is too large.");
 	if (!/^[A-Za-z0-9+/\r\n]+=*\s*$/.test(text))
 		throw new GraphError(400, "ErrorMimeContentInvalidBase64String", "Invalid base64 string for MIME content.");
 	return Buffer.from(text, "base64");

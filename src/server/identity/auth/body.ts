@@ -2,8 +2,8 @@ import { AppError, badRequest } from "../../errors.ts";
 import { invalidText, parseJson } from "../../platform/http/json.ts";
 
 /** Characters; the profile screen has the same limit. */
-export const LONGEST_NAME = 120;
-const LONGEST_IMAGE = 2_000;
+export const MAX_NAME_LENGTH = 120;
+const MAX_IMAGE_LENGTH = 2_000;
 
 /** The body of a request to Better Auth, checked for values that it would store or fail on. */
 export interface AuthBody {
@@ -36,14 +36,14 @@ export function checkQuery(url: URL): void {
 function checkProfile({ name, image }: Record<string, unknown>): void {
 	if (name !== undefined && name !== null && typeof name !== "string")
 		throw invalidField("name", "Use text as a name.");
-	if (typeof name === "string" && name.length > LONGEST_NAME)
-		throw invalidField("name", `Use a name of at most ${LONGEST_NAME} characters.`);
+	if (typeof name === "string" && name.length > MAX_NAME_LENGTH)
+		throw invalidField("name", `Use a name of at most ${MAX_NAME_LENGTH} characters.`);
 	if (image !== undefined && image !== null && !isWebAddress(image))
 		throw invalidField("image", "The URL of a picture must start with https:// or http://.");
 }
 
 function isWebAddress(value: unknown): boolean {
-	if (typeof value !== "string" || value.length > LONGEST_IMAGE || !URL.canParse(value)) return false;
+	if (typeof value !== "string" || value.length > MAX_IMAGE_LENGTH || !URL.canParse(value)) return false;
 	return /^https?:$/.test(new URL(value).protocol);
 }
 

@@ -8,8 +8,8 @@ const fields: Record<string, string> = {
 	"/change-password": "newPassword",
 };
 /** Shorter ones are rejected for their length. */
-const SHORTEST = 8;
-const LONGEST = 128;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 128;
 
 /** Rejects passwords that attackers try first. */
 export function refuseCommonPasswords() {
@@ -38,7 +38,7 @@ let known: Promise<ReadonlySet<string>> | null = null;
 /** Whether a password is in the list of common ones (case-insensitive), or repeats one or two characters. */
 async function isCommonPassword(password: string): Promise<boolean> {
 	const text = password.toLowerCase();
-	if (text.length < SHORTEST || text.length > LONGEST) return false;
+	if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return false;
 	if (new Set(text).size <= 2) return true;
 	known ??= load();
 	return (await known).has(text);
@@ -47,5 +47,5 @@ async function isCommonPassword(password: string): Promise<boolean> {
 /** About 18,000 entries, loaded on first use. */
 async function load(): Promise<ReadonlySet<string>> {
 	const { dictionary } = await import("@zxcvbn-ts/language-common");
-	return new Set(dictionary["passwords-common"].filter((entry) => entry.length >= SHORTEST));
+	return new Set(dictionary["passwords-common"].filter((entry) => entry.length >= MIN_LENGTH));
 }

@@ -3,7 +3,7 @@ import { newId } from "#shared/ids.ts";
 import type { Database } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 import { conflict, notFound } from "../../errors.ts";
-import { LONGEST_NAME } from "./body.ts";
+import { MAX_NAME_LENGTH } from "./body.ts";
 import type { Identified } from "./providers/openid.ts";
 import type { UserStore } from "./token-sign-in.ts";
 
@@ -78,7 +78,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 			await admit();
 			const { internalAdapter } = await people();
 			const { user } = await internalAdapter.createOAuthUser(
-				{ email: who.email, name: storable(who.name).slice(0, LONGEST_NAME), emailVerified: who.vouched },
+				{ email: who.email, name: storable(who.name).slice(0, MAX_NAME_LENGTH), emailVerified: who.vouched },
 				{ providerId: provider, accountId: who.subject },
 			);
 			await database.query("update auth_accounts set email = $3 where provider_id = $1 and account_id = $2", [

@@ -15,7 +15,7 @@ export interface AuthorizationRequest {
 	wanted: ClientAccessLevel;
 }
 
-const LONGEST_STATE = 2_000;
+const MAX_STATE_LENGTH = 2_000;
 
 /**
  * @param text the query of the request
@@ -42,7 +42,7 @@ export function readAuthorizationRequest(
 	const resource = query.get("resource");
 	if (resource !== null && !isOurs(resource, origins)) throw refused("The app asks for access to another server.");
 	const state = query.get("state");
-	if (state !== null && state.length > LONGEST_STATE) throw refused("The app's request is too long.");
+	if (state !== null && state.length > MAX_STATE_LENGTH) throw refused("The app's request is too long.");
 	return { clientId, client, redirectUri, state, challenge, wanted: wantedIn(query.get("scope") ?? "") };
 }
 

@@ -1,11 +1,11 @@
 /** Schemes of programs that are known to sign in to MCP servers; others must be reverse domain names (RFC 8252 §7.1). */
 const APP_SCHEMES: ReadonlySet<string> = new Set(["claude:", "cursor:", "vscode:", "vscode-insiders:", "windsurf:"]);
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** Whether authorization codes may be sent there: an https page, a program on the user's computer, or an app. */
 export function isRedirectAllowed(text: string): boolean {
-	if (text.length > LONGEST || text.includes("#") || !URL.canParse(text)) return false;
+	if (text.length > MAX_LENGTH || text.includes("#") || !URL.canParse(text)) return false;
 	const { protocol, hostname, username, password } = new URL(text);
 	if (username !== "" || password !== "") return false;
 	if (protocol === "https:") return true;

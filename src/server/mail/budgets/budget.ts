@@ -15,7 +15,7 @@ export const BURST_SHARE = 0.25;
  */
 const CHUNK_SHARE = 0.02;
 /** Longer waits are thrown as `RateLimited`, so that the caller can do something else meanwhile. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** Owner of the budget; null: shared by the whole server. */
@@ -44,7 +44,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 				return;
 			}
 			const seconds = row?.wait ?? 0;
-			if (seconds > LONGEST_WAIT_SECONDS) throw new RateLimited(Math.ceil(seconds));
+			if (seconds > MAX_WAIT_SECONDS) throw new RateLimited(Math.ceil(seconds));
 			await pause(Math.max(20, seconds * 1000), signal);
 		}
 	}

@@ -24,12 +24,12 @@ export function overrideReason({
 }
 
 /** Longest name of a sender or a list in a reason. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** A name from mail as a single line, without characters that would reverse or hide other text. */
 function shown(name: string): string {
 	const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-	return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).toWellFormed()}…` : line;
+	return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : line;
 }
 
 /** How a feature is described to the user: continues "It ...". Features not listed are too weak to be a reason. */

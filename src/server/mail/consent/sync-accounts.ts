@@ -6,7 +6,7 @@ import { listAccounts } from "../store/accounts.ts";
 import { enqueueSync } from "../sync/job.ts";
 
 /** Within the request timeout of common reverse proxies. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 const POLL_MS = 250;
 
 /**
@@ -25,7 +25,7 @@ export async function syncAccounts(
 	if (accounts.length === 0)
 		return { success: false, synced: 0, error: `There is no connected ${providerInfo(kind).shortName} mailbox.` };
 	const jobs = await Promise.all(accounts.map(({ id }) => enqueueSync(ctx, ownerId, id)));
-	const deadline = Date.now() + LONGEST_MS;
+	const deadline = Date.now() + MAX_MS;
 	let synced = 0;
 	for (const { id } of jobs) {
 		for (;;) {

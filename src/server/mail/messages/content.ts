@@ -32,7 +32,7 @@ const SHOWN_INLINE = new Map([
 ]);
 
 /** Longer than file systems allow; keeps the header short. */
-const LONGEST_NAME = 250;
+const MAX_NAME_LENGTH = 250;
 
 /** A decoded attachment has a file name for moments only, so an older file is a leftover. */
 const STALE_MS = 3_600_000;
@@ -194,7 +194,7 @@ async function streamReply(
 export function disposition(kind: "attachment" | "inline", filename: string): string {
 	const clean =
 		filename
-			.slice(0, LONGEST_NAME)
+			.slice(0, MAX_NAME_LENGTH)
 			.replaceAll(/[\p{Cc}\p{Cf}\\/]/gu, "_")
 			.toWellFormed() || "attachment";
 	const ascii = clean.replaceAll(/[^\x20-\x7e]/g, "_").replaceAll('"', "'");

@@ -5,7 +5,7 @@ import { readEmail, type StoredEmail } from "../store/read.ts";
 import { fetchNow } from "../sync/fetch-now.ts";
 
 /** A user waits for it. */
-const LONGEST_FETCH_MS = 30_000;
+const MAX_FETCH_MS = 30_000;
 
 /** Fetches in progress in this process: concurrent requests for a message share one fetch. */
 const fetches = new Map<string, Promise<void>>();
@@ -26,7 +26,7 @@ export async function readWithBody(ctx: MailContext, ownerId: string, id: string
 
 async function fetchBody(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<void> {
 	const { id, accountId, providerId } = email;
-	const signal = AbortSignal.timeout(LONGEST_FETCH_MS);
+	const signal = AbortSignal.timeout(MAX_FETCH_MS);
 	try {
 		const { gone, failed } = await fetchNow(ctx, { ownerId, accountId }, [id], signal);
 		if (gone.length > 0) {

@@ -5,7 +5,7 @@ import { field } from "./header-section.ts";
 import { partContent } from "./part-content.ts";
 import { type Part, readStructure } from "./structure.ts";
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 const MAX_MESSAGES = 20;
 const MAX_BYTES = 1024 * 1024;
 
@@ -25,7 +25,7 @@ export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], 
 		const { text } = bodyText(inner, parts, { bytes: MAX_BYTES, characters: maxCharacters - out.length });
 		const head = ["from", "subject"].map((name) => headerText(field(fields, name).slice(0, 2_000)));
 		out += `${head.join("\n")}\n${text}\n`;
-		if (next.depth >= DEEPEST) continue;
+		if (next.depth >= MAX_DEPTH) continue;
 		for (const part of parts.attachments) if (isMessage(part)) queue.push({ raw: inner, part, depth: next.depth + 1 });
 	}
 	return out.length > maxCharacters ? out.slice(0, maxCharacters) : out;

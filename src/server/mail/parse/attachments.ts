@@ -20,7 +20,7 @@ interface PackedFile {
 	content(): Content;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Maximum number of attachments listed per message. */
 export const MAX_ATTACHMENTS = 1_000;
 
@@ -220,7 +220,7 @@ export function cleanName(name: string): string {
 		.replace(/\s+/g, " ")
 		.trim()
 		.replace(/^\.+$/, "");
-	if (bare.length <= LONGEST_NAME) return bare;
+	if (bare.length <= MAX_NAME_LENGTH) return bare;
 	const extension = /\.[^.]{1,12}$/.exec(bare)?.[0] ?? "";
-	return bare.slice(0, LONGEST_NAME - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
+	return bare.slice(0, MAX_NAME_LENGTH - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
 }

@@ -66,10 +66,10 @@ function withoutFiles(text: string, files: readonly UuencodedFile[]): string {
 	let out = "";
 	let at = 0;
 	for (const file of files) {
-		const start = lineMatching(text, at, BEGIN_LINE, LONGEST_BEGIN);
+		const start = lineMatching(text, at, BEGIN_LINE, MAX_BEGIN_LENGTH);
 		if (start < 0) break;
 		out += text.slice(at, start);
-		const end = file.isComplete ? lineMatching(text, start, END_LINE, LONGEST_END) : -1;
+		const end = file.isComplete ? lineMatching(text, start, END_LINE, MAX_END_LENGTH) : -1;
 		if (end < 0) return out;
 		const newline = text.indexOf("\n", end);
 		at = newline < 0 ? text.length : newline + 1;
@@ -80,8 +80,8 @@ function withoutFiles(text: string, files: readonly UuencodedFile[]): string {
 const BEGIN_LINE = /^begin [0-7]{3,4} +\S/;
 const END_LINE = /^end[ \t]*$/;
 /** Characters examined of such a line. */
-const LONGEST_BEGIN = 200;
-const LONGEST_END = 80;
+const MAX_BEGIN_LENGTH = 200;
+const MAX_END_LENGTH = 80;
 
 /** Start of the first line at or after `from` that matches the pattern; -1 if there is none. */
 function lineMatching(text: string, from: number, pattern: RegExp, maxLength: number): number {

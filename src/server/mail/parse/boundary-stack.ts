@@ -9,7 +9,7 @@ interface Open {
 }
 
 /** RFC 2046 §5.1.1 allows 70 characters; some programs write more, up to the longest line (RFC 5322 §2.1.1). */
-const LONGEST_DELIMITER = 1_000;
+const MAX_DELIMITER_LENGTH = 1_000;
 
 /** The multiparts open at the parser's current position, outermost first. */
 export class BoundaryStack {
@@ -33,7 +33,7 @@ export class BoundaryStack {
 	push(part: Part, boundary: string): void {
 		// The header was decoded to text; the delimiter in the body is bytes.
 		const bytes = Buffer.from(boundary.trimEnd(), isLatin1(boundary) ? "latin1" : "utf8");
-		const delimiter = `--${bytes.toString("latin1")}`.slice(0, LONGEST_DELIMITER);
+		const delimiter = `--${bytes.toString("latin1")}`.slice(0, MAX_DELIMITER_LENGTH);
 		this.levels.set(delimiter, this.open.length);
 		this.open.push({ part, delimiter, isClosed: false });
 	}
@@ -50,7 +50,7 @@ export class BoundaryStack {
 	 * @param line offset of `--` at the beginning of a line
 	 */
 	match(raw: Buffer, line: number, lineEnd: number): { level: number; isEnd: boolean } | null {
-		const written = raw.toString("latin1", line, Math.min(lineEnd, line + LONGEST_DELIMITER + 50)).trimEnd();
+		const written = raw.toString("latin1", line, Math.min(lineEnd, line + MAX_DELIMITER_LENGTH + 50)).trimEnd();
 		const level = this.levels.get(written);
 		if (level !== undefined) return { level, isEnd: false };
 		const dashes = written.lastIndexOf("--");

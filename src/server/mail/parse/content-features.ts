@@ -6,9 +6,9 @@ import { countPhrases } from "./content-words.ts";
 /** Characters of a text and a page that are examined: the beginning and the end of longer ones. */
 const TEXT_START = 9_000;
 const TEXT_END = 3_000;
-export const LONGEST_PAGE = 96 * 1024;
+export const MAX_HTML_LENGTH = 96 * 1024;
 const MAX_LINKS = 150;
-const LONGEST_LINK = 1_000;
+const MAX_LINK_LENGTH = 1_000;
 
 /** How often a feature's words must appear. */
 const LEAST: Partial<Record<ContentFeature, number>> = {
@@ -44,7 +44,7 @@ export function contentFeaturesOf({ subject, text, html, hasText }: Content): Co
 		text.length > TEXT_START + TEXT_END ? `${text.slice(0, TEXT_START)}\n${text.slice(-TEXT_END)}` : text;
 	noteWords(subject, withoutQuotes(examined), found);
 	if (html !== null) {
-		const page = html.slice(0, LONGEST_PAGE);
+		const page = html.slice(0, MAX_HTML_LENGTH);
 		noteLinks(page, found);
 		noteStructure(page, text.length, found);
 		if (!hasText) found.add("html-only");
@@ -81,9 +81,9 @@ const CODED = /[/=?&](?=[^/=&?#]*\d)[\w%.~-]{32,}/;
 function noteLinks(page: string, found: Set<ContentFeature>): void {
 	const links: string[] = [];
 	for (const at of anchorOffsets(page).slice(0, MAX_LINKS)) {
-		const href = readAnchor(page.slice(at, at + LONGEST_LINK * 2))
+		const href = readAnchor(page.slice(at, at + MAX_LINK_LENGTH * 2))
 			?.href.trim()
-			.slice(0, LONGEST_LINK)
+			.slice(0, MAX_LINK_LENGTH)
 			.toLowerCase();
 		if (href?.startsWith("http")) links.push(href);
 	}

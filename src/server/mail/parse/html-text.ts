@@ -55,7 +55,7 @@ const SILENT = new Set([
 	"xml",
 	"o:shapedefaults",
 ]);
-const LONGEST_TAG = 65_536;
+const MAX_TAG_LENGTH = 65_536;
 
 /**
  * Converts an HTML page to text, for search, previews and reading without HTML. One pass over the page whatever its
@@ -229,7 +229,7 @@ function isNameCharacter(code: number): boolean {
 /** The `>` that ends a tag, ignoring quoted attribute values; -1 if none is within range. */
 function tagEnd(html: string, from: number): number {
 	let quote = 0;
-	const limit = Math.min(html.length, from + LONGEST_TAG);
+	const limit = Math.min(html.length, from + MAX_TAG_LENGTH);
 	for (let at = from; at < limit; at++) {
 		const code = html.charCodeAt(at);
 		if (quote !== 0) {

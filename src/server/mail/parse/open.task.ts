@@ -30,7 +30,7 @@ const MAX_ALL_DECODED_BYTES = 4 * 1024 * 1024;
 
 const MAX_PICTURES = 5_000;
 /** The image route does not accept longer addresses. */
-const LONGEST_ADDRESS = 4_000;
+const MAX_ADDRESS_LENGTH = 4_000;
 
 /** Parses a message once for everything that the reading pane requests. */
 export default async function open(raw: Buffer): Promise<OpenedMessage> {
@@ -77,7 +77,7 @@ function picturesIn(html: string): string[] {
 	const found: string[] = [];
 	for (const address of addressesIn(html)) {
 		if (found.length >= MAX_PICTURES) break;
-		if (address.length <= LONGEST_ADDRESS) found.push(address);
+		if (address.length <= MAX_ADDRESS_LENGTH) found.push(address);
 	}
 	return found;
 }

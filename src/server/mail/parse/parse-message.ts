@@ -25,7 +25,7 @@ import {
 } from "./attachments.ts";
 import { type BodyParts, partitionParts } from "./body-parts.ts";
 import { bodyHtml, type TextLimits } from "./body-text.ts";
-import { contentFeaturesOf, LONGEST_PAGE } from "./content-features.ts";
+import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
 import type { RtfBody } from "./rtf.ts";
@@ -38,13 +38,13 @@ import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-li
 const STORED: TextLimits = { bytes: 2 * 1024 * 1024, characters: TEXT_LIMIT };
 /** The same for the reading pane. */
 const READER: TextLimits = { bytes: 32 * 1024 * 1024, characters: 2_000_000, joinsSoftLines: true };
-const LONGEST_SUBJECT = 2_000;
-const LONGEST_HEADER = 4_000;
-const LONGEST_SHOWN = 100_000;
+const MAX_SUBJECT_LENGTH = 2_000;
+const MAX_HEADER_LENGTH = 4_000;
+const MAX_SHOWN_LENGTH = 100_000;
 /** Addresses kept per header, and characters of each; the database reads them for every list that shows the message. */
 const MAX_ADDRESSES = 1_000;
-const LONGEST_NAME = 500;
-const LONGEST_ADDRESS = 400;
+const MAX_NAME_LENGTH = 500;
+const MAX_ADDRESS_LENGTH = 400;
 /** Message-IDs kept of References and In-Reply-To: the first, which starts the thread, and the last ones. */
 const MAX_IDS = 500;
 /** Unsubscribe addresses kept, and characters of each. */
@@ -189,12 +189,12 @@ export async function parseFull(raw: Uint8Array): Promise<FullMessage> {
 			get headers() {
 				return read.structure.fields.map(({ name, raw: value }) => ({
 					name,
-					value: headerText(value.slice(0, LONGEST_SHOWN)),
+					value: headerText(value.slice(0, MAX_SHOWN_LENGTH)),
 				}));
 			},
 			header(name) {
 				const found = read.structure.fields.find((one) => one.name === name);
-				return found === undefined ? null : headerText(found.raw.slice(0, LONGEST_SHOWN));
+				return found === undefined ? null : headerText(found.raw.slice(0, MAX_SHOWN_LENGTH));
 			},
 			content(index) {
 				const source = read.sources[index];
@@ -271,7 +271,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		contentFeatures: contentFeaturesOf({
 			subject: envelope.subject,
 			text,
-			html: wholeHtml(read, LONGEST_PAGE),
+			html: wholeHtml(read, MAX_HTML_LENGTH),
 			hasText: read.parts.text.some((part) => part.type === "text/plain"),
 		}),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
@@ -323,7 +323,7 @@ function envelopeOf(fields: HeaderField[]): Envelope {
 		messageId: messageId === "" ? null : parseMessageId(messageId),
 		inReplyTo: idsOf(fields, "in-reply-to"),
 		references: idsOf(fields, "references"),
-		subject: headerText(first("subject").slice(0, LONGEST_SUBJECT * 10)).slice(0, LONGEST_SUBJECT),
+		subject: headerText(first("subject").slice(0, MAX_SUBJECT_LENGTH * 10)).slice(0, MAX_SUBJECT_LENGTH),
 		from: senderOf(fields),
 		...recipientsOf(fields),
 		date: date === "" ? null : parseMailDate(date),
@@ -359,11 +359,11 @@ function recipientsOf(
 }
 
 function firstAddresses(list: Address[]): Address[] {
-	const isShort = ({ name, email }: Address): boolean => name.length <= LONGEST_NAME && email.length <= LONGEST_ADDRESS;
+	const isShort = ({ name, email }: Address): boolean => name.length <= MAX_NAME_LENGTH && email.length <= MAX_ADDRESS_LENGTH;
 	if (list.length <= MAX_ADDRESSES && list.every(isShort)) return list;
 	return list
 		.slice(0, MAX_ADDRESSES)
-		.map(({ name, email }) => ({ name: name.slice(0, LONGEST_NAME), email: email.slice(0, LONGEST_ADDRESS) }));
+		.map(({ name, email }) => ({ name: name.slice(0, MAX_NAME_LENGTH), email: email.slice(0, MAX_ADDRESS_LENGTH) }));
 }
 
 function addressesOf(fields: HeaderField[], wanted: string): Address[] {
@@ -393,7 +393,7 @@ function storedHeaders(fields: HeaderField[]): Record<string, string> {
 	const stored: Record<string, string> = {};
 	for (const { name, raw } of fields) {
 		if (STORED_HEADERS.has(name) && stored[name] === undefined)
-			stored[name] = headerText(raw.slice(0, LONGEST_HEADER * 4)).slice(0, LONGEST_HEADER);
+			stored[name] = headerText(raw.slice(0, MAX_HEADER_LENGTH * 4)).slice(0, MAX_HEADER_LENGTH);
 	}
 	return stored;
 }

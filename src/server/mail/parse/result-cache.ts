@@ -16,7 +16,7 @@ interface Entry {
 
 const LIMIT_BYTES = 48 * 1024 * 1024;
 /** Larger results are not cached. */
-const LARGEST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_ENTRIES = 2_000;
 /** How long a message that exceeded the limits is not retried. */
 const FAILED_MS = 10 * 60_000;
@@ -49,7 +49,7 @@ export function createResultCache(now: () => number = () => performance.now(), l
 		entries.set(key, entry);
 		entry.result.then(
 			({ sizeBytes }) => {
-				if (sizeBytes > LARGEST_BYTES) return remove(key, entry);
+				if (sizeBytes > MAX_BYTES) return remove(key, entry);
 				if (entries.get(key) !== entry) return;
 				entry.sizeBytes = sizeBytes;
 				bytes += sizeBytes;

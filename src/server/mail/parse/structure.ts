@@ -4,7 +4,7 @@ import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { BoundaryStack } from "./boundary-stack.ts";
 import { afterLine, field, type HeaderSection, readHeaderSection } from "./header-section.ts";
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const MAX_PARTS = 100_000;
 /** Characters read of a part's own headers. */
 const MAX_FIELD_LENGTH = 20_000;
@@ -121,8 +121,8 @@ function openPart(part: Part, stack: BoundaryStack, damage: Set<string>): void {
 	if (boundary === "") {
 		damage.add("A multipart without a boundary");
 		if (part.parent) readAsText(part, damage);
-	} else if (part.depth >= DEEPEST) {
-		damage.add(`Parts nested more than ${DEEPEST} levels deep`);
+	} else if (part.depth >= MAX_DEPTH) {
+		damage.add(`Parts nested more than ${MAX_DEPTH} levels deep`);
 		part.isMultipart = false;
 	} else {
 		stack.push(part, boundary);

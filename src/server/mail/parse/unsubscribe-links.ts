@@ -7,7 +7,7 @@ const MAX_LINKS = 5;
 /** Unsubscribe links are among the first or the last links of a message. */
 const FIRST = 10;
 const LAST = 40;
-const LONGEST_ADDRESS = 2_000;
+const MAX_ADDRESS_LENGTH = 2_000;
 /** Characters of markup or text examined before, within and after a link. */
 const BEFORE = 500;
 const WITHIN = 1_500;
@@ -76,7 +76,7 @@ function* htmlLinks(html: string): Generator<Link> {
 	const at = anchorOffsets(html);
 	for (const i of ends(at.length)) {
 		const start = at[i] as number;
-		const tag = readAnchor(html.slice(start, start + LONGEST_ADDRESS * 2));
+		const tag = readAnchor(html.slice(start, start + MAX_ADDRESS_LENGTH * 2));
 		const address = addressOf(decodeHTMLAttribute(tag?.href ?? ""));
 		if (tag === null || address === null) continue;
 		const inside = start + tag.length;
@@ -148,6 +148,6 @@ function* ends(count: number): Generator<number> {
 
 function addressOf(written: string): string | null {
 	const address = written.trim().replace(/[\t\n\r]+/g, "");
-	if (!/^https?:\/\/[^/]/i.test(address) || address.length > LONGEST_ADDRESS) return null;
+	if (!/^https?:\/\/[^/]/i.test(address) || address.length > MAX_ADDRESS_LENGTH) return null;
 	return address.replaceAll(" ", "%20").toWellFormed();
 }

@@ -13,7 +13,7 @@ export interface UuencodedFile {
 
 const MAX_FILES = 100;
 /** Characters read of a `begin` line. */
-const LONGEST_BEGIN = 1_000;
+const MAX_BEGIN_LENGTH = 1_000;
 
 /** Finds uuencoded files (`begin 644 name` … `end`) in a text part. */
 export function findUuencoded(body: Buffer): UuencodedFile[] {
@@ -26,7 +26,7 @@ export function findUuencoded(body: Buffer): UuencodedFile[] {
 		if (found > 0 && body[found - 1] !== 10) continue;
 		const lineEnd = endOfLine(body, found);
 		const head = /^begin [0-7]{3,4} (.+)/.exec(
-			body.toString("latin1", found, Math.min(lineEnd, found + LONGEST_BEGIN)),
+			body.toString("latin1", found, Math.min(lineEnd, found + MAX_BEGIN_LENGTH)),
 		);
 		const filename = head?.[1]?.trim() ?? "";
 		if (filename === "") continue;

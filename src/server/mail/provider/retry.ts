@@ -2,7 +2,7 @@ import { pause } from "#shared/pause.ts";
 import { RateLimited, Unavailable } from "./errors.ts";
 
 /** If a mail server asks for a longer wait, the job's next attempt retries instead. */
-const LONGEST_WAIT_SECONDS = 300;
+const MAX_WAIT_SECONDS = 300;
 
 export interface RetryPolicy {
 	signal: AbortSignal;
@@ -37,7 +37,7 @@ export async function withRetry<T>(retryPolicy: RetryPolicy, call: () => Promise
 /** Whether the provider asks for a wait that the policy allows. */
 export function isShortWait(
 	cause: unknown,
-	{ longestWaitSeconds = LONGEST_WAIT_SECONDS }: Pick<RetryPolicy, "longestWaitSeconds">,
+	{ longestWaitSeconds = MAX_WAIT_SECONDS }: Pick<RetryPolicy, "longestWaitSeconds">,
 ): cause is RateLimited {
 	return cause instanceof RateLimited && cause.retryAfter <= longestWaitSeconds;
 }

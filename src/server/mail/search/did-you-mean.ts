@@ -12,7 +12,7 @@ import { readQuery } from "./select.ts";
 /** Corrections of words that no message has, from the words that the mailboxes have. */
 
 /** Shorter words are one letter away from too many others. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** Words of a search that are corrected. */
 const MOST_WORDS = 4;
 /** How common a word is does not matter beyond this number of messages. */
@@ -55,7 +55,7 @@ function wordTerms(query: Query): Text[] {
 	if (query.kind === "and" || query.kind === "or") return query.parts.flatMap(wordTerms);
 	if (query.kind !== "text" || query.phrase || query.field === "filename") return [];
 	const word = foldText(query.text);
-	return word.length >= SHORTEST && word.length < MAX_TOKEN_LENGTH && alphabetOf(word) !== null ? [query] : [];
+	return word.length >= MIN_LENGTH && word.length < MAX_TOKEN_LENGTH && alphabetOf(word) !== null ? [query] : [];
 }
 
 async function correctionOf(

@@ -25,8 +25,8 @@ const SILENT = new Set([
 /** Elements that may be inside each other. */
 const MAX_DEPTH = 100;
 /** Characters of one tag. */
-const LONGEST_TAG = 4_096;
-const LONGEST_LINK = 2_000;
+const MAX_TAG_LENGTH = 4_096;
+const MAX_LINK_LENGTH = 2_000;
 
 /** Writes HTML that may be sent. Links lead to web and email addresses alone; images are left out. */
 export function safeHtml(html: string): string {
@@ -71,7 +71,7 @@ function openingTag(name: string, attributes: string): string | null {
 /** A web or email address; null for any other. */
 export function safeLink(link: string): string | null {
 	const href = link.trim();
-	const isSafe = /^(?:https?:\/\/|mailto:)[^\p{Cc}]+$/iu.test(href) && href.length <= LONGEST_LINK;
+	const isSafe = /^(?:https?:\/\/|mailto:)[^\p{Cc}]+$/iu.test(href) && href.length <= MAX_LINK_LENGTH;
 	return isSafe ? href : null;
 }
 
@@ -108,9 +108,9 @@ function* tokensOf(html: string): Generator<string | Tag> {
 		const [, slash = "", name = ""] = /^<([/!?]?)([a-z][^\s/>]*)/i.exec(html.slice(open, open + 100)) ?? [];
 		if (nextEnd < open) {
 			const found = html.indexOf(">", open);
-			nextEnd = found < 0 ? html.length + LONGEST_TAG : found;
+			nextEnd = found < 0 ? html.length + MAX_TAG_LENGTH : found;
 		}
-		const end = name === "" || nextEnd > open + LONGEST_TAG ? -1 : tagEnd(html, open);
+		const end = name === "" || nextEnd > open + MAX_TAG_LENGTH ? -1 : tagEnd(html, open);
 		if (end < 0) {
 			yield "<";
 			at = open + 1;
@@ -127,7 +127,7 @@ function* tokensOf(html: string): Generator<string | Tag> {
 /** The `>` that ends a tag, outside of quoted values; -1: it does not end. */
 function tagEnd(html: string, open: number): number {
 	let quote = 0;
-	const limit = Math.min(html.length, open + LONGEST_TAG);
+	const limit = Math.min(html.length, open + MAX_TAG_LENGTH);
 	for (let at = open; at < limit; at++) {
 		const code = html.charCodeAt(at);
 		if (quote !== 0) quote = code === quote ? 0 : quote;

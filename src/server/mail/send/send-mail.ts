@@ -37,7 +37,7 @@ export interface SendRequest {
 }
 
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 /**
  * Records a message and sends it in the background. The recorded message survives a crash at any moment, and is never
@@ -111,7 +111,7 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 function isAddress(text: string): boolean {
 	const at = text.lastIndexOf("@");
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach an SMTP command
-	return at > 0 && at < text.length - 1 && text.length <= LONGEST_ADDRESS && !/[\s<>\x00-\x1f\x7f]/.test(text);
+	return at > 0 && at < text.length - 1 && text.length <= MAX_ADDRESS_LENGTH && !/[\s<>\x00-\x1f\x7f]/.test(text);
 }
 
 async function insertOnce(

@@ -8,7 +8,7 @@ import type { ProviderEnvironment } from "../provider/provider.ts";
 export type Credentials = Record<string, unknown>;
 
 /** A renewal takes one or two requests. */
-const LONGEST_RENEWAL_MS = 60_000;
+const MAX_RENEWAL_MS = 60_000;
 
 /** Encrypted JSON, see `src/server/platform/secrets/secrets.ts`; it decrypts only for this owner and account. */
 export function sealCredentials(
@@ -44,7 +44,7 @@ export function renewalOf(
 		withAccountLock(
 			ctx,
 			{ ownerId, accountId, scope: "credentials" },
-			AbortSignal.timeout(LONGEST_RENEWAL_MS),
+			AbortSignal.timeout(MAX_RENEWAL_MS),
 			async (lock) => {
 				const sealed = await ctx.database.transaction(async (tx) => {
 					await lock.verify(tx);

@@ -16,7 +16,7 @@ import { suggestReplies } from "./built-in/replies.ts";
 import { type Extract, summarize } from "./built-in/summarize.ts";
 
 /** Longer texts are cut: the rest of a message says little that its beginning does not. */
-const LONGEST_TEXT = 12_000;
+const MAX_TEXT_LENGTH = 12_000;
 
 interface Asked {
 	ownerId: string;
@@ -34,7 +34,7 @@ export function ownWords({
 		.filter(({ kind }) => kind === "fresh")
 		.map((segment) => segment.text)
 		.join("\n");
-	return unwrap(fresh).trim().slice(0, LONGEST_TEXT);
+	return unwrap(fresh).trim().slice(0, MAX_TEXT_LENGTH);
 }
 
 async function material(ctx: MailContext, { ownerId, emailId }: Asked): Promise<{ email: Email; text: string }> {

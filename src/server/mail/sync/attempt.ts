@@ -13,7 +13,7 @@ import { createPace } from "./pace.ts";
 import { resultOf, type SyncStats } from "./status.ts";
 
 /** If a mail server asks for a longer wait, the job's next attempt syncs. */
-const LONGEST_WAIT_SECONDS = 900;
+const MAX_WAIT_SECONDS = 900;
 const UNAVAILABLE_TRIES = 4;
 
 /** State shared by the parts of one sync attempt. */
@@ -83,7 +83,7 @@ export function createAttempt(
 		accountId,
 		retryPolicy: {
 			signal,
-			longestWaitSeconds: LONGEST_WAIT_SECONDS,
+			longestWaitSeconds: MAX_WAIT_SECONDS,
 			unavailableTries: UNAVAILABLE_TRIES,
 			onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s`, secondsLeft: null }),
 		},

@@ -6,7 +6,7 @@ import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provide
 /** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
 const EMAIL_AFTER = 8;
 const FIRST_WAIT_SECONDS = 15;
-const LONGEST_WAIT_SECONDS = 900;
+const MAX_WAIT_SECONDS = 900;
 
 export interface SyncOutcome {
 	/** Status of the account; null: unchanged, because the sync resumes. */
@@ -92,7 +92,7 @@ function isSignInRefused(cause: unknown): boolean {
 
 /** Seconds, doubled with each attempt, with jitter so that accounts do not retry in step. */
 function backOff(attempt: number): number {
-	return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), LONGEST_WAIT_SECONDS) * (0.75 + Math.random() / 2);
+	return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), MAX_WAIT_SECONDS) * (0.75 + Math.random() / 2);
 }
 
 function inWords(seconds: number): string {

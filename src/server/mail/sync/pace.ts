@@ -3,7 +3,7 @@
  */
 const WINDOW_MS = 30_000;
 /** A speed measured over a shorter time is meaningless. */
-const SHORTEST_MS = 2_000;
+const MIN_MS = 2_000;
 
 /** Estimates the remaining time from the recent speed. @param now returns epoch milliseconds */
 export function createPace(now: () => number) {
@@ -17,7 +17,7 @@ export function createPace(now: () => number) {
 			while (seen.length > 1 && at - (seen[1]?.at ?? at) > WINDOW_MS) seen.shift();
 			const [first] = seen;
 			seen.push({ at, done });
-			if (total === null || first === undefined || at - first.at < SHORTEST_MS || done <= first.done) return null;
+			if (total === null || first === undefined || at - first.at < MIN_MS || done <= first.done) return null;
 			const perSecond = ((done - first.done) * 1000) / (at - first.at);
 			return Math.ceil(Math.max(0, total - done) / perSecond);
 		},

@@ -15,7 +15,7 @@ const FIELDS: Record<TextField, TokenField | undefined> = {
 };
 
 /** Shorter prefixes match too much to be useful. */
-const SHORTEST_PREFIX = 3;
+const MIN_PREFIX_LENGTH = 3;
 const PAIRED =
 	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -39,7 +39,7 @@ export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isP
 	const start = FIELDS[field] === undefined ? 0 : 2;
 	return queryTokens(clean, FIELDS[field]).map((lexeme) => {
 		const word = lexeme.slice(start);
-		const isLong = word.length >= SHORTEST_PREFIX || (word.length === 1 && PAIRED.test(word));
+		const isLong = word.length >= MIN_PREFIX_LENGTH || (word.length === 1 && PAIRED.test(word));
 		return { lexeme, isPrefix: isLong && folded.endsWith(word) };
 	});
 }

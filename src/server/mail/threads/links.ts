@@ -23,7 +23,7 @@ export interface Threadable {
 /** Names of links by subject. A message id cannot contain a space. */
 const BY_SUBJECT = "subject ";
 /** Longest message id stored unchanged: an index entry must fit into a third of a page. */
-const LONGEST_LINK = 600;
+const MAX_LINK_LENGTH = 600;
 
 /**
  * Finds or creates the threads of new messages and records every id they name. Threads that turn out to be the same are
@@ -100,7 +100,7 @@ function nodeOf(message: Threadable): ThreadNode {
 
 function linkKey(id: string): string {
 	const clean = storable(id);
-	if (clean.length <= LONGEST_LINK) return clean;
+	if (clean.length <= MAX_LINK_LENGTH) return clean;
 	return `sha256 ${createHash("sha256").update(clean).digest("hex")}`;
 }
 

@@ -6,8 +6,8 @@ import { anchorOffsets, readAnchor, wordsOf } from "../html/anchors.ts";
 
 /** Links examined per message, from its beginning. */
 const MAX_LINKS = 500;
-const LONGEST_TAG = 4_000;
-const LONGEST_TEXT = 1_500;
+const MAX_TAG_LENGTH = 4_000;
+const MAX_TEXT_LENGTH = 1_500;
 
 /** Hosts that security products put before every link, and shorteners: the text shows where the link leads in the end. */
 const REDIRECTING = [
@@ -54,11 +54,11 @@ export interface PageLink {
 export function* linksOf(html: string): Generator<PageLink> {
 	const offsets = anchorOffsets(html).slice(0, MAX_LINKS);
 	for (const [i, start] of offsets.entries()) {
-		const tag = readAnchor(html.slice(start, start + LONGEST_TAG));
+		const tag = readAnchor(html.slice(start, start + MAX_TAG_LENGTH));
 		const url = URL.parse(decodeHTMLAttribute(tag?.href ?? "").trim());
 		if (tag === null || url === null || !/^https?:$/.test(url.protocol)) continue;
 		const inside = start + tag.length;
-		const markup = html.slice(inside, Math.min(offsets[i + 1] ?? html.length, inside + LONGEST_TEXT));
+		const markup = html.slice(inside, Math.min(offsets[i + 1] ?? html.length, inside + MAX_TEXT_LENGTH));
 		const text = wordsOf(markup.split(/<\/a\b/i)[0] ?? "");
 		const named = SHOWN_HOST.exec(text)?.[1];
 		const shown = named !== undefined && pretends(named, url) ? named : null;

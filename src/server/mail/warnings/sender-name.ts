@@ -13,7 +13,7 @@ const AROUND = new Set(
 		.filter((word) => word !== ""),
 );
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * The brand that a display name consists of, alone or with words such as "Support"; null if it is another name, or if
@@ -33,7 +33,7 @@ export function borrowedBrand(name: string, domain: string): Brand | null {
 
 function wordsOf(name: string): string[] {
 	return name
-		.slice(0, LONGEST_NAME)
+		.slice(0, MAX_NAME_LENGTH)
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== "");

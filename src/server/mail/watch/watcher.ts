@@ -5,7 +5,7 @@ import { enqueueFreshSync } from "../sync/job.ts";
 import type { LeasedAccount } from "./leases.ts";
 
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 900_000;
+const MAX_PAUSE_MS = 900_000;
 /** A connection that lasted this long resets the backoff. */
 const STABLE_MS = 60_000;
 /** Retry delay when the database does not accept the request for a sync. */
@@ -56,7 +56,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's change connection failed");
 			}
 			failures = performance.now() - since > STABLE_MS ? 1 : failures + 1;
-			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 			await rest(longest * (0.5 + Math.random() / 2));
 		}
 	}

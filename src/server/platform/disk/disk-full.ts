@@ -5,7 +5,7 @@ const SQL_DISK_FULL = "53100";
 const CODES = ["ENOSPC", "EDQUOT", SQL_DISK_FULL, "disk-full"];
 /** Worker threads and child processes pass on only the error text. */
 const WORDS = /\bENOSPC\b|\bEDQUOT\b|no space left on device/i;
-const DEEPEST_CAUSE = 8;
+const MAX_CAUSE_DEPTH = 8;
 
 export const DISK_FULL =
 	"The server's disk is full. You can read your email; changes and new emails wait until there is free space.";
@@ -18,7 +18,7 @@ export function diskFull(cause?: unknown): AppError {
 /** Whether an error was caused by a full disk, local or on the database server. */
 export function isDiskFull(cause: unknown): boolean {
 	let one: unknown = cause;
-	for (let depth = 0; depth < DEEPEST_CAUSE && one instanceof Error; depth++) {
+	for (let depth = 0; depth < MAX_CAUSE_DEPTH && one instanceof Error; depth++) {
 		if (CODES.includes(String((one as { code?: unknown }).code)) || WORDS.test(one.message)) return true;
 		one = one.cause;
 	}

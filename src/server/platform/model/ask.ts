@@ -39,9 +39,9 @@ export interface ModelReply<T> {
 type Context = Pick<PlatformContext, "database" | "config" | "net" | "now" | "log">;
 
 const LIMITS: ModelLimits = { firstTextMs: 60_000, idleMs: 30_000, totalMs: 180_000, maxCharacters: 100_000 };
-/** Waits before the second and third attempt; a provider may ask for up to `LONGEST_WAIT_MS`. */
+/** Waits before the second and third attempt; a provider may ask for up to `MAX_WAIT_MS`. */
 const WAITS_MS = [1_000, 4_000];
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 const MAX_OUTPUT_TOKENS = 1_500;
 /** A cautious estimate: most texts have four characters a token, some scripts one or two. */
 const CHARACTERS_PER_TOKEN = 3;
@@ -185,7 +185,7 @@ class Call<S extends z.ZodType> {
 	private async waitOrThrow({ error, isTransient, waitMs }: Failure, attempt: number): Promise<void> {
 		const usual = this.waitsMs[attempt];
 		const wait = Math.max(usual ?? 0, waitMs ?? 0);
-		if (!isTransient || usual === undefined || wait > LONGEST_WAIT_MS) throw error;
+		if (!isTransient || usual === undefined || wait > MAX_WAIT_MS) throw error;
 		const { host } = this.input.model;
 		this.ctx.log.info({ event: "model.retried", host, code: error.code }, "A language model is asked again");
 		await pause(wait, this.input.request.signal);

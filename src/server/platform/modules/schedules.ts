@@ -9,7 +9,7 @@ import type { ServerModule } from "./module.ts";
 /** Longest time between two polls, for schedules that other processes create. */
 const POLL_MS = 5_000;
 /** After a time was due, and between polls that fail. */
-const SHORTEST_MS = 200;
+const MIN_MS = 200;
 /** The server's schedules that no process has run for this long belong to removed tasks. */
 const ABANDONED_MS = 14 * 24 * 3_600_000;
 
@@ -58,7 +58,7 @@ export function pollDue<Ctx>(
 		try {
 			await startDue(ctx, names);
 			const next = await nextDue(ctx.database, names);
-			if (next !== null) return Math.min(Math.max(next.getTime() - ctx.now(), SHORTEST_MS), POLL_MS);
+			if (next !== null) return Math.min(Math.max(next.getTime() - ctx.now(), MIN_MS), POLL_MS);
 		} catch (cause) {
 			ctx.log.error(
 				{ event: "schedule.failed", err: cause },
@@ -66,5 +66,5 @@ export function pollDue<Ctx>(
 			);
 		}
 		return POLL_MS;
-	}, SHORTEST_MS);
+	}, MIN_MS);
 }

@@ -40,7 +40,7 @@ const JITTER = 0.1;
 const MAX_FAILING_MS = 5 * 24 * HOUR;
 /** Longest time between polls: other processes may have created deliveries. */
 const POLL_MS = 10_000;
-const SHORTEST_MS = 500;
+const MIN_MS = 500;
 const WEBHOOKS_PER_POLL = 500;
 
 const input = z.object({ webhookId: z.uuid() });
@@ -108,12 +108,12 @@ export function pollDueWebhooks(ctx: PlatformContext): () => Promise<void> {
 		try {
 			await enqueueDueWebhooks(ctx);
 			const next = await nextDueAt(ctx.database);
-			if (next !== null) return Math.min(Math.max(next.getTime() - ctx.now(), SHORTEST_MS), POLL_MS);
+			if (next !== null) return Math.min(Math.max(next.getTime() - ctx.now(), MIN_MS), POLL_MS);
 		} catch (cause) {
 			ctx.log.error({ event: "webhook.poll_failed", err: cause }, "Could not look for due webhooks");
 		}
 		return POLL_MS;
-	}, SHORTEST_MS);
+	}, MIN_MS);
 }
 
 /** @returns whether the webhook is now disabled */

@@ -20,9 +20,9 @@ const MEASURE_MS = 200;
 /** Items of crashed runs are looked for once in so many polls. */
 const RECOVER_EVERY = 5;
 /** With nothing to do for longer, the job ends and is claimed again later. */
-const LONGEST_IDLE_MS = 10_000;
-const LONGEST_HELPER_IDLE_MS = 3_000;
-const LONGEST_ABSENCE_SECONDS = 300;
+const MAX_IDLE_MS = 10_000;
+const MAX_HELPER_IDLE_MS = 3_000;
+const MAX_ABSENCE_SECONDS = 300;
 /** How long items in progress may take after an abort. */
 const DRAIN_MS = 6_000;
 
@@ -146,10 +146,10 @@ export async function runBatch<Ctx>(run: BatchRun<Ctx>, isLead: boolean): Promis
 		}
 		idleSince ??= performance.now();
 		const idle = performance.now() - idleSince;
-		if (!isLead) return idle > LONGEST_HELPER_IDLE_MS;
-		if (idle < LONGEST_IDLE_MS || (await hasActiveItems(database, key))) return false;
-		const wait = nextDue === null ? LONGEST_ABSENCE_SECONDS : Math.ceil((nextDue - now()) / 1_000);
-		throw new RetryAfter(Math.max(1, Math.min(wait, LONGEST_ABSENCE_SECONDS)), "Waiting for the next items");
+		if (!isLead) return idle > MAX_HELPER_IDLE_MS;
+		if (idle < MAX_IDLE_MS || (await hasActiveItems(database, key))) return false;
+		const wait = nextDue === null ? MAX_ABSENCE_SECONDS : Math.ceil((nextDue - now()) / 1_000);
+		throw new RetryAfter(Math.max(1, Math.min(wait, MAX_ABSENCE_SECONDS)), "Waiting for the next items");
 	}
 
 	async function work(): Promise<void> {

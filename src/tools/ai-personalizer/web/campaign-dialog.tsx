@@ -25,7 +25,7 @@ interface CampaignDialogProps {
 
 /** What campaigns have fields for. Other facts are true of this recipient alone. */
 const MERGED: readonly FactKind[] = ["name", "company", "organization"];
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** Shows what is replaced so that the email fits many recipients, then starts a campaign with it. */
 export function CampaignDialog(props: CampaignDialogProps) {
@@ -51,7 +51,7 @@ export function CampaignDialog(props: CampaignDialogProps) {
 		);
 		const [first = "", second = ""] = merged.subjects;
 		onClose();
-		newCampaign({ name: subject.slice(0, LONGEST_NAME), subject: first, subjectB: second, body: merged.body });
+		newCampaign({ name: subject.slice(0, MAX_NAME_LENGTH), subject: first, subjectB: second, body: merged.body });
 	};
 	return (
 		<Dialog

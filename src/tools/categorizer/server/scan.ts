@@ -13,7 +13,7 @@ type Input = z.infer<typeof input>;
 /** A mailbox last synced this long ago, or longer, is synced again. */
 const STALE_MS = 60_000;
 /** Maximum wait for a sync: a first sync may take hours, and the scan then uses what has arrived. */
-const LONGEST_WAIT_MS = 90_000;
+const MAX_WAIT_MS = 90_000;
 
 /** Syncs mailboxes, then classifies mail without a category. */
 export const scanJob: JobKind<Input, MailContext> = {
@@ -56,7 +56,7 @@ async function findNewMail(ctx: MailContext, job: RunningJob<Input>, account: Ac
 	if (account.status === "needs_sign_in")
 		return { state: "failed", why: "Sign in to this mailbox again to receive new emails." };
 	const { id } = await enqueueSync(ctx, job.ownerId, account.id);
-	const sync = await waitForJob(ctx.jobs, job, id, LONGEST_WAIT_MS);
+	const sync = await waitForJob(ctx.jobs, job, id, MAX_WAIT_MS);
 	if (sync === null) return { state: "syncing" };
 	return sync.state === "done"
 		? { state: "here" }

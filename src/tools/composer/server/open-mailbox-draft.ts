@@ -14,7 +14,7 @@ import { changeDraft, type DraftKey, findByCopy, findDraft, insertDraft, readDra
 const bodyTask: Task<number, DraftBody> = { url: new URL("./draft-content.task.ts", import.meta.url) };
 
 /** Characters of either form of the text. */
-const LONGEST = 250_000;
+const MAX_LENGTH = 250_000;
 
 /**
  * The draft of a message in a Drafts folder: the one that it is a copy of, or one that continues what another mail
@@ -41,7 +41,7 @@ async function continueDraft(ctx: MailContext, ownerId: string, email: OriginalM
 	const body =
 		stored === null
 			? { html: null, text: "" }
-			: await runOnMessage(ctx, ownerId, stored, { task: bodyTask, input: LONGEST });
+			: await runOnMessage(ctx, ownerId, stored, { task: bodyTask, input: MAX_LENGTH });
 	const key = { ownerId, id: newId(ctx.now()) };
 	const draft = {
 		...{ ...key, kind: "new" as const, email_id: null, problem: null, sender_id: accountId, subject },

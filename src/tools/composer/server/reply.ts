@@ -8,7 +8,7 @@ export interface Original extends Pick<DraftRecipients, "to" | "cc"> {
 	subject: string;
 }
 
-const LONGEST_SUBJECT = 2_000;
+const MAX_SUBJECT_LENGTH = 2_000;
 
 /** Prefixes of replies and forwards in several languages; a reply gets no second one. */
 const REPLY = /^\s*(?:re|aw|sv|antw|vs|odp|ynt|res|rif)(?:\[\d+\])?\s*[:：]/i;
@@ -18,7 +18,7 @@ const FORWARD = /^\s*(?:fwd?|wg|tr|doorst|vb|rv|enc|i)\s*[:：]/i;
 export function subjectOf(kind: DraftKind, subject: string): string {
 	if (kind === "new") return subject;
 	const isPrefixed = (kind === "forward" ? FORWARD : REPLY).test(subject);
-	return (isPrefixed ? subject : `${kind === "forward" ? "Fwd" : "Re"}: ${subject}`).slice(0, LONGEST_SUBJECT);
+	return (isPrefixed ? subject : `${kind === "forward" ? "Fwd" : "Re"}: ${subject}`).slice(0, MAX_SUBJECT_LENGTH);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { DraftKind, Quote } from "../contract.ts";
 import { t } from "./text.ts";
 
 /** Characters of either form; the server takes 300,000. */
-const LONGEST = 250_000;
+const MAX_LENGTH = 250_000;
 
 const QUOTE_STYLE = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
 
@@ -35,11 +35,11 @@ type Quoted = Pick<
 /** The message as it is quoted below an answer, or forwarded. */
 export function quoteOf(kind: DraftKind, email: Quoted): Quote {
 	const introduction = kind === "forward" ? forwardHeader(email) : [attribution(email)];
-	const text = email.text.slice(0, LONGEST).trimEnd();
+	const text = email.text.slice(0, MAX_LENGTH).trimEnd();
 	const plain = kind === "forward" ? text : text.split(/\r?\n/).map(quotedLine).join("\n");
 	const separator = kind === "forward" ? "\n\n" : "\n";
 	return {
-		text: `${introduction.join("\n")}${separator}${plain}`.slice(0, LONGEST),
+		text: `${introduction.join("\n")}${separator}${plain}`.slice(0, MAX_LENGTH),
 		html: htmlOf(kind, introduction, email),
 	};
 }
@@ -67,16 +67,16 @@ function forwardHeader({ senderName, senderEmail, sentAt, receivedAt, subject, t
 function htmlOf(kind: DraftKind, introduction: readonly string[], email: Quoted): string {
 	const head = `<div>${introduction.map(escapeHtml).join("<br>")}</div>`;
 	const clean = email.html === null ? "" : cleanHtml(email.html);
-	const fits = clean !== "" && clean.length + head.length < LONGEST;
+	const fits = clean !== "" && clean.length + head.length < MAX_LENGTH;
 	const body = fits
 		? clean
-		: `<div style="white-space:pre-wrap">${escapeHtml(email.text.slice(0, LONGEST / 2).trimEnd())}</div>`;
+		: `<div style="white-space:pre-wrap">${escapeHtml(email.text.slice(0, MAX_LENGTH / 2).trimEnd())}</div>`;
 	if (kind === "forward") return `<div class="gmail_quote">${head}<br>${body}</div>`;
 	return `<div class="gmail_quote">${head}<blockquote type="cite" style="${QUOTE_STYLE}">${body}</blockquote></div>`;
 }
 
 function cleanHtml(html: string): string {
-	if (html.length > LONGEST * 2) return "";
+	if (html.length > MAX_LENGTH * 2) return "";
 	return DOMPurify.sanitize(html, { FORBID_TAGS: FORBIDDEN, FORBID_ATTR: ["id", "class"], ALLOW_DATA_ATTR: false });
 }
 

@@ -13,7 +13,7 @@ const input = z.object({ accountId: z.uuid().nullable() });
 type Input = z.infer<typeof input>;
 
 /** Maximum wait for a sync: a first sync may take hours, and the scan then uses what has arrived. */
-const LONGEST_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * 60_000;
 /** Sync, categories, counts. */
 const STEPS = 3;
 
@@ -62,7 +62,7 @@ async function sync(ctx: MailContext, job: RunningJob<Input>, account: Account):
 	if (!account.capabilities.remote || account.status === "disconnected") return null;
 	if (account.status === "needs_sign_in") return NO_ACCESS_TOKEN;
 	const { id } = await enqueueSync(ctx, job.ownerId, account.id);
-	const over = await waitForJob(ctx.jobs, job, id, LONGEST_WAIT_MS);
+	const over = await waitForJob(ctx.jobs, job, id, MAX_WAIT_MS);
 	if (over === null) return "syncing";
 	return over.state === "done" ? null : (over.error ?? "The check for new emails was canceled.");
 }

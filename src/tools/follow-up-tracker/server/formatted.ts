@@ -13,7 +13,7 @@ const PART = /<a href="([^"]*)">|<[^<>]*>|[^<]+/g;
 /** A web address in text, without what usually follows it. */
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'’”]/g;
 /** Characters of a message's plain text, with the values of its fields. */
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /** HTML as it is stored: safe, with each merge field in one piece; and its plain text. */
 export function storedHtml(written: string): { html: string; text: string } {
@@ -49,7 +49,7 @@ export function renderHtml(
 		const text = fill(decodeHTML(part));
 		return isLink ? escapeHtml(text) : linkedHtml(text);
 	});
-	return { html: rendered, text: htmlAsText(rendered, LONGEST_TEXT), missing: [...new Set(missing)] };
+	return { html: rendered, text: htmlAsText(rendered, MAX_TEXT_LENGTH), missing: [...new Set(missing)] };
 }
 
 /** A value is part of the address, or of a parameter in it. */

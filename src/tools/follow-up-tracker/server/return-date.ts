@@ -4,7 +4,7 @@ import { monthNumbers } from "#shared/month-numbers.ts";
 
 const DAY_MS = 86_400_000;
 /** Dates further away are misread, or no absence to wait for. */
-const LONGEST_DAYS = 180;
+const MAX_DAYS = 180;
 
 const AWAY =
 	/\b(?:out[ -]of[ -](?:the[ -])?office|away|vacation|holiday|on leave|parental leave|annual leave|travell?ing|not in the office|abwesen\w*|urlaub|nicht im (?:büro|haus)|absente?|congés?|vacances|ausente|vacaciones|afwezig|ferie|fuori ufficio)\b/iu;
@@ -27,7 +27,7 @@ export function returnDate(text: string, now: number): number | null {
 	let latest: number | null = null;
 	for (const match of text.matchAll(BEFORE)) {
 		const date = dateAt(text.slice(match.index + match[0].length, match.index + match[0].length + 60), today);
-		if (date === null || date < today || date > today + LONGEST_DAYS * DAY_MS) continue;
+		if (date === null || date < today || date > today + MAX_DAYS * DAY_MS) continue;
 		latest = Math.max(latest ?? 0, date);
 	}
 	return latest;
@@ -59,7 +59,7 @@ function slashedDay([, one = "", two = "", year]: RegExpExecArray, today: number
 	const found = [dayOf(yearOf(year), a - 1, b, today), dayOf(yearOf(year), b - 1, a, today)].filter(
 		(day) => day !== null,
 	);
-	const near = found.filter((day) => day >= today && day <= today + LONGEST_DAYS * DAY_MS);
+	const near = found.filter((day) => day >= today && day <= today + MAX_DAYS * DAY_MS);
 	return near.length === 0 ? null : Math.max(...near);
 }
 

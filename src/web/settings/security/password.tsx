@@ -11,7 +11,7 @@ import { useChange } from "../use-change.ts";
 import { identitiesQuery } from "./queries.ts";
 
 /** Minimum password length on the server, in characters. */
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 
 /** Changes the password, which also ends all other sessions. */
 export function PasswordCard() {
@@ -36,7 +36,7 @@ export function PasswordCard() {
 function PasswordForm({ email }: { email: string }) {
 	const [current, setCurrent] = useState("");
 	const [next, setNext] = useState("");
-	const tooShort = next !== "" && next.length < SHORTEST;
+	const tooShort = next !== "" && next.length < MIN_LENGTH;
 	const change = useChange({
 		make: () => authCall("change-password", { currentPassword: current, newPassword: next }),
 		password: () => current,
@@ -50,7 +50,7 @@ function PasswordForm({ email }: { email: string }) {
 	});
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		if (next.length >= SHORTEST) change.mutate();
+		if (next.length >= MIN_LENGTH) change.mutate();
 	};
 	return (
 		<form onSubmit={submit} className="flex max-w-90 flex-col gap-4">
@@ -67,7 +67,7 @@ function PasswordForm({ email }: { email: string }) {
 			<Field
 				label={t.security.newPassword}
 				hint={t.security.newPasswordHint}
-				error={tooShort ? t.security.passwordTooShort(SHORTEST) : undefined}
+				error={tooShort ? t.security.passwordTooShort(MIN_LENGTH) : undefined}
 			>
 				<PasswordInput
 					autoComplete="new-password"
@@ -79,7 +79,7 @@ function PasswordForm({ email }: { email: string }) {
 			</Field>
 			<p className="text-13 text-ink-2">{t.security.changingPasswordSignsOut}</p>
 			<div>
-				<Button type="submit" busy={change.isPending} disabled={current === "" || next.length < SHORTEST}>
+				<Button type="submit" busy={change.isPending} disabled={current === "" || next.length < MIN_LENGTH}>
 					{t.security.changePassword}
 				</Button>
 			</div>

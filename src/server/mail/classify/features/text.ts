@@ -40,8 +40,8 @@ export const TEXT_FEATURES = [
 
 export type TextFeature = (typeof TEXT_FEATURES)[number];
 
-const LONGEST_SUBJECT = 200;
-const LONGEST_TEXT = 240;
+const MAX_SUBJECT_LENGTH = 200;
+const MAX_TEXT_LENGTH = 240;
 
 /** Reply and forward prefixes that mail programs put before a subject: Re, AW, SV, Antw ... and Fwd, WG, TR ... */
 const ANSWER = /^(?:re|aw|sv|vs|antw|antwort|ref|res|rif|odp|ynt|vá|atb|回复|回覆|答复|返信)(?:\[\d{1,3}\])?\s?[:：]/i;
@@ -58,8 +58,8 @@ const DATE = /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b|\d{4}年\d
 
 /** Features of the subject and the first words: their form and their topics. */
 export function noteText(facts: ClassifierInput, note: (feature: TextFeature) => void): void {
-	const subject = facts.subject.slice(0, LONGEST_SUBJECT).trim();
-	const text = facts.preview.slice(0, LONGEST_TEXT);
+	const subject = facts.subject.slice(0, MAX_SUBJECT_LENGTH).trim();
+	const text = facts.preview.slice(0, MAX_TEXT_LENGTH);
 	noteSubject(subject, note);
 	noteFirstWords(text, note);
 	for (const topic of topicsOf(subject)) if (isSubjectTopic(topic)) note(`subject-${topic}`);

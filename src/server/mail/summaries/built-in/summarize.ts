@@ -22,7 +22,7 @@ export interface Extract {
 
 const LONG_SENTENCES = 4;
 const MOST_ACTIONS = 8;
-const LONGEST_SHORT = 240;
+const MAX_SHORT_LENGTH = 240;
 /** Longer messages are rarely longer on what matters. */
 const MOST_SENTENCES = 400;
 
@@ -100,7 +100,7 @@ function scoreOf(text: string, index: number, weights: ReadonlyMap<string, numbe
 }
 
 function cut(text: string): string {
-	if (text.length <= LONGEST_SHORT) return text;
-	const start = text.slice(0, LONGEST_SHORT);
-	return `${start.slice(0, Math.max(start.lastIndexOf(" "), LONGEST_SHORT - 40))}…`;
+	if (text.length <= MAX_SHORT_LENGTH) return text;
+	const start = text.slice(0, MAX_SHORT_LENGTH);
+	return `${start.slice(0, Math.max(start.lastIndexOf(" "), MAX_SHORT_LENGTH - 40))}…`;
 }

@@ -14,7 +14,7 @@ export interface DraftInput {
 }
 
 /** Subjects are cut at a word. */
-const LONGEST_SUBJECT = 60;
+const MAX_SUBJECT_LENGTH = 60;
 
 /** Writes an email from phrases, facts and the user's own words, without a language model. */
 export function writeDraft({ goal, facts, tone, length, language, profile }: DraftInput): {
@@ -51,7 +51,7 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 function shortened(text: string): string {
 	const [line = ""] = text.trim().split("\n");
 	const plain = trimEndOf(line, ".!?…");
-	if (plain.length <= LONGEST_SUBJECT) return plain;
-	const cut = plain.slice(0, LONGEST_SUBJECT);
+	if (plain.length <= MAX_SUBJECT_LENGTH) return plain;
+	const cut = plain.slice(0, MAX_SUBJECT_LENGTH);
 	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 20)).trim()}…`;
 }

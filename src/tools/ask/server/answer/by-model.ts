@@ -7,7 +7,7 @@ import type { AskChunk } from "../../contract.ts";
 import type { ReadEmail } from "./find.ts";
 
 /** Characters of one email that are sent. */
-const LONGEST_TEXT = 2_500;
+const MAX_TEXT_LENGTH = 2_500;
 
 const answer = z.object({
 	sentences: z.array(z.object({ text: z.string().min(1).max(600), emails: z.array(z.number().int()).max(10) })).max(8),
@@ -43,7 +43,7 @@ export async function* answerByModel(
 		question,
 		emails: emails.map(({ item, text }, index) => ({
 			...{ number: index + 1, from: item.senderName || item.senderEmail, sent: item.receivedAt.slice(0, 10) },
-			...{ subject: item.subject, text: text.slice(0, LONGEST_TEXT) },
+			...{ subject: item.subject, text: text.slice(0, MAX_TEXT_LENGTH) },
 		})),
 	});
 	const sources = emails.map(({ item, text }) => ({

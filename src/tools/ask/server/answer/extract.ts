@@ -6,7 +6,7 @@ import { matches, type ReadEmail } from "./find.ts";
 
 const MOST_SENTENCES = 4;
 const MOST_OF_ONE = 2;
-const LONGEST = 320;
+const MAX_LENGTH = 320;
 const MONEY =
 	/(?:[€$£¥]|\b(?:eur|usd|gbp|chf)) ?(\d[\d.,']{0,15})|(\d[\d.,']{0,15}) ?(?:€|\$|£|(?:eur|euros?|usd|dollars?|dólares|gbp|pounds?|chf|francs?|franken)\b)/giu;
 const TIME = /\b\d{1,2}(?::\d\d| ?(?:am|pm|uhr|h)\b)/i;
@@ -70,5 +70,5 @@ function fits(value: number, { than, value: limit }: AmountLimit): boolean {
 }
 
 function cut(text: string): string {
-	return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s\S*$/, "")}…`;
+	return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).replace(/\s\S*$/, "")}…`;
 }

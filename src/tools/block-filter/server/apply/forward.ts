@@ -8,7 +8,7 @@ import { draftOf } from "./draft.ts";
 import { recordOutcome } from "./processed-messages.ts";
 
 /** Size limit of common mail servers: larger messages are not put into a draft. */
-const LARGEST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 interface Forwarded {
 	id: string;
@@ -30,7 +30,7 @@ export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, id
 	for (const message of await messagesOf(ctx, mail, ids)) {
 		signal.throwIfAborted();
 		const raw = message.sha256 === null ? null : await ctx.blobs.get(accountId, message.sha256, { once: true });
-		if (raw === null || raw.length > LARGEST_BYTES) {
+		if (raw === null || raw.length > MAX_BYTES) {
 			const why =
 				raw === null ? "cannot be forwarded, because its text could not be fetched" : "is too large to be forwarded";
 			refused = new AppError(409, "refused", `“${message.subject}” ${why}.`);

@@ -12,7 +12,7 @@ import { type FilterRow, listRules, type RuleValues } from "../rules/store.ts";
 import { doesTheSame } from "../rules/warnings.ts";
 
 /** Upper limit for a file, enough for thousands of rules. */
-const LARGEST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum rules per import. */
 const MAX_RULES = 500;
 
@@ -54,7 +54,7 @@ function parsed(format: FileFormat, text: string): FileRules {
 }
 
 async function textOf(request: Request): Promise<string> {
-	const text = await readText(request, LARGEST_BYTES);
+	const text = await readText(request, MAX_BYTES);
 	if (text.trim() === "") throw badRequest("bad-file", "The file is empty.");
 	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text file.");
 	return text;

@@ -4,7 +4,7 @@ import { addressCondition, fromQuery, readSearch, UnsupportedRule } from "../../
 /** Gmail's search syntax, as far as filters use it: reading and writing. */
 
 /** Maximum characters; Gmail itself accepts fewer. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 const FIELDS = { from: "sender", to: "to" } as const;
 
 /**
@@ -13,7 +13,7 @@ const FIELDS = { from: "sender", to: "to" } as const;
  * @throws UnsupportedRule for what filters here cannot express
  */
 export function readGmail(field: "from" | "to" | "subject" | "any", text: string): Condition {
-	if (text.length > LONGEST) throw new UnsupportedRule("Its search is too long.");
+	if (text.length > MAX_LENGTH) throw new UnsupportedRule("Its search is too long.");
 	if (field === "from" || field === "to") {
 		// Gmail filters often hold long lists of addresses; a search query is limited to thirty words.
 		const all = listedIn(text);

@@ -19,7 +19,7 @@ import { BadFile, draftFor, type FileRule, type FileRules, type RuleAction } fro
 import { readSieve } from "../formats/sieve/read.ts";
 import { listRules } from "../rules/store.ts";
 
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /**
  * The user's own rules at the provider, as filters that could be imported.
@@ -53,7 +53,7 @@ async function remoteRules(
 	accountId: string,
 	given: AbortSignal,
 ): Promise<RemoteRule[]> {
-	const signal = AbortSignal.any([given, AbortSignal.timeout(LONGEST_MS)]);
+	const signal = AbortSignal.any([given, AbortSignal.timeout(MAX_MS)]);
 	try {
 		const { session } = await openSession(ctx, ownerId, accountId);
 		try {

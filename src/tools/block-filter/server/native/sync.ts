@@ -32,7 +32,7 @@ const input = z.object({
 type Input = z.output<typeof input>;
 
 const FIRST_WAIT_SECONDS = 30;
-const LONGEST_WAIT_SECONDS = 3_600;
+const MAX_WAIT_SECONDS = 3_600;
 /** Check interval: rules may be changed at the provider at any time. */
 const CHECK_DAYS = 1;
 
@@ -133,7 +133,7 @@ async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input
 	if (cause instanceof Unavailable || (cause instanceof AppError && cause.status >= 500)) {
 		const sentence = "Couldn't reach the mail provider. Retrying automatically.";
 		await record(sentence, false);
-		const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), LONGEST_WAIT_SECONDS);
+		const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), MAX_WAIT_SECONDS);
 		return new RetryAfter(seconds * (0.75 + Math.random() / 2), sentence, { cause });
 	}
 	if (cause instanceof AuthExpired || cause instanceof Unsupported || cause instanceof AppError) {

@@ -70,12 +70,12 @@ function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; 
 }
 
 /** Characters of a search that the inbox takes. */
-const LONGEST_SEARCH = 1000;
+const MAX_SEARCH_LENGTH = 1000;
 const MOST_FOLDERS = 6;
 
 function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {
 	const { count, bytes, folders, sample, query, warnings, matchedBefore } = preview;
-	const search = query.length <= LONGEST_SEARCH ? query : null;
+	const search = query.length <= MAX_SEARCH_LENGTH ? query : null;
 	const several = new Set(folders.map(({ accountId }) => accountId)).size > 1;
 	return (
 		<>

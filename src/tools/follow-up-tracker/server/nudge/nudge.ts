@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** What was asked is quoted up to this length. */
-const LONGEST_QUESTION = 160;
+const MAX_QUESTION_LENGTH = 160;
 const REPLY_PREFIX = /^(?:(?:re|aw|fwd?|wg|tr)\s*:\s*)+/i;
 
 const answer = z.object({ text: z.string().min(1).max(2_000) });
@@ -69,7 +69,7 @@ async function requireUnanswered(ctx: MailContext, ownerId: string, email: Email
 /** The last question or request of the message, where it is short enough to be quoted. */
 function questionOf({ subject, text, sentAt }: { subject: string; text: string; sentAt: number }): string | null {
 	const { actions } = summarize({ subject, text, sentAt, people: [] });
-	const short = actions.filter((one) => one.text.length <= LONGEST_QUESTION);
+	const short = actions.filter((one) => one.text.length <= MAX_QUESTION_LENGTH);
 	return (short.findLast((one) => one.text.endsWith("?")) ?? short.at(-1))?.text ?? null;
 }
 

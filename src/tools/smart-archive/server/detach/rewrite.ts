@@ -20,7 +20,7 @@ export interface Rewritten {
 /** Signed or encrypted parts are not changed: a change would invalidate them. */
 const SEALED = /^multipart\/(signed|encrypted)$/;
 /** Smaller attachments are kept: signatures, vCards. Bytes of the file. */
-const SMALLEST = 4_096;
+const MIN_BYTES = 4_096;
 /** Maximum bytes of HTML searched for inline images. */
 const MAX_HTML = 32 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 	const facts = attachmentFacts(raw, sources, shownContentIds(html));
 	const removed = sources.flatMap(({ part, packed }, index) => {
 		const fact = facts[index];
-		const canGo = packed === null && fact !== undefined && !fact.isInline && fact.sizeBytes >= SMALLEST;
+		const canGo = packed === null && fact !== undefined && !fact.isInline && fact.sizeBytes >= MIN_BYTES;
 		const from = canGo && !isSealed(part) ? headStart(raw, part) : null;
 		return from === null || fact === undefined ? [] : [{ from, to: part.end, fact }];
 	});

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Footers of mailing lists and mail servers have this many words at most. */
-const LONGEST_FOOTER = 60;
+const MAX_FOOTER_LENGTH = 60;
 
 /** A number, date, amount, or an identifier with digits. */
 export function hasNumber(word: string): boolean {
@@ -18,7 +18,7 @@ export interface TextHashes {
 
 export function textHashes(words: readonly string[]): TextHashes {
 	const lastNumber = words.findLastIndex(hasNumber);
-	const shortest = Math.max(1, words.length - LONGEST_FOOTER, lastNumber + 1);
+	const shortest = Math.max(1, words.length - MAX_FOOTER_LENGTH, lastNumber + 1);
 	const hash = createHash("sha1");
 	const withoutFooter = new Set<number>();
 	let full = 0;

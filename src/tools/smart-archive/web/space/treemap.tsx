@@ -22,7 +22,7 @@ const ROOM = { width: 72, height: 30 };
 const usualFill: CSSProperties = { background: "var(--chart-seq-1)", color: "var(--chart-on-1)" };
 /** Side of the smallest touch target (WCAG 2.5.8) and, with spacing, the smallest area. Pixels. */
 const TOUCHABLE = 24;
-const SMALLEST = 42 * 42;
+const MIN_AREA = 42 * 42;
 
 /** Cells sized by value. Selectable cells are buttons, in order of size. */
 export default function Treemap({ label, cells, fills, chosen, onChoose }: TreemapProps) {
@@ -117,7 +117,7 @@ function Cell({ cell, fill, hasRoom, isTall, isTouchable, isChosen, onChoose }: 
 /** Merges cells too small to select or read into one. @param area of the whole map, in square pixels */
 function gathered(cells: readonly SpaceCell[], area: number): SpaceCell[] {
 	const all = cells.reduce((sum, { bytes }) => sum + bytes, 0);
-	const isLarge = ({ key, bytes }: SpaceCell): boolean => key !== null && (bytes / all) * area >= SMALLEST;
+	const isLarge = ({ key, bytes }: SpaceCell): boolean => key !== null && (bytes / all) * area >= MIN_AREA;
 	const rest = cells.filter((cell) => !isLarge(cell));
 	const bytes = rest.reduce((sum, cell) => sum + cell.bytes, 0);
 	const count = rest.reduce((sum, cell) => sum + cell.count, 0);

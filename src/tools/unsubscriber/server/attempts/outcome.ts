@@ -10,7 +10,7 @@ export interface Outcome {
 	response: { status: number | null; text: string } | null;
 }
 
-const LONGEST_LINE = 300;
+const MAX_LINE_LENGTH = 300;
 
 export function outcome(
 	state: Outcome["state"],
@@ -27,5 +27,5 @@ export function firstLine(text: string): string {
 		.map((one) => one.replace(/\s+/g, " ").trim())
 		.filter((one) => one !== "");
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: no database takes NUL, and no table wants the others
-	return line.replace(/[\x00-\x1f\x7f]/g, "").slice(0, LONGEST_LINE);
+	return line.replace(/[\x00-\x1f\x7f]/g, "").slice(0, MAX_LINE_LENGTH);
 }

@@ -11,10 +11,10 @@ export interface UnsubscribeMessage {
 }
 
 /** Longer URIs are rejected: no list needs them. */
-const LONGEST_SUBJECT = 2_000;
-const LONGEST_BODY = 20_000;
+const MAX_SUBJECT_LENGTH = 2_000;
+const MAX_BODY_LENGTH = 20_000;
 /** RFC 5321 §4.5.3.1.3, without the angle brackets. */
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 
 /** Default where the URI has none: legacy list managers look for it, and people understand it. */
 const USUAL_SUBJECT = "unsubscribe";
@@ -39,7 +39,7 @@ export function readMailto(address: string): UnsubscribeMessage | null {
 		const to = recipients.map((one) => soundAddress(decodeURIComponent(one))).find((one) => one !== null) ?? null;
 		const subject = oneLine(fields.get("subject") ?? "") || USUAL_SUBJECT;
 		const body = plainText(fields.get("body") ?? "");
-		if (to === null || subject.length > LONGEST_SUBJECT || body.length > LONGEST_BODY) return null;
+		if (to === null || subject.length > MAX_SUBJECT_LENGTH || body.length > MAX_BODY_LENGTH) return null;
 		return { to, subject, body };
 	} catch {
 		// decodeURIComponent throws on a percent sign without two digits and on invalid UTF-8.
@@ -50,13 +50,13 @@ export function readMailto(address: string): UnsubscribeMessage | null {
 /** A dot-atom before the @ and a host name after it (RFC 5321 §4.1.2), so that it cannot be parsed as anything else. */
 function soundAddress(text: string): string | null {
 	const written = text.trim();
-	if (written.length > LONGEST_ADDRESS * 2) return null;
+	if (written.length > MAX_ADDRESS_LENGTH * 2) return null;
 	const [, local = "", domain = ""] = /^([^@\s]+)@([^@\s]+)$/.exec(written) ?? [];
 	const host = domainToASCII(domain).toLowerCase();
 	if (!/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(local)) return null;
 	if (!isHostName(host)) return null;
 	const address = `${local}@${host}`;
-	return address.length > LONGEST_ADDRESS ? null : address;
+	return address.length > MAX_ADDRESS_LENGTH ? null : address;
 }
 
 /** At least two labels of letters, digits and inner hyphens; the last one is not numeric (RFC 1123 §2.1). */

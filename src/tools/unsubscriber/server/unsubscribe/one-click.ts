@@ -12,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024;
 const MAX_REDIRECTS = 3;
 /** Maximum delay before the single retry of a busy server. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** Error codes of the guarded HTTP client, mapped to reasons. */
 const FAILURES: Record<string, Reason> = {
@@ -53,7 +53,7 @@ async function postWithRetry(fetchGuarded: GuardedFetch, url: string, signal: Ab
 	const reply = await post(fetchGuarded, url, signal);
 	const seconds = /^\d{1,4}$/.exec(reply.headers.get("retry-after") ?? "")?.[0];
 	const isBusy = (reply.status === 429 || reply.status === 503) && seconds !== undefined;
-	if (!isBusy || Number(seconds) > LONGEST_WAIT_SECONDS) return reply;
+	if (!isBusy || Number(seconds) > MAX_WAIT_SECONDS) return reply;
 	await pause(Number(seconds) * 1000, signal);
 	return post(fetchGuarded, url, signal);
 }

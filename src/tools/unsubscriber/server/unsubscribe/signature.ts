@@ -15,12 +15,12 @@ const MAX_SIGNATURES = 10;
  * Maximum bytes per line. The library concatenates the chunks of a line repeatedly, in time quadratic in its length; RFC 5322
  * §2.1.1 allows 998.
  */
-const LONGEST_LINE = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 
 /** Maximum lines of a header section: the library joins folded lines in time quadratic in their number. */
 const MAX_HEADER_LINES = 4_000;
 /** Maximum bytes of a DKIM-Signature field, whose patterns in the library take quadratic time; real ones have about a thousand. */
-const LONGEST_SIGNATURE = 8 * 1024;
+const MAX_SIGNATURE_LENGTH = 8 * 1024;
 /** Maximum bytes of a header section. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
@@ -84,8 +84,8 @@ async function checkSignatures(dns: Pick<Dns, "txt">, { raw, fields, receivedAt 
 }
 
 function hasLongLine(raw: Uint8Array): boolean {
-	for (let at = 0; raw.length - at > LONGEST_LINE; ) {
-		const newline = raw.lastIndexOf(LINE_FEED, at + LONGEST_LINE);
+	for (let at = 0; raw.length - at > MAX_LINE_LENGTH; ) {
+		const newline = raw.lastIndexOf(LINE_FEED, at + MAX_LINE_LENGTH);
 		if (newline < at) return true;
 		at = newline + 1;
 	}
@@ -101,7 +101,7 @@ function hasLongHeader(raw: Uint8Array): boolean {
 		const end = newline < 0 ? raw.length : newline;
 		const isFolded = raw[line] === SPACE || raw[line] === TAB;
 		if (!isFolded) signatureStart = isSignature(raw, line) ? line : -1;
-		if (signatureStart >= 0 && end - signatureStart > LONGEST_SIGNATURE) return true;
+		if (signatureStart >= 0 && end - signatureStart > MAX_SIGNATURE_LENGTH) return true;
 		if (newline < 0) return end > MAX_HEADER_BYTES;
 		if (newline === line || (newline === line + 1 && raw[line] === CARRIAGE_RETURN)) return false;
 		line = newline + 1;

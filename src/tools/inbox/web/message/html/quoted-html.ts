@@ -30,7 +30,7 @@ const BEGINS = '#appendonsend, [id$="divRplyFwdMsg"], #stopSpelling';
 const SIGNATURES = '.gmail_signature, .moz-signature, #Signature, [id$="_Signature"], .protonmail_signature_block';
 const SEPARATOR = "-----Original Message-----";
 /** Longest line that introduces a quote. */
-const LONGEST_INTRODUCTION = 250;
+const MAX_INTRODUCTION_LENGTH = 250;
 /** A shorter signature is shown. */
 const LONG_SIGNATURE_LINES = 3;
 /** A row or cell cannot be moved out of its table. */
@@ -105,7 +105,7 @@ function isMailQuote(lines: readonly HtmlLine[], from: number, to: number): bool
 
 /** One short line with an address or a time of day that ends in a colon: the same in every language. */
 function isIntroduction(text: string): boolean {
-	return text.length < LONGEST_INTRODUCTION && /[:：]$/u.test(text) && /@|\d[:.h]\d\d/.test(text);
+	return text.length < MAX_INTRODUCTION_LENGTH && /[:：]$/u.test(text) && /@|\d[:.h]\d\d/.test(text);
 }
 
 function runsOf(kinds: readonly Kind[]): Run[] {
