@@ -95,7 +95,7 @@ test("is refreshed, explained, exported, and measured by the user's work hours",
 	await page.keyboard.press("Escape");
 	for (const [entry, name] of [
 		["CSV file", /^activity-score-.*\.csv$/],
-		["Picture (PNG)", /^activity-score-.*\.png$/],
+		["Image (PNG)", /^activity-score-.*\.png$/],
 	] as const) {
 		const downloaded = page.waitForEvent("download");
 		await main.getByRole("button", { name: "Export" }).click();

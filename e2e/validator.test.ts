@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
-import { type MailboxServer, startMailboxServer } from "#test/mailbox-server.ts";
+import { type ScriptedSmtpServer, startScriptedSmtpServer } from "#test/scripted-smtp-server.ts";
 import type { TestUser } from "#test/server.ts";
 import { validatorContract } from "#tools/validator/contract.ts";
 import { zones } from "#tools/validator/server/testing/zones.ts";
@@ -12,13 +12,13 @@ import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts"
 import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
 
 let dns: TestDns;
-let mail: MailboxServer;
+let mail: ScriptedSmtpServer;
 let app: App;
 let page: Page;
 let user: TestUser;
 beforeAll(async () => {
 	dns = await startDns({ ...zones, "mx.mail.test": { A: "127.0.0.1", TTL: 300 } });
-	mail = await startMailboxServer();
+	mail = await startScriptedSmtpServer();
 	const probes = { ALLOW_PRIVATE_HOSTS: "on", PROBE_PORT: String(mail.port) };
 	app = await startApp({ DNS_SERVERS: dns.server, ...probes });
 	page = await app.open();

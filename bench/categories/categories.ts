@@ -7,22 +7,22 @@ import { tokensOf } from "#server/mail/classify/tokens.ts";
 import { fitTrainingData } from "#server/mail/classify/training.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
 import { printTable } from "../table.ts";
-import { f1, folds, isFeed, type Judged, judge, type Score, scoreOf, scoreOfBulk } from "./judge.ts";
+import { f1, folds, isFeed, type Prediction, predict, type Score, scoreOf, scoreOfBulk } from "./evaluate.ts";
 import { type Labelled, labelled, type Source } from "./labeled.ts";
 import { printMisses } from "./misses.ts";
 import { type TrainedModel, train } from "./train.ts";
 
 const MODEL = fileURLToPath(new URL("../../src/server/mail/classify/model.json", import.meta.url));
 
-/** Evaluates the classifier on unseen senders, and its speed. */
+/** Evaluates the classifier on heldOut senders, and its speed. */
 export async function benchCategories(): Promise<void> {
 	const mail: Labelled[] = [];
 	for await (const one of labelled()) mail.push(one);
 	const parts = folds(mail);
 	console.log(`${mail.length} labelled messages, each judged by a model that no mail of its sender was used for`);
-	const judged = parts.flatMap(({ model, unseen }) => judge(unseen, model));
+	const judged = parts.flatMap(({ model, heldOut }) => predict(heldOut, model));
 	printAll(judged);
-	const models = new Map(parts.flatMap(({ model, unseen }) => unseen.map((one) => [one, model] as const)));
+	const models = new Map(parts.flatMap(({ model, heldOut }) => heldOut.map((one) => [one, model] as const)));
 	const gmail = mail.filter(({ source }) => source === "gmail");
 	printLearning(gmail, models);
 	printLimit(gmail);
@@ -51,7 +51,7 @@ function textOf({ version, beginning, weights }: TrainedModel & { version: numbe
 	return `{\n\t"version": ${version},\n\t"beginning": {\n${first}\n\t},\n\t"weights": {\n${rows.join(",\n")}\n\t}\n}\n`;
 }
 
-function printAll(judged: readonly Judged[]): void {
+function printAll(judged: readonly Prediction[]): void {
 	printScores("", judged);
 	printPromotions(judged);
 	for (const source of ["gmail", "demo", "letters"] as const)
@@ -62,9 +62,9 @@ function printAll(judged: readonly Judged[]): void {
 	printBulk(judged);
 }
 
-function printScores(source: Source | "", judged: readonly Judged[]): void {
+function printScores(source: Source | "", judged: readonly Prediction[]): void {
 	const rows = CATEGORIES.map((category) => [category, scoreOf(judged, category)] as const)
-		.filter(([, { are }]) => are > 0)
+		.filter(([, { positives }]) => positives > 0)
 		.map(([category, score]) => [category, ...cells(score)]);
 	if (rows.length === 0) return;
 	console.log("");
@@ -72,29 +72,29 @@ function printScores(source: Source | "", judged: readonly Judged[]): void {
 }
 
 function cells(score: Score): (string | number)[] {
-	const { precision, recall, are, areNot } = score;
-	return [precision.toFixed(3), recall.toFixed(3), f1(score).toFixed(3), are, areNot];
+	const { precision, recall, positives, negatives } = score;
+	return [precision.toFixed(3), recall.toFixed(3), f1(score).toFixed(3), positives, negatives];
 }
 
 /** Promotions against the rest in each corpus, compared with calling everything a promotion. */
-function printPromotions(judged: readonly Judged[]): void {
+function printPromotions(judged: readonly Prediction[]): void {
 	const sources = Map.groupBy(judged, ({ one }) => one.source);
 	const rows = [...sources].flatMap(([source, some]) => {
 		const score = scoreOf(some, "promotions");
 		const always = scoreOf(
-			some.map(({ one }): Judged => ({ one, found: "promotions" })),
+			some.map(({ one }): Prediction => ({ one, found: "promotions" })),
 			"promotions",
 		);
-		return score.are === 0 ? [] : [[source, ...cells(score), f1(always).toFixed(3)]];
+		return score.positives === 0 ? [] : [[source, ...cells(score), f1(always).toFixed(3)]];
 	});
 	console.log("");
 	printTable(["promotions", "precision", "recall", "F1", "are", "are not", "F1 of always"], rows);
 }
 
 /** Newsletters and notifications against personal mail. */
-function printBulk(judged: readonly Judged[]): void {
+function printBulk(judged: readonly Prediction[]): void {
 	const isOf = (...sources: Source[]) => judged.filter(({ one }) => sources.includes(one.source));
-	const rows: [string, Judged[]][] = [
+	const rows: [string, Prediction[]][] = [
 		["hard ham / Enron", isOf("hard-ham", "enron")],
 		["hard ham / easy ham and Enron", isOf("hard-ham", "easy-ham", "enron").filter(({ one }) => !isFeed(one))],
 		["feeds and digests of easy ham / Enron", judged.filter(({ one }) => isFeed(one) || one.source === "enron")],
@@ -112,7 +112,7 @@ function printLimit(mail: readonly Labelled[]): void {
 	const judged = [...senders.values()].flatMap((some) => {
 		const promotions = some.filter(({ truth }) => truth[0] === "promotions").length;
 		const found = promotions * 2 >= some.length ? "promotions" : "updates";
-		return some.map((one): Judged => ({ one, found }));
+		return some.map((one): Prediction => ({ one, found }));
 	});
 	if (judged.length === 0) return;
 	console.log(`\ngmail, by one who knows where it puts most of each of its ${senders.size} senders' mail`);
@@ -129,7 +129,7 @@ function printLimit(mail: readonly Labelled[]): void {
 function printLearning(mail: readonly Labelled[], models: ReadonlyMap<Labelled, Model>): void {
 	if (mail.length === 0) return;
 	const corrected: { tokens: string[]; category: Category }[] = [];
-	const judged = mail.map((one): Judged => {
+	const judged = mail.map((one): Prediction => {
 		const model = models.get(one);
 		const { category: found } = classify(one.facts, fitTrainingData(corrected, model), model);
 		const [truth] = one.truth;
@@ -140,7 +140,7 @@ function printLearning(mail: readonly Labelled[], models: ReadonlyMap<Labelled, 
 	console.log(
 		`\ngmail as it comes in, each wrong message moved by its owner at once: ${corrected.length} of ${mail.length} moved`,
 	);
-	const parts: [string, Judged[]][] = [
+	const parts: [string, Prediction[]][] = [
 		["promotions, all", judged],
 		["promotions, second half", judged.slice(judged.length / 2)],
 	];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { excerpt } from "../reading/row.ts";
-import type { Judged } from "./judge.ts";
+import type { Prediction } from "./evaluate.ts";
 import { REASONS } from "./reasons.ts";
 
 /** A message that is in another category than its label says. */
@@ -12,7 +12,7 @@ export interface Miss {
 }
 
 /** The messages that are in another category than their label says, with the same verdicts together. */
-export function missesOf(judged: readonly Judged[]): Miss[] {
+export function missesOf(judged: readonly Prediction[]): Miss[] {
 	const misses = judged.filter(({ one, found }) => one.truth[0] !== found);
 	return misses
 		.map(
@@ -29,7 +29,7 @@ export function lineOf({ what, reason }: Miss): string {
 }
 
 /** Names every message of a mailbox that is in another category than its label says, with the reason. */
-export function printMisses(judged: readonly Judged[]): void {
+export function printMisses(judged: readonly Prediction[]): void {
 	const misses = missesOf(judged);
 	if (misses.length === 0) return;
 	console.log(`\ngmail: ${misses.length} of ${judged.length} missed`);

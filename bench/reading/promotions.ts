@@ -1,4 +1,4 @@
-import { f1, folds, type Judged, judge, scoreOf } from "../categories/judge.ts";
+import { f1, folds, type Prediction, predict, scoreOf } from "../categories/evaluate.ts";
 import { type Labelled, labelled } from "../categories/labeled.ts";
 import { lineOf, missesOf } from "../categories/misses.ts";
 import { absentRow, type ReadingRow, share } from "./row.ts";
@@ -12,8 +12,8 @@ export async function judgePromotions(): Promise<ReadingRow> {
 	for await (const one of labelled()) mail.push(one);
 	const isJudged = ({ source }: Labelled): boolean => source === "gmail";
 	if (!mail.some(isJudged)) return absentRow(WHAT, "markup-gmail/");
-	const judged = folds(mail, isJudged).flatMap(({ model, unseen }) => judge(unseen.filter(isJudged), model));
-	const f1Of = (some: readonly Judged[]): number => f1(scoreOf(some, "promotions"));
+	const judged = folds(mail, isJudged).flatMap(({ model, heldOut }) => predict(heldOut.filter(isJudged), model));
+	const f1Of = (some: readonly Prediction[]): number => f1(scoreOf(some, "promotions"));
 	const always = f1Of(judged.map(({ one }) => ({ one, found: "promotions" })));
 	const misses = missesOf(judged);
 	const explained = misses.filter(({ reason }) => reason !== null);

@@ -33,15 +33,18 @@ test("every provider folder is registered under its name", () => {
 
 test("has a trusted receiver for each kind of mailbox", () => {
 	const providers = providersOf(configOf(keys));
-	const receiverOf = (kind: (typeof providerKinds)[number], settings: Record<string, unknown>, email: string | null) =>
-		providers.get(kind)?.receiverOf?.(settings, email) ?? null;
-	expect(receiverOf("gmail", {}, "ann@gmail.com")?.domains).toEqual(["google.com"]);
-	expect(receiverOf("outlook", {}, "ann@outlook.com")?.isUnnamed).toBe(true);
-	expect(receiverOf("imap", { imap: { host: "imap.gmail.com" } }, "ann@example.co.uk")).toEqual({
+	const receivingServerOf = (
+		kind: (typeof providerKinds)[number],
+		settings: Record<string, unknown>,
+		email: string | null,
+	) => providers.get(kind)?.receivingServerOf?.(settings, email) ?? null;
+	expect(receivingServerOf("gmail", {}, "ann@gmail.com")?.domains).toEqual(["google.com"]);
+	expect(receivingServerOf("outlook", {}, "ann@outlook.com")?.isUnnamed).toBe(true);
+	expect(receivingServerOf("imap", { imap: { host: "imap.gmail.com" } }, "ann@example.co.uk")).toEqual({
 		domains: ["gmail.com", "google.com", "example.co.uk"],
 		isUnnamed: false,
 	});
-	expect([receiverOf("mbox", {}, null), receiverOf("demo", {}, null)]).toEqual([null, null]);
+	expect([receivingServerOf("mbox", {}, null), receivingServerOf("demo", {}, null)]).toEqual([null, null]);
 });
 
 test.each([

@@ -86,7 +86,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 		sendingLimits,
 		// https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send
 		maxMessageBytes: 36_700_160,
-		receiverOf: () => ({ domains: ["google.com"], isUnnamed: false }),
+		receivingServerOf: () => ({ domains: ["google.com"], isUnnamed: false }),
 		consent: consent.flow,
 		async disconnect(environment, signal) {
 			const session = openSession(environment, options, client);

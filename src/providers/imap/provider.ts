@@ -11,7 +11,7 @@ import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { move } from "./move.ts";
 import { createListing } from "./pages.ts";
 import { quota } from "./quota.ts";
-import { receiverOf } from "./receiver.ts";
+import { receivingServerOf } from "./receiving-server.ts";
 import { createRules, removeAllRules } from "./rules.ts";
 import { findSent, saveSent, send } from "./send.ts";
 import { openSession } from "./session.ts";
@@ -81,7 +81,7 @@ export const imapProvider: Provider = {
 	open,
 	testConnection,
 	sendingLimits,
-	receiverOf,
+	receivingServerOf,
 	// Only the rules are stored on the server; the kernel deletes the password.
 	async disconnect(environment, signal) {
 		const session = openSession(environment);

@@ -56,13 +56,13 @@ export async function readFolders(
 	for (let depth = 0; parents.length > 0 && depth < MAX_DEPTH; depth++) {
 		const lists = await readLevel(client, parents, signal);
 		const found = lists.flatMap((entries, index) =>
-			entries.flatMap((entry) => folderOf(entry, parents[index] ?? null, roles)),
+			entries.flatMap((entry) => toFolders(entry, parents[index] ?? null, roles)),
 		);
 		folders.push(...found);
 		parents = found.filter(({ children }) => children > 0);
 	}
 	return withArchive(folders)
-		.filter((folder) => !isEmptyRest(folder, folders))
+		.filter((folder) => !isEmptyDeletedFolder(folder, folders))
 		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.name < b.name ? -1 : 1));
 }
 
@@ -78,7 +78,7 @@ async function readLevel(
 		return { path: `${parentPath}?${QUERY}`, list };
 	});
 	while (calls.length > 0) {
-		const following: typeof calls = [];
+		const nextPages: typeof calls = [];
 		const requests = calls.map(({ path }) => ({ verb: "GET" as const, path }));
 		for await (const { index, outcome } of client.each(requests, signal)) {
 			const call = calls[index];
@@ -89,14 +89,14 @@ async function readLevel(
 			const { value, "@odata.nextLink": next } = folderList.parse(outcome.reply);
 			lists[call.list]?.push(...value);
 			if (next !== undefined)
-				following.push({ path: `${textBefore(call.path, "?")}${new URL(next).search}`, list: call.list });
+				nextPages.push({ path: `${textBefore(call.path, "?")}${new URL(next).search}`, list: call.list });
 		}
-		calls = following;
+		calls = nextPages;
 	}
 	return lists;
 }
 
-function folderOf(
+function toFolders(
 	entry: GraphFolder,
 	parent: OutlookFolder | null,
 	roles: ReadonlyMap<string, FolderRole>,
@@ -126,13 +126,18 @@ function withArchive(folders: OutlookFolder[]): OutlookFolder[] {
 }
 
 /** A deleted folder is in the trash: an empty one is not shown. */
-function isEmptyRest({ parent, messages, children, role }: OutlookFolder, all: readonly OutlookFolder[]): boolean {
-	const above = all.find(({ id }) => id === parent);
-	return role === "custom" && messages === 0 && children === 0 && above !== undefined && isInTrash(above, all);
+function isEmptyDeletedFolder(
+	{ parent, messages, children, role }: OutlookFolder,
+	all: readonly OutlookFolder[],
+): boolean {
+	const parentFolder = all.find(({ id }) => id === parent);
+	return (
+		role === "custom" && messages === 0 && children === 0 && parentFolder !== undefined && isInTrash(parentFolder, all)
+	);
 }
 
 function isInTrash(folder: OutlookFolder, all: readonly OutlookFolder[]): boolean {
 	if (folder.role === "trash") return true;
-	const above = all.find(({ id }) => id === folder.parent);
-	return above !== undefined && isInTrash(above, all);
+	const parentFolder = all.find(({ id }) => id === folder.parent);
+	return parentFolder !== undefined && isInTrash(parentFolder, all);
 }

@@ -86,7 +86,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		sendingLimits: () => LIMITS,
 		maxMessageBytes: MAX_BYTES,
 		// Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo).
-		receiverOf: () => ({ domains: ["outlook.com"], isUnnamed: true }),
+		receivingServerOf: () => ({ domains: ["outlook.com"], isUnnamed: true }),
 		consent: createConsent(options, oauth),
 		// Microsoft has no token revocation: the kernel deletes the tokens, and users revoke the consent itself at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.

@@ -3,13 +3,20 @@
  */
 
 /** Which server received an account's mail, and who answers for its senders. */
-export { localSendersOf, receiverOf } from "../mail/accounts/receiver.ts";
+export { localSendersOf } from "../mail/accounts/local-senders.ts";
+export { receivingServerOf } from "../mail/accounts/receiving-server.ts";
 /** Creates a folder; the error for mailboxes without them. */
 export { createFolder, notSupported } from "../mail/folders/folders.ts";
 /** What providers throw. */
 export { AuthExpired, RateLimited, Unavailable, Unsupported } from "../mail/provider/errors.ts";
 /** Shapes of the provider interface. */
-export type { AppendedMessage, FolderRole, LocalSenders, ProviderKind, Receiver } from "../mail/provider/provider.ts";
+export type {
+	AppendedMessage,
+	FolderRole,
+	LocalSenders,
+	ProviderKind,
+	ReceivingServer,
+} from "../mail/provider/provider.ts";
 /** Rules that a provider runs itself. */
 export {
 	NativeRuleError,

@@ -8,18 +8,18 @@ export type { Content, OutgoingAttachment } from "../mail/send/compose.ts";
 /** Composes a message for a Drafts folder. */
 export { composeDraft } from "../mail/send/compose-draft.ts";
 /** The plain text of HTML to be sent. */
-export { htmlAsText } from "../mail/send/html-as-text.ts";
+export { htmlToPlainText } from "../mail/send/html-to-plain-text.ts";
 /** Marks the message that was answered. */
 export { markAnswered } from "../mail/send/mark-answered.ts";
-/** HTML that a user writes, with nothing in it but text and its formatting. */
-export { safeHtml } from "../mail/send/safe-html.ts";
+/** Sanitizes HTML that a user has written. */
+export { sanitizeHtml } from "../mail/send/sanitize-html.ts";
 /** `sendMail` stores the message in the caller's transaction and sends it in the background; `sendMailNow` waits. */
 export { type SendRequest, sendMail, sendMailNow } from "../mail/send/send-mail.ts";
 /** The mailboxes to send from. */
 export { listSenders, type Sender } from "../mail/send/senders.ts";
-/** What became of a message. */
+/** The status of an outgoing message. */
 export { readOutgoing } from "../mail/send/store.ts";
-/** Addresses and domains that nothing is sent to. */
+/** The suppression list. */
 export {
 	findSuppressed,
 	hasUnsubscribed,

@@ -3,7 +3,7 @@ import { defineTool } from "#shared/tool.ts";
 export const tool = defineTool({
 	id: "activity-score",
 	title: "Activity Score",
-	summary: "How much mail you handle, how fast you answer, and who waits for whom",
+	summary: "How much mail you handle, how fast you answer, and who is waiting for a reply",
 	path: "/tool/activity-score",
 	group: "understand",
 	position: 50,

@@ -17,7 +17,7 @@ export type LintId = (typeof lintIds)[number];
 
 export interface LintFinding {
 	id: LintId;
-	/** The words, or the number. */
+	/** The words that were found, or the number. */
 	detail: string;
 }
 

@@ -11,7 +11,7 @@ import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 
-const NEARLY_USED = 0.9;
+const WARNING_THRESHOLD = 0.9;
 
 /** `/settings/plan`: the user's plan, and usage against its limits. */
 export default function PlanPage() {
@@ -39,9 +39,9 @@ function Usage() {
 				{({ plan, mailboxes, aiPersonalizations, validations, renewedAt }) => (
 					<div className="flex flex-col gap-5">
 						<p className="text-14">{plan === null ? t.plan.noPlan : t.plan.yours(plan.name)}</p>
-						<Used label={t.plan.mailboxes} {...mailboxes} />
-						<Used label={t.plan.aiPersonalizations} {...aiPersonalizations} />
-						<Used label={t.plan.validations} {...validations} />
+						<UsageRow label={t.plan.mailboxes} {...mailboxes} />
+						<UsageRow label={t.plan.aiPersonalizations} {...aiPersonalizations} />
+						<UsageRow label={t.plan.validations} {...validations} />
 						<p className="text-12 text-ink-3">{t.plan.renewed(formatDate(renewedAt))}</p>
 					</div>
 				)}
@@ -50,7 +50,7 @@ function Usage() {
 	);
 }
 
-/** Where this server takes payments: the subscription, which is changed at Stripe. */
+/** Where this server takes payments: the subscription, which is managed in Stripe. */
 function Subscription() {
 	const query = useQuery(billingQuery);
 	const open = useChange({
@@ -82,7 +82,7 @@ function Subscription() {
 	);
 }
 
-function Used({ label, used, limit }: { label: string; used: number; limit: number | null }) {
+function UsageRow({ label, used, limit }: { label: string; used: number; limit: number | null }) {
 	if (limit === null)
 		return (
 			<p className="flex flex-wrap items-baseline justify-between gap-3 text-13">
@@ -98,7 +98,7 @@ function Used({ label, used, limit }: { label: string; used: number; limit: numb
 			done={limit === 0 ? 1 : used}
 			total={limit === 0 ? 1 : limit}
 			detail={t.plan.usedOf(formatNumber(used), formatNumber(limit))}
-			tone={share >= 1 ? "red" : share >= NEARLY_USED ? "amber" : "green"}
+			tone={share >= 1 ? "red" : share >= WARNING_THRESHOLD ? "amber" : "green"}
 		/>
 	);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { isFeed, judge, scoreOf, scoreOfBulk } from "../../../../bench/categories/judge.ts";
+import { isFeed, predict, scoreOf, scoreOfBulk } from "../../../../bench/categories/evaluate.ts";
 import { type Labelled, labelled } from "../../../../bench/categories/labeled.ts";
 import { train } from "../../../../bench/categories/train.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
@@ -16,7 +16,7 @@ describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 		model = readModel(train(seen));
 	});
 	const of = (...sources: Labelled["source"][]) =>
-		judge(
+		predict(
 			mail.filter((one) => sources.includes(one.source)),
 			model,
 		);

@@ -4,8 +4,8 @@ import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provide
 import { readEmail, type StoredEmail } from "../store/read.ts";
 import { fetchNow } from "../sync/fetch-now.ts";
 
-/** A user waits for it. */
-const MAX_FETCH_MS = 30_000;
+/** Short: a user is waiting. */
+const FETCH_TIMEOUT_MS = 30_000;
 
 /** Fetches in progress in this process: concurrent requests for a message share one fetch. */
 const fetches = new Map<string, Promise<void>>();
@@ -26,27 +26,27 @@ export async function readWithBody(ctx: MailContext, ownerId: string, id: string
 
 async function fetchBody(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<void> {
 	const { id, accountId, providerId } = email;
-	const signal = AbortSignal.timeout(MAX_FETCH_MS);
+	const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
 	try {
 		const { gone, failed } = await fetchNow(ctx, { ownerId, accountId }, [id], signal);
 		if (gone.length > 0) {
 			const now = await readEmail(ctx.database, ownerId, id);
-			// It was moved at this very moment.
+			// It was moved meanwhile.
 			if (now.providerId !== providerId) return await fetchBody(ctx, ownerId, now);
 			throw new AppError(
 				410,
 				"message-gone",
-				"The mail server no longer has this message. It is removed here as well.",
+				"The mail server no longer has this message. It has been removed here too.",
 			);
 		}
 		if (failed.length > 0)
-			throw new AppError(503, "text-unavailable", "The mail server doesn't return this message. Try again later.");
+			throw new AppError(503, "text-unavailable", "The mail server didn't return this message. Try again later.");
 	} catch (cause) {
-		throw inWords(cause, signal);
+		throw toAppError(cause, signal);
 	}
 }
 
-function inWords(cause: unknown, signal: AbortSignal): unknown {
+function toAppError(cause: unknown, signal: AbortSignal): unknown {
 	if (cause instanceof AppError && cause.code === "disconnected")
 		return new AppError(
 			409,
@@ -55,11 +55,11 @@ function inWords(cause: unknown, signal: AbortSignal): unknown {
 			{ cause },
 		);
 	if (cause instanceof AuthExpired) {
-		const sentence = "This mailbox requires you to sign in again. Reconnect it to read this message.";
+		const sentence = "Sign in to this mailbox again to read this message.";
 		return new AppError(409, "needs-sign-in", sentence, { cause });
 	}
-	const isAway = cause instanceof Unavailable || cause instanceof RateLimited || cause instanceof CannotConnect;
-	if (!isAway && !signal.aborted) return cause;
+	const isUnreachable = cause instanceof Unavailable || cause instanceof RateLimited || cause instanceof CannotConnect;
+	if (!isUnreachable && !signal.aborted) return cause;
 	const sentence = "This message is not synced yet, and the mail server can't be reached. Try again in a moment.";
 	return new AppError(503, "text-unavailable", sentence, { cause });
 }

@@ -28,7 +28,7 @@ import { bodyHtml, type TextLimits } from "./body-text.ts";
 import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
-import type { RtfBody } from "./rtf.ts";
+import type { MessageBody } from "./rtf.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 import { tnefBodyIn, wholeHtml, wholeText } from "./tnef-body.ts";
@@ -135,7 +135,7 @@ interface Read {
 	parts: BodyParts;
 	sources: AttachmentSource[];
 	/** The body in a `winmail.dat`, where the message has no HTML. */
-	tnef: RtfBody | null;
+	tnef: MessageBody | null;
 }
 
 /**
@@ -359,7 +359,8 @@ function recipientsOf(
 }
 
 function firstAddresses(list: Address[]): Address[] {
-	const isShort = ({ name, email }: Address): boolean => name.length <= MAX_NAME_LENGTH && email.length <= MAX_ADDRESS_LENGTH;
+	const isShort = ({ name, email }: Address): boolean =>
+		name.length <= MAX_NAME_LENGTH && email.length <= MAX_ADDRESS_LENGTH;
 	if (list.length <= MAX_ADDRESSES && list.every(isShort)) return list;
 	return list
 		.slice(0, MAX_ADDRESSES)

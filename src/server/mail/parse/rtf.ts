@@ -2,8 +2,8 @@ import { decompressRTF } from "@kenjiuno/decompressrtf";
 import { deEncapsulateSync } from "rtf-stream-parser";
 import { decodeCharset } from "#shared/mail/charsets.ts";
 
-/** A message's body that Outlook wrote as RTF. */
-export interface RtfBody {
+/** A message body that Outlook wrote as RTF, or inside TNEF. */
+export interface MessageBody {
 	/** The HTML that was put into the RTF ([MS-OXRTFEX]); null if there is none. */
 	html: string | null;
 	text: string;
@@ -20,7 +20,7 @@ const HEADER_BYTES = 16;
 const SIZE_BYTES = 4;
 
 /** The body in a compressed RTF stream ([MS-OXRTFCP]); null if it cannot be read. */
-export function readCompressedRtf(stream: Uint8Array): RtfBody | null {
+export function readCompressedRtf(stream: Uint8Array): MessageBody | null {
 	if (stream.length < HEADER_BYTES || stream.length > MAX_COMPRESSED) return null;
 	const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
 	// The library trusts this size.
@@ -34,7 +34,7 @@ export function readCompressedRtf(stream: Uint8Array): RtfBody | null {
 }
 
 /** The body in RTF: the HTML or text that it encapsulates, otherwise its words. */
-export function readRtf(rtf: Buffer): RtfBody {
+export function readRtf(rtf: Buffer): MessageBody {
 	if (isDeep(rtf)) return { html: null, text: wordsOf(rtf.toString("latin1")) };
 	try {
 		const decode = (bytes: Buffer, encoding: string): string => decodeCharset(bytes, encoding).text;

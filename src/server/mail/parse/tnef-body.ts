@@ -3,7 +3,7 @@ import type { BodyParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { htmlToText } from "./html-text.ts";
 import { partContent } from "./part-content.ts";
-import type { RtfBody } from "./rtf.ts";
+import type { MessageBody } from "./rtf.ts";
 import { tnefBody } from "./tnef.ts";
 
 /** What Outlook wrote into `winmail.dat` alone takes the place of a missing body. */
@@ -11,11 +11,11 @@ import { tnefBody } from "./tnef.ts";
 interface Body {
 	raw: Buffer;
 	parts: BodyParts;
-	tnef: RtfBody | null;
+	tnef: MessageBody | null;
 }
 
 /** The body in a message's `winmail.dat`; null if the message has HTML of its own. */
-export function tnefBodyIn(raw: Buffer, parts: BodyParts): RtfBody | null {
+export function tnefBodyIn(raw: Buffer, parts: BodyParts): MessageBody | null {
 	if (parts.html.some((part) => part.type === "text/html")) return null;
 	const part = parts.attachments.slice(0, MAX_ATTACHMENTS).find(isTnef);
 	return part === undefined ? null : tnefBody(partContent(raw, part).bytes);

@@ -1,6 +1,6 @@
 import { textBefore } from "#shared/trim.ts";
 import { decodeText } from "./part-content.ts";
-import { type RtfBody, readCompressedRtf } from "./rtf.ts";
+import { type MessageBody, readCompressedRtf } from "./rtf.ts";
 
 /** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as written by Outlook. */
 export interface TnefFile {
@@ -58,9 +58,9 @@ export function tnefFiles(stream: Buffer): TnefFile[] {
 }
 
 /** The body of a message that is only in its TNEF stream; null if there is none. */
-export function tnefBody(stream: Buffer): RtfBody | null {
+export function tnefBody(stream: Buffer): MessageBody | null {
 	if (stream.length < 6 || stream.readUInt32LE(0) !== SIGNATURE) return null;
-	let body: RtfBody | null = null;
+	let body: MessageBody | null = null;
 	for (let at = 6; at + 9 <= stream.length; ) {
 		const id = stream.readUInt16LE(at + 1);
 		const length = stream.readUInt32LE(at + 5);
@@ -74,9 +74,9 @@ export function tnefBody(stream: Buffer): RtfBody | null {
 }
 
 /** HTML, otherwise RTF, otherwise text. */
-function bodyOf(data: Buffer): RtfBody | null {
+function bodyOf(data: Buffer): MessageBody | null {
 	let html: string | null = null;
-	let rtf: RtfBody | null = null;
+	let rtf: MessageBody | null = null;
 	let text = "";
 	for (const { id, type, value } of properties(data)) {
 		if (id === BODY_HTML) html = mapiString(value, type);

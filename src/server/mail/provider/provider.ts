@@ -329,7 +329,7 @@ export interface ProviderEnvironment {
 }
 
 /** Whose Authentication-Results (RFC 8601) are trusted: those of the server that received the message for the account. */
-export interface Receiver {
+export interface ReceivingServer {
 	/** Organizational domains of its authserv-ids. */
 	domains: string[];
 	/** It omits its authserv-id. */
@@ -367,7 +367,7 @@ export interface Provider {
 	 */
 	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
 	/** Which server received the account's mail; null or absent: none did. */
-	receiverOf?(settings: Record<string, unknown>, email: string | null): Receiver | null;
+	receivingServerOf?(settings: Record<string, unknown>, email: string | null): ReceivingServer | null;
 	/** Answer in place of the DNS and of list servers; absent: senders are on the internet. */
 	senders?: LocalSenders;
 	/** Makes the mail of a mailbox created at `base` (epoch milliseconds): the kernel prepares it ahead of time. */

@@ -10,7 +10,7 @@ import { t } from "./text.ts";
 
 const tones = { good: "green", medium: "amber", poor: "red" } as const;
 
-/** The score with its bar and message, and what takes points off. */
+/** The score with its bar and message, and its deductions. */
 export function ScorePanel({ report }: { report: ActivityScore }) {
 	const [isOpen, setOpen] = useState(false);
 	const { score, before, current } = report;

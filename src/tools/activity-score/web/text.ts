@@ -48,7 +48,7 @@ export const t = {
 	hours,
 	page: {
 		title: tool.title,
-		description: "How much mail you handle, how fast you answer, and who waits for whom.",
+		description: "How much mail you handle, how fast you answer, and who is waiting for a reply.",
 		generate: "Generate Activity Score",
 		refresh: "Refresh",
 		loading: "Loading the activity score",
@@ -64,8 +64,8 @@ export const t = {
 		workHours: "Work hours",
 		export: "Export",
 		exportCsv: "CSV file",
-		exportPicture: "Picture (PNG)",
-		pictureFailed: "Couldn't make the picture",
+		exportPicture: "Image (PNG)",
+		pictureFailed: "Couldn't create the image",
 	},
 	score: {
 		label: "Score",

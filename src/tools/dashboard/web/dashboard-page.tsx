@@ -12,9 +12,9 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Overview } from "../contract.ts";
 import { BriefPanel, useBrief } from "./brief-panel.tsx";
+import { DashboardPanels } from "./dashboard-panels.tsx";
 import { Facts } from "./facts.tsx";
 import { FirstCleanup, useFirstCleanup } from "./first-cleanup.tsx";
-import { Panels } from "./panels.tsx";
 import { PlansPanel } from "./plans-panel.tsx";
 import { StartList } from "./start-list.tsx";
 import { t } from "./text.ts";
@@ -85,7 +85,7 @@ export default function DashboardPage() {
 							) : (
 								overview.plans && <PlansPanel plans={overview.plans} />
 							)}
-							{hasMailbox && <Panels overview={overview} span={range.span} accounts={accounts} />}
+							{hasMailbox && <DashboardPanels overview={overview} span={range.span} accounts={accounts} />}
 						</div>
 					</>
 				)}

@@ -139,7 +139,7 @@ export const t = {
 	health: {
 		title: "Mailbox health",
 		howScored: "How it's scored",
-		of100: "of 100",
+		of100: "out of 100",
 		up: (points: number) => `up ${points} since last week`,
 		down: (points: number) => `down ${points} since last week`,
 		same: "same as last week",
@@ -147,7 +147,7 @@ export const t = {
 		notAvailableWhy: "Your mail could not be counted yet.",
 		noDeductions: "Nothing to improve.",
 		noMail: "There are no emails yet.",
-		score: (score: number) => `Score: ${score} of 100`,
+		score: (score: number) => `Score: ${score} out of 100`,
 		unread: (unread: number, total: number, percent: number) =>
 			`${formatNumber(unread)} of ${formatCount(total, "email")} unread (${formatPercent(percent)})`,
 		storage: (percent: number) => `${formatPercent(percent)} of your storage used`,
@@ -157,11 +157,11 @@ export const t = {
 		historyHead: "Day",
 		historySeries: "Score",
 		rules: "Health score",
-		rulesIntro: "The score starts at 100. Unread emails and used storage take points off.",
+		rulesIntro: "The score starts at 100. Unread emails and used storage lower it.",
 		rulesUnread: "Share of emails that are unread",
 		rulesStorage: "Share of storage that is used",
 		rule: (above: number) => `Over ${above}%`,
-		rulesEnd: "It never goes below 0, and a mailbox without emails has 100. Spam and trash count only as storage.",
+		rulesEnd: "It never goes below 0, and an empty mailbox scores 100. Spam and trash count only as storage.",
 		close: "Close",
 	},
 	activity: {

@@ -1,10 +1,10 @@
 import { decodeHTML } from "entities";
-import { htmlAsText, safeHtml } from "#kernel/send.ts";
+import { htmlToPlainText, sanitizeHtml } from "#kernel/send.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { limits } from "../limits.ts";
 import { render } from "../template.ts";
 
-/** Formatted messages: HTML with merge fields, in the form that `safeHtml` writes. */
+/** Formatted messages: HTML with merge fields, in the form that `sanitizeHtml` writes. */
 
 /** A field with the tags of emphasis and links that begin or end inside it. */
 const SPLIT_FIELD = /\{\{(?:[^{}<]|<\/?(?:strong|em|u|s|a|code)\b[^>]*>)*\}\}/g;
@@ -17,11 +17,11 @@ const MAX_TEXT_LENGTH = 200_000;
 
 /** HTML as it is stored: safe, with each merge field in one piece; and its plain text. */
 export function storedHtml(written: string): { html: string; text: string } {
-	const html = safeHtml(written).replace(SPLIT_FIELD, (field) => {
+	const html = sanitizeHtml(written).replace(SPLIT_FIELD, (field) => {
 		const tags = field.match(/<[^<>]*>/g) ?? [];
 		return `${field.replace(/<[^<>]*>/g, "")}${tags.join("")}`;
 	});
-	return { html, text: htmlAsText(html, limits.body) };
+	return { html, text: htmlToPlainText(html, limits.body) };
 }
 
 /**
@@ -49,7 +49,7 @@ export function renderHtml(
 		const text = fill(decodeHTML(part));
 		return isLink ? escapeHtml(text) : linkedHtml(text);
 	});
-	return { html: rendered, text: htmlAsText(rendered, MAX_TEXT_LENGTH), missing: [...new Set(missing)] };
+	return { html: rendered, text: htmlToPlainText(rendered, MAX_TEXT_LENGTH), missing: [...new Set(missing)] };
 }
 
 /** A value is part of the address, or of a parameter in it. */

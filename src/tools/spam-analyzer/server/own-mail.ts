@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import type { Database } from "#kernel/database.ts";
 import { selectorsIn } from "#kernel/domains.ts";
-import { receiverOf } from "#kernel/mailbox.ts";
+import { receivingServerOf } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { findPerson } from "#kernel/people.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
@@ -128,7 +128,7 @@ async function countAuthenticated(ctx: Context, ownerId: string, headers: readon
 	let [authenticated, notAuthenticated] = [0, 0];
 	const accounts = [...new Set(headers.map(({ accountId }) => accountId))];
 	const receivers = new Map(
-		await Promise.all(accounts.map(async (id) => [id, await receiverOf(ctx, ownerId, id)] as const)),
+		await Promise.all(accounts.map(async (id) => [id, await receivingServerOf(ctx, ownerId, id)] as const)),
 	);
 	for (const { accountId, results } of headers) {
 		const receiver = receivers.get(accountId) ?? null;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { hostOf, outcomeCountsOf, outcomeLine, readShare, responseLine } from "./labels.ts";
+import { hostOf, outcomeCountsOf, outcomeLine, readRate, responseLine } from "./labels.ts";
 
 describe("read rate", () => {
 	it("distinguishes none from less than 1%", () => {
-		expect(readShare({ count: 0, readCount: 0 })).toBe("0%");
-		expect(readShare({ count: 400, readCount: 0 })).toBe("0%");
-		expect(readShare({ count: 400, readCount: 1 })).toBe("<1%");
-		expect(readShare({ count: 52, readCount: 50 })).toBe("96%");
-		expect(readShare({ count: 3, readCount: 3 })).toBe("100%");
+		expect(readRate({ count: 0, readCount: 0 })).toBe("0%");
+		expect(readRate({ count: 400, readCount: 0 })).toBe("0%");
+		expect(readRate({ count: 400, readCount: 1 })).toBe("<1%");
+		expect(readRate({ count: 52, readCount: 50 })).toBe("96%");
+		expect(readRate({ count: 3, readCount: 3 })).toBe("100%");
 	});
 });
 

@@ -33,7 +33,7 @@ export const states: Record<SubscriptionState, { label: string; tone: Tone } | n
 };
 
 /** Share of a list's mail that was read: "4%"; "0%" means none, "<1%" almost none. */
-export function readShare({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
+export function readRate({ count, readCount }: Pick<Subscription, "count" | "readCount">): string {
 	if (count === 0 || readCount === 0) return "0%";
 	const share = (readCount / count) * 100;
 	return share < 1 ? "<1%" : `${Math.round(share)}%`;
@@ -57,7 +57,7 @@ export function outcomeCountsOf(result: Record<string, unknown> | null): Outcome
 	};
 }
 
-/** "3 confirmed, 2 requested, 1 needs you". */
+/** "3 confirmed, 2 requested, 1 needs action". */
 export function outcomeLine({ confirmed, requested, needsAction, failed }: OutcomeCounts): string {
 	const parts = [
 		confirmed > 0 && t.labels.confirmedCount(confirmed),
@@ -71,28 +71,28 @@ export function outcomeLine({ confirmed, requested, needsAction, failed }: Outco
 const methodNames = {
 	one_click: t.labels.byOneClick,
 	mailto: t.labels.byEmailMethod,
-	"own-email": t.labels.byOwnEmail,
+	own_email: t.labels.byOwnEmail,
 	web: t.labels.onWebPage,
 	none: t.labels.noMethod,
 };
-type Way = keyof typeof methodNames;
+type Variant = keyof typeof methodNames;
 
-function wayOf({ unsubscribe: { method, byUser } }: Subscription): Way {
-	return method === "mailto" && byUser ? "own-email" : method;
+function variantOf({ unsubscribe: { method, byUser } }: Subscription): Variant {
+	return method === "mailto" && byUser ? "own_email" : method;
 }
 
-/** Summary of what a request will do: "By one click", "3 by one click, 2 by a mail from your account". */
+/** Summary of what a request will do: "By one click", "3 by one click, 2 by an email from your account". */
 export function methodsLine(lists: readonly Subscription[]): string {
 	const [only] = lists;
 	if (lists.length === 1 && only) {
-		const name = methodNames[wayOf(only)];
+		const name = methodNames[variantOf(only)];
 		return name.charAt(0).toUpperCase() + name.slice(1);
 	}
-	const counts = Map.groupBy(lists, wayOf);
-	return (Object.keys(methodNames) as Way[])
-		.flatMap((way) => {
-			const count = counts.get(way)?.length ?? 0;
-			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[way]}`];
+	const counts = Map.groupBy(lists, variantOf);
+	return (Object.keys(methodNames) as Variant[])
+		.flatMap((variant) => {
+			const count = counts.get(variant)?.length ?? 0;
+			return count === 0 ? [] : [`${formatNumber(count)} ${methodNames[variant]}`];
 		})
 		.join(", ");
 }

@@ -3,7 +3,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { newId } from "#shared/ids.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
-import { type MailboxServer, startMailboxServer } from "#test/mailbox-server.ts";
+import { type ScriptedSmtpServer, startScriptedSmtpServer } from "#test/scripted-smtp-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { validatorContract } from "../contract.ts";
 import { type Reason, reasonCodes } from "../reasons.ts";
@@ -25,7 +25,7 @@ const OK = "250 2.1.5 Ok";
 const WEEK_MS = 8 * 24 * 3_600_000;
 
 let dns: TestDns;
-let mail: MailboxServer;
+let mail: ScriptedSmtpServer;
 let server: TestServer;
 let user: TestUser;
 let clock = 0;
@@ -137,7 +137,7 @@ async function importMail(from: string): Promise<string> {
 }
 
 beforeAll(async () => {
-	mail = await startMailboxServer();
+	mail = await startScriptedSmtpServer();
 	dns = await startDns({
 		...{ "mx.mail.test": { A: "127.0.0.1" }, "plain.test": { MX }, "blocked.test": { MX }, "mailinator.com": { MX } },
 		...{ "all.test": { MX }, "grey.test": { MX }, "null-mx.test": { MX: [0, "."] }, "nothing.test": { TXT: "none" } },

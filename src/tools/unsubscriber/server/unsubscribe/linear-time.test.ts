@@ -4,7 +4,7 @@ import { testLinear } from "#shared/testing/linear-time.ts";
 import { firstLine } from "../attempts/outcome.ts";
 import { readMailto } from "../methods/mailto.ts";
 import { readOffer } from "../methods/read-headers.ts";
-import { authResultOf } from "./receiver.ts";
+import { authResultOf } from "./auth-results.ts";
 import { signatureProblem } from "./signature.ts";
 
 const ADDRESS = ["mailto:", "?", "&", "=", "%", "%40", "@", ".", "-", "a", ",", "to=", "subject=", "#", " ", "&amp;"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { receiverOf } from "#providers/imap/receiver.ts";
+import { receivingServerOf } from "#providers/imap/receiving-server.ts";
 import { readHeaderSection } from "#server/mail/parse/header-section.ts";
-import type { Receiver } from "#server/mail/provider/provider.ts";
+import type { ReceivingServer } from "#server/mail/provider/provider.ts";
 import { createDns, type Dns } from "#server/platform/net/dns/dns.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { dkimRecord, mailing, signed, USUAL } from "../testing/signed.ts";
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const HEAD = ["List-Unsubscribe: <https://news.test/u>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"];
 const message = mailing({ from: "News <hello@news.test>", head: HEAD });
 
-const why = (raw: string, receiver: Receiver | null = null, receivedAt = new Date()) => {
+const why = (raw: string, receiver: ReceivingServer | null = null, receivedAt = new Date()) => {
 	const bytes = Buffer.from(raw, "latin1");
 	return signatureProblem(dns, { raw: bytes, fields: readHeaderSection(bytes, 0).fields, receivedAt, receiver });
 };
@@ -61,7 +61,7 @@ test("limits DNS lookups for a thousand signatures", async () => {
 	expect(server.queries.length - before).toBeLessThanOrEqual(10);
 });
 
-const receiver = receiverOf({ imap: { host: "imap.mailbox.test" } }, "ann@mailbox.test");
+const receiver = receivingServerOf({ imap: { host: "imap.mailbox.test" } }, "ann@mailbox.test");
 const results = (value: string) => `Authentication-Results: ${value}\r\n`;
 
 test("accepts the receiving server's results where the signature can no longer be checked", async () => {

@@ -1,10 +1,10 @@
-import type { Receiver } from "#kernel/mailbox.ts";
+import type { ReceivingServer } from "#kernel/mailbox.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
 import { dkimTags } from "#shared/mail/dkim.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 import { ONE_CLICK_FIELDS } from "#shared/mail/one-click.ts";
 import type { Reason } from "../attempts/reasons.ts";
-import { authResultOf } from "./receiver.ts";
+import { authResultOf } from "./auth-results.ts";
 
 /** Maximum key lookups per message: more signatures than that are an attack on a DNS server. */
 const MAX_KEYS = 10;
@@ -29,7 +29,7 @@ export interface Signed {
 	fields: readonly HeaderField[];
 	/** When the mailbox's server received the message: a signature that has expired since was valid then. */
 	receivedAt: Date;
-	receiver: Receiver | null;
+	receiver: ReceivingServer | null;
 }
 
 /**

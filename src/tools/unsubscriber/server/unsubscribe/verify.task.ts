@@ -1,4 +1,4 @@
-import type { Receiver } from "#kernel/mailbox.ts";
+import type { ReceivingServer } from "#kernel/mailbox.ts";
 import { DnsFailure } from "#kernel/net.ts";
 import { readHeaderSection } from "#kernel/parse.ts";
 import type { Reason } from "../attempts/reasons.ts";
@@ -8,7 +8,7 @@ import { keyNamesOf, signatureProblem } from "./signature.ts";
 export interface ExamineInput {
 	/** Unsubscribe links in the text. */
 	links: readonly string[];
-	receiver: Receiver | null;
+	receiver: ReceivingServer | null;
 	/** Epoch milliseconds. */
 	receivedAt: number;
 	/** Keys by DNS name; null: the signature is not checked yet. */

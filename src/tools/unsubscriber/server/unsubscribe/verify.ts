@@ -1,6 +1,6 @@
 import { AppError } from "#kernel/errors.ts";
 import { getAccount } from "#kernel/mail.ts";
-import { receiverOf } from "#kernel/mailbox.ts";
+import { receivingServerOf } from "#kernel/mailbox.ts";
 import { notStored, readWithBody, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
@@ -46,7 +46,7 @@ export async function verifyMethods(
 	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWithBody(ctx, ownerId, emailId);
 	if (rawSha256 === null) throw notStored();
 	const account = await getAccount(ctx, ownerId, ref.accountId);
-	const receiver = await receiverOf(ctx, ownerId, ref.accountId);
+	const receiver = await receivingServerOf(ctx, ownerId, ref.accountId);
 	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>
 		runOnMessage(
 			ctx,

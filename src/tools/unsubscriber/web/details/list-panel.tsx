@@ -6,7 +6,7 @@ import { PanelFigures, PanelSection, usePanelRoom, WorkPanel } from "#web/ui/wor
 import { searchOfAddress, searchOfList, searchOfRead } from "../../searches.ts";
 import type { Periods, Subscription } from "../api.ts";
 import { perWeek } from "../emails-a-week.ts";
-import { readShare } from "../labels.ts";
+import { readRate } from "../labels.ts";
 import { t } from "../text.ts";
 import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
 import { History } from "./history.tsx";
@@ -78,7 +78,7 @@ function Details({ list, range, periods }: DetailsProps) {
 					},
 					{ label: t.subscriptions.aWeekShort, value: perWeek(list) },
 					{
-						label: t.details.readOf(readShare(list)),
+						label: t.details.readOf(readRate(list)),
 						value: (
 							<MailLink search={list.readCount === 0 ? null : searchOfRead(list, range)} account={list.accountId}>
 								{formatNumber(list.readCount)}

@@ -3,7 +3,7 @@ import { useRange } from "#web/lib/range/use-range.ts";
 import { Facts } from "#web/ui/workbench/workbench.tsx";
 import type { Subscription } from "../api.ts";
 import { emailsAWeek } from "../emails-a-week.ts";
-import { readShare } from "../labels.ts";
+import { readRate } from "../labels.ts";
 import { t } from "../text.ts";
 
 interface ListFactsProps {
@@ -23,7 +23,7 @@ export function ListFacts({ lists, total }: ListFactsProps) {
 			items={[
 				t.subscriptions.lists(total),
 				count > 0 && t.subscriptions.emailsAWeek(Math.round(emailsAWeek(lists, span))),
-				count > 0 && t.subscriptions.readPart(readShare({ count, readCount })),
+				count > 0 && t.subscriptions.readPart(readRate({ count, readCount })),
 				bytes > 0 && formatBytes(bytes),
 			]}
 		/>

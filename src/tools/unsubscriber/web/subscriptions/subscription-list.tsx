@@ -8,9 +8,9 @@ import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";
 import { searchOfList } from "../../searches.ts";
 import { tool } from "../../tool.ts";
 import type { Subscription } from "../api.ts";
-import { Badges } from "../badges.tsx";
 import { perWeek } from "../emails-a-week.ts";
-import { readShare } from "../labels.ts";
+import { readRate } from "../labels.ts";
+import { SubscriptionBadges } from "../subscription-badges.tsx";
 import { t } from "../text.ts";
 import { RowActions } from "../unsubscribe/row-actions.tsx";
 import type { ListState } from "./use-list-state.ts";
@@ -41,8 +41,8 @@ export function SubscriptionList({ state, barsLabel, mailboxOf, range }: Subscri
 			phone={{
 				note: (list) => (
 					<>
-						<Badges list={list} isShort />
-						<span className="truncate">{t.subscriptions.readPart(readShare(list))}</span>
+						<SubscriptionBadges list={list} isCompact />
+						<span className="truncate">{t.subscriptions.readPart(readRate(list))}</span>
 					</>
 				),
 				end: (list) => (
@@ -129,7 +129,7 @@ function columnsOf(range: SubscriptionListProps["range"], barsLabel: string): Wo
 			header: t.subscriptions.unsubscribe,
 			width: 152,
 			from: "narrow",
-			cell: (list) => <Badges list={list} />,
+			cell: (list) => <SubscriptionBadges list={list} />,
 		},
 		{
 			id: "newest",
@@ -181,5 +181,5 @@ function columnsOf(range: SubscriptionListProps["range"], barsLabel: string): Wo
 function ReadShare({ list }: { list: Subscription }) {
 	if (list.count > 0 && list.readCount === 0)
 		return <span className="font-semibold text-amber">{t.subscriptions.never}</span>;
-	return readShare(list);
+	return readRate(list);
 }

@@ -48,7 +48,7 @@ export function useChecked(lists: readonly Subscription[] | null): Checked {
 		checkLists(lists, { onProgress: (done) => update({ done }), signal: controller.signal })
 			.then((found) => {
 				update({ lists: found });
-				// Badges say what was found.
+				// SubscriptionBadges say what was found.
 				if (found.some((list, at) => list.unsubscribe.method !== lists[at]?.unsubscribe.method))
 					void client.invalidateQueries({ queryKey: listsKey });
 			})

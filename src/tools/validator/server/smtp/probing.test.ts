@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { makeCertificate } from "#test/dovecot/certificate.ts";
-import { type MailboxServer, startMailboxServer } from "#test/mailbox-server.ts";
+import { type ScriptedSmtpServer, startScriptedSmtpServer } from "#test/scripted-smtp-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type DetailedVerdict, type StreamedVerdict, validatorContract } from "../../contract.ts";
 import { startDueTasks } from "../testing/due.ts";
@@ -15,13 +15,13 @@ const MINUTE = 60_000;
 const MX: [number, string] = [10, "mx.mail.test"];
 
 let dns: TestDns;
-let mail: MailboxServer;
+let mail: ScriptedSmtpServer;
 let server: TestServer;
 let user: TestUser;
 let clock = 0;
 
 beforeAll(async () => {
-	mail = await startMailboxServer();
+	mail = await startScriptedSmtpServer();
 	dns = await startDns({
 		"mx.mail.test": { A: "127.0.0.1" },
 		"good.test": { MX },

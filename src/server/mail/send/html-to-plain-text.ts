@@ -2,10 +2,10 @@ import { decodeHTML } from "entities";
 import { htmlToText } from "../parse/html-text.ts";
 
 /**
- * The plain text alternative of HTML that `safeHtml` has written: lists have their numbers, quotes their marks, and links
+ * The plain text alternative of HTML that `sanitizeHtml` has written: lists have their numbers, quotes their marks, and links
  * their addresses.
  */
-export function htmlAsText(html: string, maxCharacters: number): string {
+export function htmlToPlainText(html: string, maxCharacters: number): string {
 	const lists: { isOrdered: boolean; next: number }[] = [];
 	const marked = html
 		.replaceAll("<li><div>", "<li>")

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { Receiver } from "#server/mail/provider/provider.ts";
+import type { ReceivingServer } from "#server/mail/provider/provider.ts";
 
 /** IMAP hosts whose Authentication-Results carry another domain. */
 const OTHER_NAMES: Record<string, string> = { "gmail.com": "google.com", "googlemail.com": "google.com" };
@@ -8,7 +8,7 @@ const OTHER_NAMES: Record<string, string> = { "gmail.com": "google.com", "google
 const UNNAMED = ["outlook.com", "office365.com", "microsoft.com"];
 
 /** The server is known by its IMAP host and by the account's address. */
-export function receiverOf(settings: Record<string, unknown>, email: string | null): Receiver {
+export function receivingServerOf(settings: Record<string, unknown>, email: string | null): ReceivingServer {
 	const host = (settings.imap as { host?: string } | null | undefined)?.host ?? "";
 	const own = [host, email ?? ""].map((name) => getDomain(name)).filter((name) => name !== null);
 	return {

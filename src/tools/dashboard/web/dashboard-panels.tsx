@@ -8,8 +8,8 @@ import type { Charts, Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { storageBasis } from "./facts.tsx";
-import { HealthPanel } from "./health-panel.tsx";
 import { MailLink } from "./mail-link.tsx";
+import { MailboxHealth } from "./mailbox-health.tsx";
 import { MailboxStrip } from "./mailbox-strip.tsx";
 import { HoursChart, SendersChart, StorageChart } from "./more-charts.tsx";
 import { QuickActions } from "./quick-actions.tsx";
@@ -17,14 +17,14 @@ import { ReceivedChart } from "./received-chart.tsx";
 import { t } from "./text.ts";
 import { useCharts } from "./use-dashboard.ts";
 
-interface PanelsProps {
+interface DashboardPanelsProps {
 	overview: Overview;
 	span: { from: string; until?: string };
 	accounts: readonly Account[];
 }
 
 /** Charts on the left, health, activity and quick actions on the right, mailboxes below; on a phone, health follows the first chart. */
-export function Panels({ overview, span, accounts }: PanelsProps) {
+export function DashboardPanels({ overview, span, accounts }: DashboardPanelsProps) {
 	const query = useCharts(span);
 	return (
 		<>
@@ -32,15 +32,15 @@ export function Panels({ overview, span, accounts }: PanelsProps) {
 				<div className="flex min-w-0 flex-col gap-6">
 					<QueryView query={query} loading={<ChartSkeleton title={t.received.title.week} height={280} />}>
 						{(charts) => (
-							<Available title={t.received.title[charts.step]} data={charts.received}>
+							<IfAvailable title={t.received.title[charts.step]} data={charts.received}>
 								{(points) => <ReceivedChart charts={charts} received={points} />}
-							</Available>
+							</IfAvailable>
 						)}
 					</QueryView>
-					<InboxNow overview={overview} />
+					<InboxCounts overview={overview} />
 				</div>
 				<div className="flex min-w-0 flex-col gap-6 max-xl:border-t max-xl:border-line max-xl:pt-6 xl:row-span-2">
-					<HealthPanel overview={overview} history={query.data?.health ?? null} />
+					<MailboxHealth overview={overview} history={query.data?.health ?? null} />
 					<ActivityList items={overview.recentActivity} />
 					<QuickActions />
 				</div>
@@ -59,18 +59,18 @@ function MoreCharts({ charts, overview }: { charts: Charts; overview: Overview }
 		<>
 			<Divided>
 				<div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-					<Available title={t.storage.title} data={storage}>
+					<IfAvailable title={t.storage.title} data={storage}>
 						{(years) => <StorageChart storage={years} note={storageBasis(overview)} />}
-					</Available>
-					<Available title={t.senders.title} data={senders}>
+					</IfAvailable>
+					<IfAvailable title={t.senders.title} data={senders}>
 						{(list) => <SendersChart senders={list} span={{ from: from ?? "", until: until ?? "" }} />}
-					</Available>
+					</IfAvailable>
 				</div>
 			</Divided>
 			<Divided>
-				<Available title={t.hours.title} data={hours}>
+				<IfAvailable title={t.hours.title} data={hours}>
 					{(cells) => <HoursChart hours={cells} />}
-				</Available>
+				</IfAvailable>
 			</Divided>
 		</>
 	);
@@ -80,7 +80,15 @@ function Divided({ children }: { children: ReactNode }) {
 	return <div className="border-t border-line pt-4">{children}</div>;
 }
 
-function Available<T>({ title, data, children }: { title: string; data: T | null; children: (data: T) => ReactNode }) {
+function IfAvailable<T>({
+	title,
+	data,
+	children,
+}: {
+	title: string;
+	data: T | null;
+	children: (data: T) => ReactNode;
+}) {
 	if (data !== null) return children(data);
 	return (
 		<div>
@@ -91,7 +99,7 @@ function Available<T>({ title, data, children }: { title: string; data: T | null
 }
 
 /** Counts of the inbox by category. */
-function InboxNow({ overview }: { overview: Overview }) {
+function InboxCounts({ overview }: { overview: Overview }) {
 	const counts = [
 		{ name: CATEGORY_NAMES.primary, value: overview.primaryCount, q: queries.primary },
 		{ name: CATEGORY_NAMES.updates, value: overview.updatesCount, q: queries.inboxCategory("updates") },

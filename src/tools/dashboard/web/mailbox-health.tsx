@@ -20,8 +20,8 @@ interface HealthPanelProps {
 	history: Charts["health"];
 }
 
-/** The health score, what takes points off and where to fix it, and how it was before. */
-export function HealthPanel({ overview, history }: HealthPanelProps) {
+/** The health score, its deductions with links to fix them, and its history. */
+export function MailboxHealth({ overview, history }: HealthPanelProps) {
 	const [isOpen, setOpen] = useState(false);
 	const { healthScore: score } = overview;
 	return (

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { startTcpServer } from "./tcp.ts";
 
-/** An SMTP server with scripted replies for recipients, as mailbox checks meet them. */
-export interface MailboxServer {
+/** An SMTP server with scripted replies for recipients, for tests of mailbox checks. */
+export interface ScriptedSmtpServer {
 	port: number;
 	/** Replies to RCPT by address, in lower case; others get 550 5.1.1. A function gets how often it was asked before. */
 	mailboxes: Map<string, string | ((asked: number) => string)>;
@@ -18,7 +18,7 @@ export interface MailboxServer {
 	offerTls(tls: { key: string; cert: string } | null): void;
 	/** Commands that arrived over TLS. */
 	encrypted(): number;
-	/** Forgets the script and what was said. */
+	/** Clears the scripted replies and the log of commands; connections stay counted. */
 	reset(): void;
 	close(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export interface MailboxServer {
 const CLIENT = "192.0.2.77";
 
 /** An SMTP server (RFC 5321) on a free port that answers RCPT by its script and takes no messages. */
-export async function startMailboxServer(): Promise<MailboxServer> {
-	const mailboxes: MailboxServer["mailboxes"] = new Map();
+export async function startScriptedSmtpServer(): Promise<ScriptedSmtpServer> {
+	const mailboxes: ScriptedSmtpServer["mailboxes"] = new Map();
 	const domains = new Map<string, string>();
 	const asked = new Map<string, number>();
 	const commands: string[] = [];
@@ -43,7 +43,7 @@ export async function startMailboxServer(): Promise<MailboxServer> {
 		if (typeof scripted === "function") return scripted(before);
 		return scripted ?? "550 5.1.1 No such user here";
 	};
-	const converse = (socket: Socket | TLSSocket, isSecure: boolean): void => {
+	const handleConnection = (socket: Socket | TLSSocket, isSecure: boolean): void => {
 		let rest = "";
 		const reply = (...lines: string[]) => void socket.write(`${lines.join("\r\n")}\r\n`);
 		const onLine = (line: string): void => {
@@ -57,7 +57,7 @@ export async function startMailboxServer(): Promise<MailboxServer> {
 				reply("220 Go ahead");
 				const secured = new TLSSocket(socket, { isServer: true, ...tls });
 				secured.on("error", () => undefined);
-				converse(secured, true);
+				handleConnection(secured, true);
 			} else if (verb === "RCPT") reply(replyTo(/<([^>]*)>/.exec(line)?.[1]?.toLowerCase() ?? ""));
 			else if (verb === "QUIT") {
 				reply("221 Bye");
@@ -73,7 +73,7 @@ export async function startMailboxServer(): Promise<MailboxServer> {
 	const server = await startTcpServer((socket) => {
 		connections++;
 		socket.write(`${greeting ?? "220 mx.test ESMTP"}\r\n`);
-		converse(socket, false);
+		handleConnection(socket, false);
 	});
 	return {
 		...{ port: server.port, mailboxes, domains, commands, close: server.close },

@@ -1,5 +1,5 @@
 import { getDomain } from "tldts";
-import type { Receiver } from "#kernel/mailbox.ts";
+import type { ReceivingServer } from "#kernel/mailbox.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import { dkimTags, signsFields } from "#shared/mail/dkim.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
@@ -9,7 +9,7 @@ import type { HeaderField } from "#shared/mail/headers.ts";
  * topmost ones: those below may have come with the message.
  */
 export function authResultOf(
-	receiver: Receiver | null,
+	receiver: ReceivingServer | null,
 	fields: readonly HeaderField[],
 	needed: readonly string[],
 ): boolean {

@@ -4,10 +4,10 @@ import { methodBadge, states } from "./labels.ts";
 import { t } from "./text.ts";
 
 /**
- * Status of a list, or its unsubscribe method; below, whether it announces one. Reasons are in tooltips and in the panel.
- * @param props.isShort in one line
+ * Status of a list, or its unsubscribe method; below, whether its newest email has List-Unsubscribe. Reasons are in tooltips and in the panel.
+ * @param props.isCompact in one line
  */
-export function Badges({ list, isShort = false }: { list: Subscription; isShort?: boolean }) {
+export function SubscriptionBadges({ list, isCompact = false }: { list: Subscription; isCompact?: boolean }) {
 	const state = states[list.state];
 	const method = methodBadge(list);
 	return (
@@ -21,7 +21,7 @@ export function Badges({ list, isShort = false }: { list: Subscription; isShort?
 					<Badge tone={method.tone}>{method.label}</Badge>
 				</span>
 			)}
-			{list.hasUnsubscribe && !isShort && (
+			{list.hasUnsubscribe && !isCompact && (
 				<span title={t.subscriptions.hasUnsubscribeNote} className="text-[10px] leading-3 font-semibold text-ink-3">
 					{t.subscriptions.hasUnsubscribe}
 				</span>

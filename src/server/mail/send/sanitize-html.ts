@@ -29,7 +29,7 @@ const MAX_TAG_LENGTH = 4_096;
 const MAX_LINK_LENGTH = 2_000;
 
 /** Writes HTML that may be sent. Links lead to web and email addresses alone; images are left out. */
-export function safeHtml(html: string): string {
+export function sanitizeHtml(html: string): string {
 	const open: string[] = [];
 	let out = "";
 	const close = (name: string) => {
