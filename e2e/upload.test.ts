@@ -10,7 +10,7 @@ import { type App, openHubAs, startApp } from "./app.ts";
 
 /** Large enough to cancel its import before the end. */
 const count = sized(12_000, 30_000);
-const LIMIT_MS = sized(90_000, 600_000);
+const LIMIT_MS = sized(180_000, 600_000);
 const file = join(tmpdir(), `mailstead-upload-${process.pid}.mbox`);
 let app: App;
 let page: Page;
