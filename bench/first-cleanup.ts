@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { answerCheck } from "../e2e/security-check.ts";
 import { programPath } from "./launchers.ts";
 import { startServer } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
@@ -107,15 +108,6 @@ async function signUp(page: Page): Promise<void> {
 	await answerCheck(page);
 	await signIn.click();
 	await page.waitForURL("**/dashboard**");
-}
-
-async function answerCheck(page: Page): Promise<void> {
-	const question = await page
-		.getByText(/\d \+ \d/)
-		.first()
-		.textContent();
-	const [a = "", b = ""] = question?.match(/\d/g) ?? [];
-	await page.getByLabel(/security check/i).fill(String(Number(a) + Number(b)));
 }
 
 async function upload(page: Page, main: Locator, file: string): Promise<void> {

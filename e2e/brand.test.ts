@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { defaultBrand, setBrand } from "#shared/brand.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
-import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
+import { expectAccessible } from "./accessible.ts";
 import { type App, addSession, PHONE, startApp, waitForIdle } from "./app.ts";
+import { fitsAndIsAccessible } from "./screenshots.ts";
 
 let sink: SmtpSink;
 let app: App;
@@ -28,22 +28,6 @@ afterAll(async () => {
 	await sink.close();
 	setBrand(defaultBrand);
 });
-
-/** Screenshots for review: SHOTS=<folder>. */
-async function shoot(of: Page, name: string): Promise<void> {
-	const folder = process.env.SHOTS;
-	if (folder === undefined) return;
-	mkdirSync(folder, { recursive: true });
-	await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
-async function fitsAndIsAccessible(of: Page, name: string): Promise<void> {
-	await waitForIdle(of);
-	const overflow = () => of.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-	expect(await overflow(), name).toBe(0);
-	await shoot(of, name);
-	await expectAccessibleInBothThemes(of, () => shoot(of, `${name}-dark`));
-}
 
 /** Text, titles and labels of the page. */
 const allTexts = (of: Page) =>

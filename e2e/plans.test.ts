@@ -1,10 +1,10 @@
-import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { TestUser } from "#test/server.ts";
 import { type StripeServer, signEvent, startStripe } from "#test/stripe.ts";
-import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp, waitForIdle } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { fitsAndIsAccessible, shoot } from "./screenshots.ts";
 
 let app: App;
 /** Of the operator: the first to sign up. */
@@ -27,23 +27,6 @@ beforeAll(async () => {
 // A refusal by a limit, and the answer that fails, are errors in the browser's console.
 afterEach(() => app.expectNoPageErrors(/409 \(Conflict\)|500 \(Internal Server Error\)/));
 afterAll(() => app.close());
-
-/** Screenshots for review: SHOTS=<folder>. */
-async function shoot(of: Page, name: string): Promise<void> {
-	const folder = process.env.SHOTS;
-	if (folder === undefined) return;
-	mkdirSync(folder, { recursive: true });
-	await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
-async function fitsAndIsAccessible(of: Page, name: string): Promise<void> {
-	await waitForIdle(of);
-	await shoot(of, name);
-	const overflow = () => of.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-	expect(await overflow()).toBe(0);
-	await expectAccessibleInBothThemes(of, () => shoot(of, `${name}-dark`));
-	await of.emulateMedia({ colorScheme: "light" });
-}
 
 it("are set by the operator, and shown on the pricing page", async () => {
 	await own.goto("/operator/plans");

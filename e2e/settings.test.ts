@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -7,6 +6,7 @@ import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { type App, openHubAs, PHONE, signIn, startApp, WIDE, waitForIdle } from "./app.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
+import { shoot } from "./screenshots.ts";
 
 let app: App;
 /** The operator: the first to sign up. */
@@ -38,14 +38,6 @@ beforeAll(async () => {
 });
 afterEach(() => app.expectNoPageErrors());
 afterAll(() => app.close());
-
-/** Screenshots of every page, for review: SHOTS=<folder>. */
-async function shoot(of: Page, name: string): Promise<void> {
-	const folder = process.env.SHOTS;
-	if (folder === undefined) return;
-	mkdirSync(folder, { recursive: true });
-	await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 async function settled(on: Page): Promise<void> {
 	await on.locator("main h1").waitFor();

@@ -5,6 +5,7 @@ import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign
 import type { TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { type App, startApp } from "./app.ts";
+import { answerCheck } from "./security-check.ts";
 
 const people = [
 	{ email: "mia@outlook.example", name: "Mia Outlook" },
@@ -49,18 +50,10 @@ export const open = async (path = "/auth", options: Parameters<App["open"]>[0] =
 	return page;
 };
 export const pathOf = (page: Page) => new URL(page.url()).pathname;
-export const sum = async (page: Page) => {
-	const text = await page
-		.getByText(/\d \+ \d/)
-		.first()
-		.textContent();
-	const [a = "0", b = "0"] = text?.match(/\d/g) ?? [];
-	await page.getByLabel(/security check/i).fill(String(Number(a) + Number(b)));
-};
 export const enter = async (page: Page, email: string, secret = password) => {
 	await page.getByLabel("Email").fill(email);
 	await page.getByLabel("Password", { exact: true }).fill(secret);
-	await sum(page);
+	await answerCheck(page);
 	await page.locator("form").getByRole("button", { name: "Sign In", exact: true }).click();
 };
 export const expectToast = async (page: Page, title: string, description: string) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
 import { PHONE, startApp, waitForIdle } from "./app.ts";
-import { app, enter, open, origin, password, prepareSignIn, sum } from "./sign-in-fixture.ts";
+import { answerCheck } from "./security-check.ts";
+import { app, enter, open, origin, password, prepareSignIn } from "./sign-in-fixture.ts";
 
 prepareSignIn();
 
@@ -12,7 +13,7 @@ describe("a server without mail", () => {
 		await page.goto("/auth?mode=forgot");
 		await page.getByText("This server can't send email.").waitFor();
 		await page.getByLabel("Email").fill("nora@example.org");
-		await sum(page);
+		await answerCheck(page);
 		await page.getByRole("button", { name: "Email me a reset link" }).click();
 		await page.getByText("a link was sent").waitFor();
 		await page.getByText("This server can't send email.").waitFor();

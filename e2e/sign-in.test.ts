@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { codeOf } from "#test/authenticator.ts";
 import { expectAccessible } from "./accessible.ts";
 import { PHONE } from "./app.ts";
+import { answerCheck } from "./security-check.ts";
 import {
 	app,
 	emulators,
@@ -15,7 +16,6 @@ import {
 	pathOf,
 	prepareSignIn,
 	refusals,
-	sum,
 	verify,
 	who,
 } from "./sign-in-fixture.ts";
@@ -282,12 +282,12 @@ describe("emailed links", () => {
 		await page.getByText("Weak: contains your name").waitFor();
 		await expectAccessible(page);
 		await page.getByLabel("Password", { exact: true }).fill("qwertyuiop");
-		await sum(page);
+		await answerCheck(page);
 		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
 		await page.getByText("This password is very common and easy to guess.").waitFor();
 		await page.getByLabel("Password", { exact: true }).fill(password);
 		await page.getByText("Strong.").waitFor();
-		await sum(page);
+		await answerCheck(page);
 		await page.getByRole("button", { name: "Activate Mailstead Now" }).click();
 		await expectToast(page, "Success", "Your account is ready. Please sign in.");
 
@@ -314,7 +314,7 @@ describe("emailed links", () => {
 		const other = await open();
 		await other.getByRole("button", { name: "Forgot your password?" }).click();
 		await other.getByLabel("Email").fill(email);
-		await sum(other);
+		await answerCheck(other);
 		await expectAccessible(other);
 		await other.getByRole("button", { name: "Email me a reset link" }).click();
 		await other.getByText("a link was sent").waitFor();
@@ -336,7 +336,7 @@ describe("emailed links", () => {
 
 		await page.getByRole("button", { name: "Email me a sign-in link" }).click();
 		await page.getByLabel("Email").fill(email);
-		await sum(page);
+		await answerCheck(page);
 		await page.getByRole("button", { name: "Email me a link" }).click();
 		await page.getByText("a link was sent").waitFor();
 		const link = await mailed(email, "/auth/link");

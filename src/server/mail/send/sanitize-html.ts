@@ -3,8 +3,8 @@ import { escapeHtml } from "#shared/escape-html.ts";
 
 /**
  * The HTML of a message that a user writes, with nothing in it but what the editor makes: text, emphasis, links, lists,
- * quotes and code. The page is not repaired but written anew, from escaped text and the elements below, so that whatever
- * it holds, nothing else gets out.
+ * quotes and code. The output is built from escaped text and the elements below, so that nothing else gets
+ * through.
  */
 
 /** Elements by name, and what they are written as. */
