@@ -45,7 +45,7 @@ export async function addCampaigns({ database }: Context, made: NewCampaigns): P
 	for (const id of ids)
 		await database.query(
 			`insert into campaign_recipients (owner_id, id, campaign_id, position, email, mailbox_key, organization, fields, state,
-				account_id, next_step, next_at, changed_at)
+				sender_id, next_step, next_at, changed_at)
 			select $1, gen_random_uuid(), $2::uuid, n, n || '@' || $2::uuid || '.example.net', n::text, '', '{}', 'waiting',
 				($3::uuid[])[1 + n % cardinality($3::uuid[])], 0, $4::timestamptz + case when n <= $6::int then interval '0' else n * interval '259 seconds' end,
 				$4::timestamptz
