@@ -21,7 +21,7 @@ export const sendJob: JobKind<Input, MailContext> = {
 	name: "send-mail",
 	input,
 	unit: "messages",
-	concurrency: 8,
+	concurrency: 16,
 	attempts: 5,
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
