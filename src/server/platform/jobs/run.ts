@@ -52,10 +52,13 @@ export async function runJob(run: Run): Promise<Job | null> {
 			progress: reporter.update,
 			yieldIfWaiting: createYieldCheck(run),
 		});
+		if (row.background && (await store.forget(row))) {
+			reporter.discard();
+			return null;
+		}
 		await reporter.flush();
 		const ended = await store.finish(row, "done", { result });
 		publish(run, ended);
-		if (row.background) await store.forget(row);
 		return ended;
 	} catch (cause) {
 		await reporter.flush();
@@ -155,6 +158,10 @@ function createReporter(run: Run) {
 		async flush(): Promise<void> {
 			await writing;
 			await start();
+		},
+		discard(): void {
+			clearTimeout(timer);
+			pending = null;
 		},
 	};
 }

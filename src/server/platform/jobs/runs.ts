@@ -24,12 +24,13 @@ export function createJobRuns(database: Database, present: (row: JobRow) => Job)
 			);
 			return row === undefined ? null : present(row);
 		},
-		/** Deletes a background job that finished without becoming visible. */
-		async forget({ owner_id, id }: Pick<JobRow, "owner_id" | "id">): Promise<void> {
-			await database.query("delete from jobs where owner_id = $1 and id = $2 and background and state = 'done'", [
-				owner_id,
-				id,
-			]);
+		/** Deletes a background job that is done. @returns false: it has become visible, or has lost its lease */
+		async forget({ owner_id, id, lease_id }: Lease): Promise<boolean> {
+			const rows = await database.query(
+				`delete from jobs where owner_id = $1 and id = $2 and lease_id = $3 and state = 'running' and background returning 1`,
+				[owner_id, id, lease_id],
+			);
+			return rows.length > 0;
 		},
 		progress(lease: Lease, p: Progress): Promise<Job | null> {
 			return ofRun(
