@@ -17,8 +17,8 @@ export { sanitizeHtml } from "../mail/send/sanitize-html.ts";
 export { type SendRequest, sendMail, sendMailNow } from "../mail/send/send-mail.ts";
 /** The mailboxes to send from. */
 export { listSenders, type Sender } from "../mail/send/senders.ts";
-/** The status of an outgoing message. */
-export { readOutgoing } from "../mail/send/store.ts";
+/** The status of outgoing messages. */
+export { readOutgoing, readOutgoingMessages } from "../mail/send/store.ts";
 /** The suppression list. */
 export {
 	findSuppressed,

@@ -99,13 +99,22 @@ export async function readRow(database: Database, key: OutgoingKey, tx?: Queryab
 
 /** @throws AppError 404, also for another user's message */
 export async function readOutgoing(database: Database, ownerId: string, id: string): Promise<OutgoingMessageView> {
-	const rows = await database.query<OutgoingRow>(
-		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and id = $2`,
-		[ownerId, id],
-	);
-	const [message] = await present(database, ownerId, rows);
+	const [message] = await readOutgoingMessages(database, ownerId, [id]);
 	if (message === undefined) throw notFound("The message");
 	return message;
+}
+
+/** Those that the owner has of these, in no particular order. */
+export async function readOutgoingMessages(
+	database: Database,
+	ownerId: string,
+	ids: readonly string[],
+): Promise<OutgoingMessageView[]> {
+	const rows = await database.query<OutgoingRow>(
+		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and id = any($2::uuid[])`,
+		[ownerId, ids],
+	);
+	return present(database, ownerId, rows);
 }
 
 /** @throws AppError 400 `bad-cursor` */

@@ -3,15 +3,7 @@ import { AppError } from "../../errors.ts";
 import { isDiskFull } from "../disk/disk-full.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { type JobDescription, type JobKind, RetryAfter, type RunningJob } from "../jobs/jobs.ts";
-import {
-	advance,
-	type Cursor,
-	type CursorKey,
-	readCursor,
-	readEvents,
-	recordFailure,
-	type StoredEvent,
-} from "./store.ts";
+import { advance, type Cursor, type CursorKey, readNext, recordFailure, type StoredEvent } from "./store.ts";
 import type { Delivery, StreamEvent, StreamHandler, Subscription } from "./streams.ts";
 
 const BATCH_SIZE = 100;
@@ -61,11 +53,10 @@ async function deliver<Ctx extends JobsContext>(
 	const key = { ownerId: job.ownerId, ...job.input };
 	for (let delivered = 0; ; ) {
 		job.signal.throwIfAborted();
-		const cursor = await readCursor(ctx.database, key);
+		const limit = subscription.batchSize ?? BATCH_SIZE;
+		const { cursor, events: next } = await readNext(ctx.database, key, limit);
 		if (cursor === null || cursor.parkedAt !== null) return { delivered };
-		// After a failure one by one, so that only the event that fails is held back.
-		const limit = cursor.attempts > 0 ? 1 : (subscription.batchSize ?? BATCH_SIZE);
-		const [handler, events] = nextRun(subscription, await readEvents(ctx.database, key, cursor.position, limit));
+		const [handler, events] = nextRun(subscription, next);
 		const last = events.at(-1);
 		if (last === undefined) return { delivered };
 		const { signal } = job;
@@ -80,6 +71,8 @@ async function deliver<Ctx extends JobsContext>(
 		// Another run has moved the cursor: this one had lost its lease.
 		if (!(await advance(ctx.database, key, cursor.position, last.position))) return { delivered };
 		delivered += events.length;
+		// What was dispatched since has another job, which follows this one.
+		if (cursor.attempts === 0 && events.length === next.length && next.length < limit) return { delivered };
 		job.progress({ done: delivered });
 		await job.yieldIfWaiting();
 	}

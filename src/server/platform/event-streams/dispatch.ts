@@ -1,3 +1,4 @@
+import { pause } from "#shared/pause.ts";
 import { startPolling } from "#shared/poll.ts";
 import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
@@ -10,6 +11,11 @@ const AT_ONCE = 500;
 /** Poll interval, for events whose process crashed between commit and dispatch. */
 const POLL_MS = 5_000;
 const OWNERS_PER_POLL = 500;
+/** An owner's first dispatches follow immediately; then there is one per interval, so that a subscriber gets many events at once. */
+const IMMEDIATE = 4;
+const INTERVAL_MS = 1_000;
+/** Owners remembered before those without recent dispatches are forgotten. */
+const MAX_OWNERS = 1_000;
 
 type DispatchContext = Pick<JobsContext, "database" | "jobs" | "events" | "log">;
 
@@ -48,13 +54,16 @@ export async function retryDelivery(ctx: DispatchContext, key: CursorKey): Promi
 	});
 }
 
-/** From now on, what this process publishes is dispatched as soon as its transaction has committed. */
+/** From now on, what this process publishes is dispatched after its transaction has committed: at once, or within a second. */
 export function dispatchAfterCommit(ctx: DispatchContext): void {
 	/** Owners being dispatched; true: something was published in the meantime. */
 	const active = new Map<string, boolean>();
-	const run = async (ownerId: string): Promise<void> => {
+	const waitMs = createPacing();
+	const run = async (ownerId: string, hurry: AbortSignal): Promise<void> => {
 		try {
 			do {
+				const ms = waitMs(ownerId);
+				if (ms > 0) await pause(ms, hurry).catch(() => undefined);
 				active.set(ownerId, false);
 				await dispatch(ctx, ownerId);
 			} while (active.get(ownerId) === true);
@@ -65,9 +74,28 @@ export function dispatchAfterCommit(ctx: DispatchContext): void {
 		}
 	};
 	onPublished(ctx.database, (ownerId) => {
-		if (active.has(ownerId)) active.set(ownerId, true);
-		else ctx.jobs.track(run(ownerId));
+		if (active.has(ownerId)) {
+			active.set(ownerId, true);
+			return;
+		}
+		active.set(ownerId, false);
+		const hurry = new AbortController();
+		ctx.jobs.track(run(ownerId, hurry.signal), () => hurry.abort());
 	});
+}
+
+/** @returns how long an owner's next dispatch waits, in milliseconds */
+function createPacing(): (ownerId: string) => number {
+	/** When the dispatches so far would be over, at one per interval. */
+	const pacedUntil = new Map<string, number>();
+	return (ownerId) => {
+		const now = performance.now();
+		if (pacedUntil.size > MAX_OWNERS)
+			for (const [owner, until] of pacedUntil) if (until <= now) pacedUntil.delete(owner);
+		const begin = Math.max(now, pacedUntil.get(ownerId) ?? 0);
+		pacedUntil.set(ownerId, begin + INTERVAL_MS);
+		return Math.max(0, begin - (IMMEDIATE - 1) * INTERVAL_MS - now);
+	};
 }
 
 /** Dispatches what crashed processes have published. @returns stops it */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { newId } from "#shared/ids.ts";
+import { pause } from "#shared/pause.ts";
 import type { TestInstall } from "#test/database.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
@@ -106,6 +107,20 @@ it("delivers the events of one transaction in the order in which they were publi
 	});
 	await ctx.jobs.drain();
 	expect(numbersOf(seen)).toEqual(upTo(50));
+});
+
+it("delivers the events of a burst together", async () => {
+	const calls: number[][] = [];
+	const handler = on(numbers, async (_: Context, events) => void calls.push(events.map(({ payload }) => payload.n)));
+	const ctx = await start([{ name: "one", handlers: [handler] }]);
+	const begin = performance.now();
+	for (const n of upTo(60)) {
+		await send(ctx, n);
+		await pause(20);
+	}
+	await vi.waitFor(() => expect(calls.flat()).toEqual(upTo(60)), 20_000);
+	// Four, then one per second.
+	expect(calls.length).toBeLessThanOrEqual(6 + (performance.now() - begin) / 1_000);
 });
 
 it("stores nothing that nobody subscribes to, and rejects a payload that breaks the schema", async () => {

@@ -147,28 +147,34 @@ export async function undispatchedOwners(database: Database, limit: number): Pro
 	return rows.map((row) => row.owner);
 }
 
-/** Null: nothing was published for this subscriber yet, or it was deleted. */
-export async function readCursor(database: Database, key: CursorKey): Promise<Cursor | null> {
-	const [row] = await database.query<Cursor>(
-		`select position, attempts, failing_since as "failingSince", parked_at as "parkedAt" from stream_cursors ${OF_CURSOR}`,
-		valuesOf(key),
-	);
-	return row ?? null;
-}
-
-/** The next events of a subscriber's streams, in order. */
-export async function readEvents(
+/**
+ * A cursor and the next events of its subscriber's streams, in order; after a failure one by one, so that only the event
+ * that fails is held back.
+ * @returns without a cursor when nothing was published for this subscriber yet, or it was deleted
+ */
+export async function readNext(
 	database: Database,
-	{ ownerId, subscriber, orderingKey }: CursorKey,
-	after: number,
+	key: CursorKey,
 	limit: number,
-): Promise<StoredEvent[]> {
-	return database.query<StoredEvent>(
-		`select e.id, e.stream, e.payload, e.position, e.written_at as "publishedAt" from stream_events e
-		join stream_subscriptions s on s.subscriber = $2 and s.stream = e.stream and s.created_at <= e.written_at
-		where e.owner_id = $1 and e.ordering_key = $3 and e.position > $4 order by e.position limit $5`,
-		[ownerId, subscriber, orderingKey, after, limit],
+): Promise<{ cursor: Cursor | null; events: StoredEvent[] }> {
+	const rows = await database.query<{ cursor: number } & Omit<Cursor, "position"> & (StoredEvent | { id: null })>(
+		`select c.position as cursor, c.attempts, c.failing_since as "failingSince", c.parked_at as "parkedAt", e.*
+		from stream_cursors c left join lateral (
+			select e.id, e.stream, e.payload, e.position, e.written_at as "publishedAt" from stream_events e
+			join stream_subscriptions s on s.subscriber = c.subscriber and s.stream = e.stream and s.created_at <= e.written_at
+			where e.owner_id = c.owner_id and e.ordering_key = c.ordering_key and e.position > c.position
+			order by e.position limit case when c.attempts > 0 then 1 else $4::int end
+		) e on c.parked_at is null
+		where c.owner_id = $1 and c.subscriber = $2 and c.ordering_key = $3 order by e.position`,
+		[...valuesOf(key), limit],
 	);
+	const [first] = rows;
+	if (first === undefined) return { cursor: null, events: [] };
+	const { cursor: position, attempts, failingSince, parkedAt } = first;
+	return {
+		cursor: { position, attempts, failingSince, parkedAt },
+		events: rows.filter((row) => row.id !== null),
+	};
 }
 
 /**

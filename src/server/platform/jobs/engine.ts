@@ -39,7 +39,8 @@ export function createJobs(
 	const leases = createJobLeases(store, LEASE_SECONDS, log);
 	const workers = new Map<string, Workers>();
 	const localJobs = new Set<Promise<void>>();
-	const tracked = new Set<Promise<void>>();
+	/** With what ends their pauses. */
+	const tracked = new Map<Promise<void>, () => void>();
 	/** How often `track` was called. */
 	let trackings = 0;
 	const suspects = createSuspectSlot(wakeAll);
@@ -68,9 +69,10 @@ export function createJobs(
 			await notifyEnded(ownerId, job);
 			return job;
 		},
-		track(work) {
-			const ended = work.finally(() => tracked.delete(ended));
-			tracked.add(ended);
+		track(work, hurry = () => undefined) {
+			const ended: Promise<void> = work.finally(() => tracked.delete(ended));
+			tracked.set(ended, hurry);
+			if (isStopping) hurry();
 			trackings++;
 		},
 		async start() {
@@ -98,6 +100,7 @@ export function createJobs(
 			const deadline = Date.now() + timeoutMs;
 			while (!(await isIdle())) {
 				if (Date.now() > deadline) throw new Error(`Jobs are still running after ${timeoutMs} ms`);
+				for (const hurry of tracked.values()) hurry();
 				await new Promise((resolve) => setTimeout(resolve, 20));
 			}
 		},
@@ -105,7 +108,8 @@ export function createJobs(
 			isStopping = true;
 			const ending = [...workers.values()].map((one) => one.stop());
 			leases.abort(stopping());
-			await Promise.all([...ending, waitUntilDeadline(localJobs), waitUntilDeadline(tracked)]);
+			for (const hurry of tracked.values()) hurry();
+			await Promise.all([...ending, waitUntilDeadline(localJobs), waitUntilDeadline(new Set(tracked.keys()))]);
 			for (const close of closers) close();
 		},
 	};

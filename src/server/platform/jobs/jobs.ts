@@ -120,8 +120,11 @@ export interface Jobs {
 	get(ownerId: string, id: string): Promise<Job>;
 	list(ownerId: string, activeOnly: boolean): Promise<Job[]>;
 	cancel(ownerId: string, id: string): Promise<Job>;
-	/** Work of this process that may enqueue jobs: `drain` and `stop` wait for it. */
-	track(work: Promise<void>): void;
+	/**
+	 * Work of this process that may enqueue jobs: `drain` and `stop` wait for it.
+	 * @param hurry ends a pause that the work makes, so that they do not wait for that
+	 */
+	track(work: Promise<void>, hurry?: () => void): void;
 	/** Starts claiming jobs (role `worker`). */
 	start(): Promise<void>;
 	/** Resolves when no job is queued or running; for tests. @throws after `timeoutMs` */

@@ -159,13 +159,14 @@ export const followMail: Subscription<MailContext> = {
 		}),
 		on(mailRemoved, (ctx: MailContext, events, { ownerId }) => analyzeMessages(ctx, ownerId, events)),
 		on(mailSent, async (ctx: MailContext, events, { ownerId }) => {
-			for (const { payload } of events) {
+			for (const [accountId, sent] of Map.groupBy(events, ({ payload }) => payload.accountId)) {
 				const rows = await ctx.database.query<{ id: string }>(
-					"select id from mail_messages_v1 where owner_id = $1 and account_id = $2 and message_id = $3 and folder_role = 'sent'",
-					[ownerId, payload.accountId, payload.messageId],
+					`select id from mail_messages_v1
+					where owner_id = $1 and account_id = $2 and message_id = any($3::text[]) and folder_role = 'sent'`,
+					[ownerId, accountId, sent.map(({ payload }) => payload.messageId)],
 				);
 				const emailIds = rows.map(({ id }) => id);
-				await analyzeMessages(ctx, ownerId, [{ payload: { accountId: payload.accountId, emailIds } }]);
+				await analyzeMessages(ctx, ownerId, [{ payload: { accountId, emailIds } }]);
 			}
 		}),
 	],
@@ -179,6 +180,7 @@ async function analyzeMessages(
 ): Promise<void> {
 	for (const { payload } of events) {
 		const { accountId, emailIds } = payload;
+		if (emailIds.length === 0) continue;
 		const rows = await database.query<{ id: string }>(
 			`select thread_id as id from (
 				select thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[])

@@ -13,9 +13,11 @@ export const finishSent = {
 	name: `${tool.id}.sent`,
 	handlers: [
 		on(mailSent, async (ctx: MailContext, events, { ownerId }) => {
+			const outgoingIds = events.map(({ payload }) => payload.outgoingId);
+			const drafts = await findByOutgoing(ctx.database, ownerId, outgoingIds);
 			for (const { payload } of events) {
-				const id = await findByOutgoing(ctx.database, ownerId, payload.outgoingId);
-				if (id === null) continue;
+				const id = drafts.get(payload.outgoingId);
+				if (id === undefined) continue;
 				const { kind, email_id: emailId } = await readDraft(ctx.database, { ownerId, id });
 				if (emailId !== null && kind !== "new") await markAnswered(ctx, { ownerId, emailId, answer: kind });
 				await requestReminder(ctx, { ownerId, id }, payload);

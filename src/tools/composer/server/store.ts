@@ -213,12 +213,16 @@ export async function findByCopy(
 }
 
 /** The draft that became this outgoing message. */
-export async function findByOutgoing(database: Database, ownerId: string, outgoingId: string): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>("select id from drafts where owner_id = $1 and outgoing_id = $2", [
-		ownerId,
-		outgoingId,
-	]);
-	return row?.id ?? null;
+export async function findByOutgoing(
+	database: Database,
+	ownerId: string,
+	outgoingIds: readonly string[],
+): Promise<Map<string, string>> {
+	const rows = await database.query<{ id: string; outgoingId: string }>(
+		`select id, outgoing_id as "outgoingId" from drafts where owner_id = $1 and outgoing_id = any($2::uuid[])`,
+		[ownerId, outgoingIds],
+	);
+	return new Map(rows.map(({ id, outgoingId }) => [outgoingId, id]));
 }
 
 /** Drafts of all owners that were discarded, or sent, before this time. */

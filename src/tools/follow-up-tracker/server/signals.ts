@@ -7,7 +7,7 @@ import { automaticKind } from "#shared/mail/auto-reply.ts";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
 import { tool } from "../tool.ts";
 import { finishIfDone } from "./finish.ts";
-import { recordMessageResult } from "./message-results.ts";
+import { recordMessageResults } from "./message-results.ts";
 import { isAway, returnDate } from "./return-date.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
@@ -39,17 +39,17 @@ interface Incoming {
 /** Follows what the kernel reports about messages of campaigns. */
 export const outgoingSignals: Subscription<MailContext> = {
 	name: `${tool.id}.signals`,
-	batchSize: 1,
 	handlers: [
 		on(mailSent, async (ctx: MailContext, events, { ownerId }) => {
-			for (const { payload } of events) await recordMessageResult(ctx, ownerId, payload.outgoingId);
+			const outgoingIds = events.map(({ payload }) => payload.outgoingId);
+			await recordMessageResults(ctx, ownerId, outgoingIds);
 		}),
 		on(mailReplied, async (ctx: MailContext, events, { ownerId }) => {
 			for (const { payload } of events) {
 				const found = await recipientOf(ctx, ownerId, payload.outgoingId);
 				const incoming = await readIncoming(ctx, ownerId, payload.emailId);
 				if (found === null || incoming === null) continue;
-				await recordMessageResult(ctx, ownerId, payload.outgoingId);
+				await recordMessageResults(ctx, ownerId, [payload.outgoingId]);
 				await applyReply(ctx, ownerId, found.id, { ...incoming, isAutomatic: payload.isAutomatic });
 			}
 		}),
@@ -251,7 +251,7 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 	if (report.action === "delivered") return;
 	const message = await recipientOf(ctx, ownerId, outgoingId);
 	if (message === null) return;
-	await recordMessageResult(ctx, ownerId, outgoingId);
+	await recordMessageResults(ctx, ownerId, [outgoingId]);
 	const { database } = ctx;
 	const now = new Date(ctx.now());
 	const ended = await database.transaction(async (tx) => {
