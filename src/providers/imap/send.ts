@@ -88,25 +88,49 @@ export async function findSent(session: ImapSession, { messageId: name, signal }
 		const { shown, missing } = await session.folders(client);
 		const path = shown.find(({ role }) => role === "sent")?.id;
 		if (path === undefined || missing.some(({ id }) => id === path)) return NOWHERE;
-		return find(session, client, gmail, { path, name });
+		return find(session, client, gmail, { path, name, mode: "read" });
 	}, signal);
 	if (!found.isThere) return { state: "unknown" };
 	return { state: "sent", id: found.id, messageId: name, threadId: null };
 }
 
+/** Until when the path of Sent need not be read again, for the copies of many messages in a row. */
+const sentPaths = new WeakMap<ImapSession, { path: string; until: number }>();
+const KNOWN_MS = 60_000;
+
 /** Saves the copy in Sent, unless it is there. Servers that save it themselves are only searched. */
 export async function saveSent(
 	session: ImapSession,
-	{ raw, messageId: name }: Pick<OutgoingMessage, "raw" | "messageId">,
+	message: Pick<OutgoingMessage, "raw" | "messageId">,
 ): Promise<{ id: string | null }> {
-	const isFiledByServer = FILES_ITSELF.test(session.account.smtp?.host ?? "");
 	const gmail = await session.gmail();
 	return session.work.use(async (client) => {
+		const known = sentPaths.get(session);
+		if (known !== undefined && performance.now() < known.until)
+			try {
+				return await saveIn(session, client, gmail, { ...message, path: known.path });
+			} catch (cause) {
+				if (!client.usable) throw cause;
+				// It may have been renamed or deleted.
+			}
+		sentPaths.delete(session);
 		const path = await ensureRole(session, client, "sent");
-		const found = await find(session, client, gmail, { path, name });
-		if (found.isThere || isFiledByServer) return { id: found.id };
-		return { id: (await appendTo(session, client, gmail, { path, raw, flags: ["\\Seen"] })) ?? null };
+		const saved = await saveIn(session, client, gmail, { ...message, path });
+		sentPaths.set(session, { path, until: performance.now() + KNOWN_MS });
+		return saved;
 	});
+}
+
+async function saveIn(
+	session: ImapSession,
+	client: ImapFlow,
+	gmail: GmailPaths | null,
+	{ path, raw, messageId: name }: { path: string; raw: Uint8Array; messageId: string },
+): Promise<{ id: string | null }> {
+	const isFiledByServer = FILES_ITSELF.test(session.account.smtp?.host ?? "");
+	const found = await find(session, client, gmail, { path, name, mode: "write" });
+	if (found.isThere || isFiledByServer) return { id: found.id };
+	return { id: (await appendTo(session, client, gmail, { path, raw, flags: ["\\Seen"] })) ?? null };
 }
 
 interface Found {
@@ -122,9 +146,9 @@ async function find(
 	session: ImapSession,
 	client: ImapFlow,
 	gmail: GmailPaths | null,
-	{ path, name }: { path: string; name: string },
+	{ path, name, mode }: { path: string; name: string; mode: "read" | "write" },
 ): Promise<Found> {
-	const { validity } = await select(client, path, "read");
+	const { validity } = await select(client, path, mode);
 	const [uid] = eachUid(await search(client, [atom("HEADER"), text("Message-ID"), text(`<${name}>`)]));
 	if (uid === undefined) return NOWHERE;
 	if (gmail !== null) return { isThere: true, id: (await idInGmail(session, client, gmail, { path, uid })) ?? null };

@@ -3,7 +3,7 @@ import { newId } from "#shared/ids.ts";
 import { testDatabase } from "#test/database.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import { RateLimited } from "../provider/errors.ts";
-import { createBudget } from "./budget.ts";
+import { createBudget, spendInOrder } from "./budget.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let owner: AccountKey;
@@ -70,4 +70,22 @@ it("spends nothing while the provider asks for a pause", async () => {
 	expect(error).toBeInstanceOf(RateLimited);
 	expect((error as RateLimited).retryAfter).toBeGreaterThan(590);
 	await expect(budget.consume(1, signal)).rejects.toBeInstanceOf(RateLimited);
+});
+
+it("spends from several in one statement, from each only if those before allow it", async () => {
+	const day = { limit: { ...slow, name: "day", isExact: true as const }, units: 400 };
+	const minute = { limit: { ...slow, name: "minute", isExact: true as const }, units: 1 };
+	const spend = () => spendInOrder(database, owner, [day, minute]);
+	expect([await spend(), await spend(), await spend()]).toEqual([2, 2, 0]);
+	await createBudget(database, owner, minute.limit).pause(600);
+	expect(await spendInOrder(database, owner, [{ ...day, units: 100 }, minute])).toBe(1);
+	expect(await createBudget(database, owner, minute.limit).consume(1, signal).catch(String)).toContain("RateLimited");
+	const rows = await database.query<{ name: string; units: number }>(
+		"select name, round(units)::int as units from provider_budgets where account_id = $1 order by name",
+		[owner.accountId],
+	);
+	expect(rows).toEqual([
+		{ name: "day", units: 100 },
+		{ name: "minute", units: 998 },
+	]);
 });

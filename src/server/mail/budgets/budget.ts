@@ -24,8 +24,7 @@ export type BudgetOwner = AccountKey | null;
 /** A budget shared by all processes: a token bucket in the database. Calls within one process are served in order. */
 export function createBudget(database: Database, owner: BudgetOwner, limit: BudgetLimit): Budget {
 	const key = [owner?.ownerId ?? "", owner?.accountId ?? NOBODY, limit.name];
-	const capacity = limit.units * BURST_SHARE;
-	const perSecond = (limit.units * (1 - BURST_SHARE)) / limit.seconds;
+	const [capacity, perSecond] = bucketOf(limit);
 	const portion = limit.isExact ? 0 : Math.max(1, limit.units * CHUNK_SHARE);
 	let inHand = 0;
 	let last: Promise<unknown> = Promise.resolve();
@@ -64,6 +63,41 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 			await database.query(PAUSE, [...key, capacity, seconds]);
 		},
 	};
+}
+
+/** How much of a limit may be spent at once, and how much is added per second. */
+const bucketOf = (limit: BudgetLimit): [capacity: number, perSecond: number] => [
+	limit.units * BURST_SHARE,
+	(limit.units * (1 - BURST_SHARE)) / limit.seconds,
+];
+
+/**
+ * Spends from several exact budgets in one statement, without waiting: from each only if all before it could be spent from.
+ * @returns from how many
+ */
+export async function spendInOrder(
+	database: Database,
+	owner: AccountKey,
+	spendings: readonly { limit: BudgetLimit; units: number }[],
+): Promise<number> {
+	const values: unknown[] = [owner.ownerId, owner.accountId];
+	const ctes = spendings.map(({ limit, units }, index) => {
+		const [name, wanted, capacity, perSecond] = [3, 4, 5, 6].map((n) => `$${n + index * 4}`);
+		values.push(limit.name, units, ...bucketOf(limit));
+		const remaining = `least(${capacity}, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * ${perSecond})`;
+		return `spent${index} as (
+			insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
+			select $1, $2::uuid, ${name}, ${capacity}::float8 - ${wanted}::float8, clock_timestamp()
+			${index === 0 ? "" : `where exists (select from spent${index - 1})`}
+			on conflict (owner_id, account_id, name) do update
+				set units = ${remaining} - ${wanted}, counted_at = clock_timestamp(), paused_until = null
+				where ${remaining} >= ${wanted} and (b.paused_until is null or b.paused_until <= clock_timestamp())
+			returning 1
+		)`;
+	});
+	const count = spendings.map((_, index) => `(select count(*) from spent${index})`).join(" + ");
+	const [row] = await database.query<{ count: number }>(`with ${ctes.join(", ")} select ${count} as count`, values);
+	return row?.count ?? 0;
 }
 
 const REMAINING = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";

@@ -1,4 +1,5 @@
 import type { MailContext } from "../context/context.ts";
+import type { ProviderSession } from "../provider/provider.ts";
 import { openSession } from "../sessions/session.ts";
 import { type OutgoingKey, type OutgoingRow, postponeCopy, readRaw, recordCopy } from "./store.ts";
 
@@ -9,15 +10,25 @@ const GIVE_UP_MS = 24 * 3_600_000;
 /**
  * Saves the copy in Sent, unless it is there. The message has been sent: failing to save its copy is not an error, and is
  * retried for a day.
+ * @param sent the message just sent, with the session that sent it; absent: it is read, and a session opened
  */
-export async function saveCopy(ctx: MailContext, key: OutgoingKey, row: OutgoingRow): Promise<void> {
-	const raw = await readRaw(ctx.database, key);
+export async function saveCopy(
+	ctx: MailContext,
+	key: OutgoingKey,
+	row: OutgoingRow,
+	sent?: { raw: Buffer; session: ProviderSession },
+): Promise<void> {
+	const raw = sent?.raw ?? (await readRaw(ctx.database, key));
 	if (raw === null) return recordCopy(ctx.database, key, null);
+	const save = async (session: ProviderSession): Promise<void> => {
+		const saved = await session.saveSent?.({ raw, messageId: row.message_id });
+		await recordCopy(ctx.database, key, saved?.id ?? null);
+	};
 	try {
+		if (sent !== undefined) return await save(sent.session);
 		const { session } = await openSession(ctx, key.ownerId, key.accountId);
 		try {
-			const saved = await session.saveSent?.({ raw, messageId: row.message_id });
-			await recordCopy(ctx.database, key, saved?.id ?? null);
+			await save(session);
 		} finally {
 			await session.close();
 		}

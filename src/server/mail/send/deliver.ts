@@ -14,7 +14,7 @@ import {
 	Unsupported,
 } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
-import { type OpenSession, openSession, providerEnvironment } from "../sessions/session.ts";
+import { type KnownAccount, type OpenSession, openSession, providerEnvironment } from "../sessions/session.ts";
 import { restrictRecipients } from "./compose.ts";
 import { saveCopy } from "./copy.ts";
 import { explanations } from "./explanations.ts";
@@ -25,10 +25,10 @@ import { nextAttempt } from "./retry.ts";
 import {
 	changeLocked,
 	claimOutgoing,
+	type DueRow,
 	nextDue,
 	type OutgoingKey,
 	type OutgoingRow,
-	readRecipients,
 	recordRecipients,
 	recordSubmission,
 } from "./store.ts";
@@ -44,6 +44,9 @@ export interface Step {
 
 const DONE: Step = { waitSeconds: 0 };
 
+/** How long the lock is held for one message after another while other processes may wait for it. */
+const HOLD_MS = 5_000;
+
 /**
  * Takes one step with the account's next due message: sends it, looks it up, or saves its copy. Only one process at a time
  * does so for an account, so a message found in state `sending` belongs to one that crashed.
@@ -56,16 +59,45 @@ export async function deliverNext(
 	signal: AbortSignal,
 	only: string | null = null,
 ): Promise<Step | null> {
+	return withAccountLock(ctx, { ...account, scope: "send" }, signal, (lock) => takeStep(ctx, account, lock, only));
+}
+
+/**
+ * Takes such steps for a while, until nobody else can send from the account for too long.
+ * @param onStep called after each
+ * @returns the last
+ */
+export async function deliverSome(
+	ctx: MailContext,
+	account: AccountKey,
+	signal: AbortSignal,
+	onStep: () => void,
+): Promise<Step | null> {
 	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async (lock) => {
-		const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
-		if (row === null) return null;
-		const key = { ...account, id: row.id };
-		if (row.state === "sending") return recoverInterrupted(ctx, key, row, lock);
-		if (row.state === "uncertain") await resolveUncertain(ctx, key, row, lock);
-		else if (row.state === "queued") return attemptDelivery(ctx, key, row, lock);
-		else await saveCopy(ctx, key, row);
-		return DONE;
+		const until = performance.now() + HOLD_MS;
+		for (;;) {
+			const step = await takeStep(ctx, account, lock, null);
+			if (step === null || step.waitSeconds > 0) return step;
+			onStep();
+			if (lock.isAwaited() || lock.signal.aborted || performance.now() > until) return step;
+		}
 	});
+}
+
+async function takeStep(
+	ctx: MailContext,
+	account: AccountKey,
+	lock: AccountLock,
+	only: string | null,
+): Promise<Step | null> {
+	const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
+	if (row === null) return null;
+	const key = { ...account, id: row.id };
+	if (row.state === "sending") return recoverInterrupted(ctx, key, row, lock);
+	if (row.state === "uncertain") await resolveUncertain(ctx, key, row, lock);
+	else if (row.state === "queued") return attemptDelivery(ctx, key, row, lock);
+	else await saveCopy(ctx, key, row);
+	return DONE;
 }
 
 /** Without a recorded submission, the message was certainly not sent. */
@@ -86,19 +118,21 @@ async function recoverInterrupted(
 	return DONE;
 }
 
-async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: OutgoingRow, lock: AccountLock): Promise<Step> {
-	const { recipients, open } = await openRecipients(ctx, key);
+async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: DueRow, lock: AccountLock): Promise<Step> {
+	const { recipients, open } = await openRecipients(ctx, key, row.recipients);
 	if (open.length === 0) {
 		await recordResult(ctx, key, row, { recipients: [], copy: null, savesCopyItself: true });
 		return DONE;
 	}
+	let mailbox: KnownAccount;
 	try {
-		const { provider } = await providerEnvironment(ctx, key.ownerId, key.accountId);
-		await spendSendingBudget(ctx, key, {
-			documented: provider.sendingLimits?.(row.sender),
+		mailbox = await providerEnvironment(ctx, key.ownerId, key.accountId);
+		const hasWaited = await spendSendingBudget(ctx, key, {
+			documented: mailbox.provider.sendingLimits?.(row.sender),
 			recipients: open.length,
 			signal: lock.signal,
 		});
+		if (hasWaited) mailbox = await providerEnvironment(ctx, key.ownerId, key.accountId);
 	} catch (cause) {
 		if (!(cause instanceof RateLimited)) return onFailure(ctx, key, row, cause, { isSubmitted: false, lock });
 		const nextAttemptAt = new Date(ctx.now() + cause.retryAfter * 1000);
@@ -111,15 +145,16 @@ async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: Outgoing
 		recipients.some((one) => one.address === address && one.state !== "suppressed");
 	const isRestricted = recipients.some(({ state }) => state === "suppressed");
 	const bytes = isRestricted ? restrictRecipients(raw, isAllowed) : raw;
-	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { message: { raw: bytes, to: open }, lock });
+	const message = { raw: bytes, to: open, copy: raw };
+	return transmit(ctx, key, { ...row, attempts: row.attempts + 1 }, { message, mailbox, lock });
 }
 
 /** Recipients that are still to get the message; those suppressed meanwhile are recorded. */
 async function openRecipients(
 	ctx: MailContext,
 	key: OutgoingKey,
+	before: readonly OutgoingRecipient[],
 ): Promise<{ recipients: OutgoingRecipient[]; open: string[] }> {
-	const before = await readRecipients(ctx.database, key);
 	const open = before.filter(({ state }) => state === "pending" || state === "deferred").map(({ address }) => address);
 	const suppressed = await findSuppressed(ctx.database, key.ownerId, open);
 	const results = [...suppressed].map(([address, reason]) => ({
@@ -137,16 +172,23 @@ class Superseded extends Error {
 	override name = "Superseded";
 }
 
+interface Attempt {
+	/** Its copy names all recipients, also those suppressed meanwhile. */
+	message: { raw: Buffer; to: string[]; copy: Buffer };
+	mailbox: KnownAccount;
+	lock: AccountLock;
+}
+
 async function transmit(
 	ctx: MailContext,
 	key: OutgoingKey,
 	row: OutgoingRow,
-	{ message: { raw, to }, lock }: { message: { raw: Buffer; to: string[] }; lock: AccountLock },
+	{ message: { raw, to, copy }, mailbox, lock }: Attempt,
 ): Promise<Step> {
 	let isSubmitted = false;
 	let opened: OpenSession | null = null;
 	try {
-		opened = await openSession(ctx, key.ownerId, key.accountId);
+		opened = await openSession(ctx, key.ownerId, key.accountId, mailbox);
 		const { session } = opened;
 		const result = await sendWith(session)(
 			{
@@ -168,7 +210,8 @@ async function transmit(
 		);
 		const savesCopyItself = session.saveSent === undefined;
 		await recordResult(ctx, key, row, { recipients: result.recipients, copy: result, savesCopyItself });
-		if (!savesCopyItself && result.recipients.some(({ state }) => state === "accepted")) await saveCopy(ctx, key, row);
+		if (!savesCopyItself && result.recipients.some(({ state }) => state === "accepted"))
+			await saveCopy(ctx, key, row, { raw: copy, session });
 		return DONE;
 	} catch (cause) {
 		if (cause instanceof Superseded) return DONE;

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { pause } from "#shared/pause.ts";
 import { startPolling } from "#shared/poll.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { deliverNext } from "./deliver.ts";
+import { deliverSome } from "./deliver.ts";
 import { explanations } from "./explanations.ts";
 import { accountsWithDue } from "./store.ts";
 
@@ -13,6 +14,8 @@ type Input = z.infer<typeof input>;
 
 /** Messages that are due later, and those of a crashed process, are found this soon. */
 const POLL_MS = 10_000;
+/** Lets another process that waits for the lock send its message: longer than it waits between two attempts. */
+const BREAK_MS = 250;
 /** Accounts enqueued per poll. */
 const MAX_ACCOUNTS = 500;
 
@@ -25,17 +28,18 @@ export const sendJob: JobKind<Input, MailContext> = {
 	attempts: 5,
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
-		for (let done = 0; ; done++) {
+		let done = 0;
+		for (;;) {
 			job.signal.throwIfAborted();
-			const step = await deliverNext(ctx, account, job.signal);
+			const step = await deliverSome(ctx, account, job.signal, () => job.progress({ done: ++done }));
 			if (step === null) {
 				// So that the copies show in Sent and in their threads.
 				if (done > 0) await enqueueFreshSync(ctx, account, "push");
 				return { messages: done };
 			}
 			if (step.waitSeconds > 0) throw new RetryAfter(step.waitSeconds, explanations.limit);
-			job.progress({ done: done + 1 });
 			await job.yieldIfWaiting();
+			if (!ctx.database.embedded) await pause(BREAK_MS, job.signal);
 		}
 	},
 };

@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { BURST_SHARE, createBudget } from "../budgets/budget.ts";
+import { BURST_SHARE, createBudget, spendInOrder } from "../budgets/budget.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import type { BudgetLimit } from "../provider/budget.ts";
@@ -22,6 +22,7 @@ function sendingLimitsOf(
 /**
  * Spends the budgets of one message, waiting up to a minute. A message with more recipients than may be sent to at once
  * counts as that many.
+ * @returns whether it had to wait
  * @throws RateLimited
  */
 export async function spendSendingBudget(
@@ -32,16 +33,20 @@ export async function spendSendingBudget(
 		recipients,
 		signal,
 	}: { documented: SendingLimits | undefined; recipients: number; signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
 	const { messagesPerMinute, recipientsPerDay } = sendingLimitsOf(ctx.config, documented);
 	const limit = (name: string, units: number, seconds: number): BudgetLimit => ({
 		...{ name, units, seconds, sharedBy: "account", isExact: true },
 	});
 	const atOnce = Math.max(1, Math.floor(recipientsPerDay * BURST_SHARE));
-	const day = createBudget(ctx.database, account, limit("send per day", recipientsPerDay, 86_400));
-	await day.consume(Math.min(recipients, atOnce), signal);
-	const minute = createBudget(ctx.database, account, limit("send per minute", messagesPerMinute, 60));
-	await minute.consume(1, signal);
+	const spendings = [
+		{ limit: limit("send per day", recipientsPerDay, 86_400), units: Math.min(recipients, atOnce) },
+		{ limit: limit("send per minute", messagesPerMinute, 60), units: 1 },
+	];
+	const spent = await spendInOrder(ctx.database, account, spendings);
+	for (const { limit: of, units } of spendings.slice(spent))
+		await createBudget(ctx.database, account, of).consume(units, signal);
+	return spent < spendings.length;
 }
 
 /** The provider asked to wait: nothing is sent from this account meanwhile. */

@@ -7,14 +7,7 @@ import { mailSent } from "../events/streams.ts";
 import type { RecipientResult, SentCopy } from "../provider/sending.ts";
 import { explanations } from "./explanations.ts";
 import { nextAttempt } from "./retry.ts";
-import {
-	changeState,
-	type OutgoingKey,
-	type OutgoingRow,
-	readRecipients,
-	recordRecipients,
-	recordSent,
-} from "./store.ts";
+import { changeState, type OutgoingKey, type OutgoingRow, recordRecipients, recordSent } from "./store.ts";
 import { suppress } from "./suppressions.ts";
 import { emitBounced, emitSent } from "./webhooks.ts";
 
@@ -37,9 +30,8 @@ export async function recordResult(
 ): Promise<void> {
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async (tx) => {
-		await recordRecipients(ctx.database, key, { results, now }, tx);
+		const all = await recordRecipients(ctx.database, key, { results, now }, tx);
 		await suppressDead(ctx, key, { results, now }, tx);
-		const all = await readRecipients(ctx.database, key, tx);
 		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row.attempts, ctx.now()) : null;
 		const scope = { database: ctx.database, tx, key, row, now };
 		await emitBounced(scope, refusedForGood(results, retryAt !== null));

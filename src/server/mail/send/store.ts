@@ -32,6 +32,10 @@ export interface OutgoingRow {
 	sent_at: Date | null;
 }
 
+export interface DueRow extends OutgoingRow {
+	recipients: OutgoingRecipient[];
+}
+
 const COLUMNS = `id, account_id, message_id, sent_message_id, provider_thread_id, sender, subject, state, explanation,
 	attempts, submitted_at, reference, needs_copy, created_at, sent_at`;
 
@@ -172,9 +176,14 @@ export async function nextDue(
 	{ ownerId, accountId }: Pick<OutgoingKey, "ownerId" | "accountId">,
 	now: Date,
 	only: string | null = null,
-): Promise<OutgoingRow | null> {
-	const [row] = await database.query<OutgoingRow>(
-		`select ${COLUMNS} from outgoing_messages
+): Promise<DueRow | null> {
+	const [row] = await database.query<DueRow>(
+		`select ${COLUMNS}, (
+			select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'state', r.state, 'status', r.status, 'reply', r.reply)
+				order by r.address), '[]')
+			from outgoing_recipients r
+			where r.owner_id = $1 and r.account_id = $2 and r.outgoing_id = outgoing_messages.id) as recipients
+		from outgoing_messages
 		where owner_id = $1 and account_id = $2 and next_attempt_at <= $3 and ($4::uuid is null or id = $4)
 		order by priority = 'bulk', next_attempt_at, id limit 1`,
 		[ownerId, accountId, now, only],
@@ -197,16 +206,15 @@ export async function accountsWithDue(database: Database, now: Date, limit: numb
  * @throws LockLost
  */
 export async function claimOutgoing(database: Database, key: OutgoingKey, lock: AccountLock): Promise<Buffer | null> {
-	return database.transaction(async (tx) => {
-		await lock.verify(tx);
-		const [row] = await database.query<{ raw: Buffer | null }>(
-			`update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null
-			where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' returning raw`,
-			keyOf(key),
-			tx,
-		);
-		return row?.raw ?? null;
-	});
+	const { cte, values } = lock.held(4);
+	const [row] = await database.query<{ raw: Buffer | null }>(
+		`with ${cte}
+		update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null
+		where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' and exists (select from held) returning raw`,
+		[...keyOf(key), ...values],
+	);
+	if (row === undefined) await database.transaction((tx) => lock.verify(tx));
+	return row?.raw ?? null;
 }
 
 /** @returns false: this attempt is no longer the current one and must not send */
@@ -273,17 +281,25 @@ export async function readRecipients(
 	);
 }
 
-/** Records results of recipients, by address. */
+/** Records results of recipients, by address. @returns all recipients of the message */
 export async function recordRecipients(
 	database: Database,
 	key: OutgoingKey,
 	{ results, now }: { results: readonly OutgoingRecipient[]; now: Date },
 	tx?: Queryable,
-): Promise<void> {
-	await database.query(
-		`update outgoing_recipients r set state = n.state, status = n.status, reply = n.reply, updated_at = $5
-		from jsonb_to_recordset($4) as n (address text, state text, status text, reply text)
-		where r.owner_id = $1 and r.account_id = $2 and r.outgoing_id = $3 and r.address = lower(n.address)`,
+): Promise<OutgoingRecipient[]> {
+	return database.query<OutgoingRecipient>(
+		`with changed as (
+			update outgoing_recipients r set state = n.state, status = n.status, reply = n.reply, updated_at = $5
+			from jsonb_to_recordset($4) as n (address text, state text, status text, reply text)
+			where r.owner_id = $1 and r.account_id = $2 and r.outgoing_id = $3 and r.address = lower(n.address)
+			returning r.address, r.state, r.status, r.reply
+		)
+		select address, state, status, reply from changed
+		union all
+		select address, state, status, reply from outgoing_recipients
+		where owner_id = $1 and account_id = $2 and outgoing_id = $3 and address not in (select address from changed)
+		order by address`,
 		[...keyOf(key), JSON.stringify(results), now],
 		tx,
 	);

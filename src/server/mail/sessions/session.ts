@@ -30,10 +30,16 @@ export interface OpenSession {
 /**
  * Connects to an account's mailbox, or reuses this process's connection. Close the session when done; a connection to a
  * mail server stays open for a while for the next caller.
+ * @param known absent: it is read
  * @throws AppError 404 if the account is not this owner's, 409 `disconnected` if it is read-only
  */
-export async function openSession(ctx: MailContext, ownerId: string, accountId: string): Promise<OpenSession> {
-	const { provider, environment, status, version } = await providerEnvironment(ctx, ownerId, accountId);
+export async function openSession(
+	ctx: MailContext,
+	ownerId: string,
+	accountId: string,
+	known?: KnownAccount,
+): Promise<OpenSession> {
+	const { provider, environment, status, version } = known ?? (await providerEnvironment(ctx, ownerId, accountId));
 	if (status === "deleting") throw notFound("The mailbox");
 	if (status === "disconnected") throw disconnected();
 	const open = (): Promise<ProviderSession> => provider.open(environment);
@@ -71,15 +77,20 @@ export async function revokeAccess(
 	}
 }
 
+/** An account as it was just read. */
+export interface KnownAccount {
+	provider: Provider;
+	environment: ProviderEnvironment;
+	status: string;
+	/** Changes with the account's settings. */
+	version: string;
+}
+
 /**
  * What a provider needs to open an account; does not connect.
  * @throws AppError 404, or 409 `not-supported`
  */
-export async function providerEnvironment(
-	ctx: MailContext,
-	ownerId: string,
-	accountId: string,
-): Promise<{ provider: Provider; environment: ProviderEnvironment; status: string; version: string }> {
+export async function providerEnvironment(ctx: MailContext, ownerId: string, accountId: string): Promise<KnownAccount> {
 	const [row] = await ctx.database.query<{
 		provider: ProviderKind;
 		status: string;

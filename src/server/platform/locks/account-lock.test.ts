@@ -28,6 +28,17 @@ it("passes the caller's signal on, and lets its holder write", async () => {
 	});
 });
 
+it("tells its holder that others wait", async () => {
+	const own = key();
+	let other: Promise<void> | undefined;
+	await withAccountLock(box.ctx, own, never(), async (lock) => {
+		expect(lock.isAwaited()).toBe(false);
+		other = withAccountLock(box.ctx, own, never(), async () => undefined);
+		expect(lock.isAwaited()).toBe(true);
+	});
+	await other;
+});
+
 describeIf(isPostgres)("with several processes", () => {
 	/** As another process does after this one was frozen for longer than the lease. */
 	const steal = ({ accountId }: { accountId: string }): Promise<unknown> =>
@@ -52,7 +63,13 @@ describeIf(isPostgres)("with several processes", () => {
 		const own = key();
 		await box.ctx.database.query("create table written (n int)", []);
 		const work = withAccountLock(box.ctx, own, never(), async (lock) => {
+			const { cte, values } = lock.held(1);
+			const write = () =>
+				box.ctx.database.query(`with ${cte} insert into written select 1 from held returning n`, values);
+			expect(await write()).toEqual([{ n: 1 }]);
 			await steal(own);
+			expect(await write()).toEqual([]);
+			await box.ctx.database.query("delete from written", []);
 			await box.ctx.database.transaction(async (tx) => {
 				await box.ctx.database.query("insert into written values (1)", [], tx);
 				await lock.verify(tx);

@@ -33,6 +33,13 @@ export interface AccountLock {
 	 * @throws LockLost
 	 */
 	verify(tx: Queryable): Promise<void>;
+	/**
+	 * The same for a single statement outside a transaction: a CTE `held`, which has a row while the lock is held.
+	 * @param first number of its first parameter
+	 */
+	held(first: number): { cte: string; values: string[] };
+	/** Whether others in this process wait for the lock. */
+	isAwaited(): boolean;
 }
 
 /** Within this process: resolves when the last holder in the queue is done. */
@@ -55,7 +62,8 @@ export async function withAccountLock<T>(
 	queues.set(name, mine);
 	try {
 		await unlessAborted(before, signal);
-		return await betweenProcesses(ctx, key, signal, work);
+		const isAwaited = (): boolean => queues.get(name) !== mine;
+		return await betweenProcesses(ctx, key, signal, (lock) => work({ ...lock, isAwaited }));
 	} finally {
 		release();
 		if (queues.get(name) === mine) queues.delete(name);
@@ -79,9 +87,10 @@ async function betweenProcesses<T>(
 	ctx: Pick<PlatformContext, "database" | "log">,
 	key: { ownerId: string; accountId: string; scope: LockScope },
 	signal: AbortSignal,
-	work: (lock: AccountLock) => Promise<T>,
+	work: (lock: Omit<AccountLock, "isAwaited">) => Promise<T>,
 ): Promise<T> {
-	if (ctx.database.embedded) return work({ signal, verify: async () => undefined });
+	if (ctx.database.embedded)
+		return work({ signal, verify: async () => undefined, held: () => ({ cte: "held as (select 1)", values: [] }) });
 	const values = [key.ownerId, key.accountId, key.scope, randomUUID()];
 	while (!(await acquire(ctx, values))) {
 		await pause(POLL_MS, signal);
@@ -107,6 +116,7 @@ async function betweenProcesses<T>(
 				lost.abort(new LockLost());
 				throw lost.signal.reason;
 			},
+			held: (first) => ({ cte: `held as materialized (${heldBy(first)})`, values }),
 		});
 	} catch (cause) {
 		// What failed because of the abort is not the cause.
@@ -120,15 +130,13 @@ async function betweenProcesses<T>(
 	}
 }
 
-/** The row lock keeps other processes from acquiring the account lock before the transaction ends. */
+/** SQL: the row lock keeps other processes from acquiring the account lock before the transaction ends. */
+const heldBy = (first: number): string =>
+	`select 1 from account_locks where owner_id = $${first} and account_id = $${first + 1}::uuid and scope = $${first + 2}
+		and holder = $${first + 3}::uuid and expires_at > clock_timestamp() for share`;
+
 async function isHeld(ctx: Pick<PlatformContext, "database">, values: string[], tx: Queryable): Promise<boolean> {
-	const rows = await ctx.database.query(
-		`select 1 from account_locks where owner_id = $1 and account_id = $2 and scope = $3 and holder = $4
-			and expires_at > clock_timestamp() for share`,
-		values,
-		tx,
-	);
-	return rows.length > 0;
+	return (await ctx.database.query(heldBy(1), values, tx)).length > 0;
 }
 
 /** Acquires or renews the lock; the lock of a crashed holder expires. */
