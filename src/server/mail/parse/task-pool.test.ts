@@ -67,9 +67,14 @@ describe("tasks on messages", () => {
 				timeoutMs: 60_000,
 			},
 		);
+		const buffered = task<number, void>("buffered", "const kept = []; for (;;) kept.push(Buffer.alloc(1e6, 1))", {
+			timeoutMs: 60_000,
+			maxBufferBytes: 50_000_000,
+		});
 		const long = task<number, string>("long", "return 'x'.repeat(10_000_000)");
 		expect(await limitOf(pool.run(endless, source("a"), 0))).toBe("time");
 		expect(await limitOf(pool.run(greedy, source("a"), 0))).toBe("memory");
+		expect(await limitOf(pool.run(buffered, source("a"), 0))).toBe("memory");
 		expect(await limitOf(pool.run(long, source("a"), 0))).toBe("size");
 		expect(await pool.run(size, source("still"), 1)).toBe(5);
 		const count = pool.taskCount();

@@ -50,12 +50,16 @@ interface Slot {
 	worker: Worker | null;
 	ticket: Ticket | null;
 	isStarted: boolean;
+	/** Of the ticket's message. */
+	messageBytes: number;
 	timer: NodeJS.Timeout | null;
 }
 
 const START_TIMEOUT_MS = 30_000;
 /** Interval between checks of a worker's CPU time. */
 const CHECK_MS = 250;
+/** The same where buffers are limited, which can grow by a gigabyte a second. */
+const BUFFER_CHECK_MS = 40;
 /** Wall-clock limit as a multiple of the CPU time limit. */
 const CLOCK_FACTOR = 6;
 const CLOSE_MS = 2_000;
@@ -78,6 +82,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		worker: null,
 		ticket: null,
 		isStarted: false,
+		messageBytes: 0,
 		timer: null,
 	}));
 	const queue: Ticket[] = [];
@@ -109,6 +114,7 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		try {
 			const memory = await ticket.source.load();
 			if (slot.ticket !== ticket) return;
+			slot.messageBytes = memory.byteLength;
 			begun++;
 			const worker = slot.worker ?? start(slot);
 			worker.ref();
@@ -149,7 +155,10 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		else end(slot, () => ticket.reject(new Error(`A task on a message failed: ${reply.message}`)));
 	}
 
-	/** Stops a message that takes too long. CPU time counts, so that a busy machine does not reject valid messages. */
+	/**
+	 * Stops a message that takes too long or too much memory. CPU time counts, so that a busy machine does not reject
+	 * valid messages.
+	 */
 	async function watch(slot: Slot, ticket: Ticket): Promise<void> {
 		const { worker } = slot;
 		const limit = ticket.task.timeoutMs ?? timeoutMs;
@@ -159,12 +168,17 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 		const check = async (): Promise<void> => {
 			const used = (await usedMs(worker)) - usedBefore;
 			if (!isRunning()) return;
-			const isOver = used >= limit || performance.now() - startedAt >= limit * CLOCK_FACTOR;
-			if (isOver) replace(slot, new MessageTooComplex("time"));
+			const isLate = used >= limit || performance.now() - startedAt >= limit * CLOCK_FACTOR;
+			const { maxBufferBytes } = ticket.task;
+			const buffers = maxBufferBytes === undefined ? 0 : await bufferBytes(worker);
+			if (!isRunning()) return;
+			if (isLate) replace(slot, new MessageTooComplex("time"));
+			else if (buffers > (maxBufferBytes ?? 0) + slot.messageBytes) replace(slot, new MessageTooComplex("memory"));
 			else wait();
 		};
 		const wait = (): void => {
-			slot.timer = setTimeout(() => void check(), Math.min(CHECK_MS, limit));
+			const interval = ticket.task.maxBufferBytes === undefined ? CHECK_MS : BUFFER_CHECK_MS;
+			slot.timer = setTimeout(() => void check(), Math.min(interval, limit));
 		};
 		if (isRunning()) wait();
 	}
@@ -235,6 +249,12 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 async function usedMs(worker: Worker | null): Promise<number> {
 	const usage = await Promise.race([worker?.cpuUsage().catch(() => undefined), pause(CHECK_MS)]);
 	return usage === undefined ? 0 : (usage.user + usage.system) / 1_000;
+}
+
+/** Bytes in a worker's buffers. A worker in garbage collection answers late: then 0, until the next check. */
+async function bufferBytes(worker: Worker | null): Promise<number> {
+	const statistics = await Promise.race([worker?.getHeapStatistics().catch(() => undefined), pause(CHECK_MS)]);
+	return statistics?.external_memory ?? 0;
 }
 
 function pause(ms: number): Promise<undefined> {

@@ -9,6 +9,8 @@ export interface Task<Input, Output> {
 	url: URL;
 	/** CPU time per message, in milliseconds; default: the pool's. */
 	timeoutMs?: number;
+	/** Bytes in buffers, which are outside of V8's heap, besides the message; absent: not limited. */
+	maxBufferBytes?: number;
 	/** Largest output; default: 16 MB. */
 	maxResultBytes?: number;
 	/** Requested by a job, with no user waiting: all such tasks together leave one worker for users. */
