@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { mailWithFiles, pdf } from "../fixtures/documents.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type App, openHubAs, PHONE, startApp } from "./app.ts";
 
@@ -44,9 +45,13 @@ function mbox(messages: TestMessage[]): string {
 		.join("\n");
 }
 
-async function load(name: string, messages: TestMessage[]): Promise<void> {
+function load(name: string, messages: TestMessage[]): Promise<void> {
+	return upload(name, Buffer.from(mbox(messages)));
+}
+
+async function upload(name: string, data: Buffer): Promise<void> {
 	const response = await page.context().request.post(`/api/v1/accounts/mbox?filename=${name}`, {
-		data: Buffer.from(mbox(messages)),
+		data,
 		headers: { "content-type": "application/octet-stream", origin: app.server.url },
 	});
 	expect(response.status()).toBe(202);
@@ -58,7 +63,7 @@ const selectedHere = () => page.getByRole("toolbar", { name: "Selected emails" }
 const rowOf = (subject: string) => rows().filter({ hasText: subject });
 
 beforeAll(async () => {
-	app = await startApp();
+	app = await startApp({ ATTACHMENT_SEARCH: "on" });
 	page = await app.open();
 	await openHubAs(app, page, "robin@vale.example");
 	const many = Array.from({ length: 120 }, (_, i) => ({ subject: `Letter number ${i + 1}`, at: began + i * hour }));
@@ -245,6 +250,21 @@ test("what was undone can be redone from the activity page", async () => {
 		.getByText("Fresh 0")
 		.waitFor();
 	await expectAccessible(page);
+	app.expectNoPageErrors();
+});
+
+test("a word in an attached file finds its message", async () => {
+	const files = [{ name: "budget.pdf", type: "application/pdf", bytes: pdf(["Catering for eighty", "Total 4711"]) }];
+	const raw = mailWithFiles({ id: "budget@vale.example", subject: "Our budget", text: "Please see the file." }, files);
+	await upload("budget.mbox", Buffer.concat([Buffer.from("From ann@vale.example Mon Jan  1 10:00:00 2024\n"), raw]));
+	await page.goto("/inbox");
+	await page.getByLabel("Search mail", { exact: true }).fill("catering");
+	await page.getByRole("button", { name: "Search", exact: true }).click();
+	await rowOf("Our budget").waitFor();
+	expect(await rows().count()).toBe(1);
+	await expectAccessible(page);
+	await rowOf("Our budget").click();
+	await page.getByRole("article").getByText("budget.pdf").first().waitFor();
 	app.expectNoPageErrors();
 });
 

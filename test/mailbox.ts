@@ -14,6 +14,7 @@ import { createParsePool } from "#server/mail/parse/pool.ts";
 import { refreshPeopleJob } from "#server/mail/people/job.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { createSessionCache } from "#server/mail/provider/session-cache.ts";
+import { attachmentTextJob } from "#server/mail/search/attachment-texts.ts";
 import { reindexJob } from "#server/mail/search/reindex.ts";
 import { attachTexts } from "#server/mail/search/text-source.ts";
 import { sendModule } from "#server/mail/send/module.ts";
@@ -124,6 +125,7 @@ export async function openMailbox(
 		syncJob,
 		findListsJob,
 		reindexJob,
+		attachmentTextJob,
 		refreshPeopleJob,
 		createDeliverJob(subscriptions),
 		createScheduleJob(options.schedules ?? []),

@@ -59,6 +59,8 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
 		DATA_DIR: install.dataDir,
 		PREPARE_DEMO: "off",
 		DEMO_NEW_MAIL: "off",
+		// Two dozen PDF files of the demo mailbox, for which every test would wait.
+		ATTACHMENT_SEARCH: "off",
 		...storeEnv(install.dataDir),
 		...options.env,
 	};

@@ -479,8 +479,16 @@ create table email_attachments (
 	size_bytes bigint not null,
 	content_id text,
 	is_inline boolean not null,
+	-- Whether its text is searched: pending, read, unreadable or skipped; null: it has none.
+	text_state text,
+	-- How often reading began: a file that ends the process is skipped after a few attempts.
+	text_attempts smallint not null default 0,
+	-- Its text in UTF-8, compressed (raw deflate); null: none.
+	text_deflated bytea,
 	primary key (owner_id, account_id, email_id, position)
 );
+alter table email_attachments alter text_deflated set storage external;
+create index email_attachments_pending on email_attachments (owner_id, account_id, email_id) where text_state = 'pending';
 
 -- Every Message-ID seen or referenced, and its thread (JWZ containers).
 create table email_thread_links (
@@ -513,8 +521,8 @@ create table email_search (
 	received_date timestamptz not null,
 	-- Tokens of src/shared/search/tokens.ts, without positions.
 	lexemes tsvector not null,
-	-- Words of src/shared/search/words.ts, for phrases: one line for the subject, one for the text, words separated
-	-- by spaces.
+	-- Words of src/shared/search/words.ts, for phrases: one line for the subject, one for the text, and one for the text
+	-- of attachments where there is some; words separated by spaces.
 	body_words text not null,
 	primary key (owner_id, account_id, email_id)
 ) with (toast_tuple_target = 128);
@@ -552,6 +560,8 @@ create table search_outbox (
 	position bigint not null default nextval('search_outbox_position'),
 	-- Messages that were stored, moved into spam or trash or out of them, or deleted; null: the account is deleted.
 	email_ids uuid[],
+	-- The text of these messages changed: they are indexed again.
+	is_replacement boolean not null default false,
 	primary key (owner_id, account_id, position)
 );
 

@@ -42,6 +42,7 @@ const environment = z.object({
 	TRUST_PROXY: flag.default(false),
 	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
 	PARSE_WORKERS: count(1, 64).optional(),
+	ATTACHMENT_SEARCH: flag.default(true),
 	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
 	STORAGE_QUOTA_MB: count(0, 1_000_000_000).default(0),
 	DISK_RESERVE_MB: count(0, 1_000_000).default(500),
@@ -172,6 +173,8 @@ export interface Config {
 	logLevel: "debug" | "info" | "warn" | "error" | "silent";
 	/** Threads that parse mail; null: one less than the number of cores. */
 	parseWorkers: number | null;
+	/** Whether the text of attachments is read and searched. */
+	attachmentSearch: boolean;
 	uploadLimitBytes: number;
 	/** Storage quota per user in bytes; null: no limit. */
 	storageQuotaBytes: number | null;
@@ -243,6 +246,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		trustProxy: e.TRUST_PROXY,
 		logLevel: e.LOG_LEVEL,
 		parseWorkers: e.PARSE_WORKERS ?? null,
+		attachmentSearch: e.ATTACHMENT_SEARCH,
 		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
 		storageQuotaBytes: e.STORAGE_QUOTA_MB === 0 ? null : e.STORAGE_QUOTA_MB * 1e6,
 		disk: { reserveBytes: e.DISK_RESERVE_MB * 1e6, warnBytes: e.DISK_WARN_MB * 1e6 },

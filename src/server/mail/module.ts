@@ -8,6 +8,7 @@ import { attachmentReply, clearDecodedParts, rawReply } from "./messages/content
 import { openEmail } from "./messages/open-email.ts";
 import { remoteImageReply } from "./messages/remote-image.ts";
 import { enqueueRecounts, recountJob } from "./rollups/recount.ts";
+import { attachmentTextJob, enqueueAllAttachmentTexts } from "./search/attachment-texts.ts";
 import { searchConversations } from "./search/conversations.ts";
 import { didYouMean } from "./search/did-you-mean.ts";
 import { countPendingIndex } from "./search/pending-index.ts";
@@ -26,12 +27,13 @@ import { syncJob } from "./sync/job.ts";
 export const mailboxModule: ServerModule<MailContext> = {
 	name: "mailbox",
 	settings: [readingSettings, searchSettings],
-	jobs: [syncJob, findListsJob, reindexJob, recountJob],
+	jobs: [syncJob, findListsJob, reindexJob, recountJob, attachmentTextJob],
 	async maintain(ctx) {
 		await clearDecodedParts(ctx);
 		await findLists(ctx);
 		await enqueueReindexing(ctx);
 		await enqueueRecounts(ctx);
+		await enqueueAllAttachmentTexts(ctx);
 		await maintainIndex(ctx.database);
 		await vacuumIfIdle(ctx.database);
 	},

@@ -288,6 +288,23 @@ export function addRecipients(found: Set<string>, recipients: readonly { name: s
 	return count;
 }
 
+/** Lexemes that the text of a message's attachments adds. */
+const MAX_MORE_LEXEMES = 5_000;
+
+/** Adds the lexemes of more text that a message has, such as that of its attachments, as long as there is room. */
+export function addMoreText(found: Set<string>, text: string): void {
+	let room = MAX_LEXEME_BYTES;
+	for (const lexeme of found) room -= maxBytes(lexeme);
+	const tokens = new Set<string>();
+	addTokens(text, tokens, MAX_MORE_LEXEMES);
+	for (const token of tokens) {
+		if (found.has(token)) continue;
+		room -= maxBytes(token);
+		if (room < 0) return;
+		found.add(token);
+	}
+}
+
 /** At most this many bytes in UTF-8. */
 function maxBytes(text: string): number {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: detects ASCII

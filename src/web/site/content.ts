@@ -89,7 +89,7 @@ export const featureCards = [
 	{
 		icon: "search",
 		title: "Search that reads every word",
-		text: "Search subjects, bodies and attachment names within milliseconds, and narrow results with operators like has:attachment.",
+		text: "Search subjects, bodies and attachments within milliseconds, and narrow results with operators like has:attachment.",
 	},
 	{
 		icon: "server",

@@ -144,7 +144,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Your mail",
-							text: "The messages of the mailboxes you connect or upload, their attachments, an index of their words, and counts by sender and day.",
+							text: "The messages of the mailboxes you connect or upload, their attachments, an index of the words in both, and counts by sender and day.",
 						},
 						{
 							term: "Summaries",
@@ -377,7 +377,7 @@ export default function PrivacyPage() {
 		<LegalPage
 			title="Privacy Policy"
 			text="Your mail is your business. What is read, what is stored, where, and how it is deleted."
-			updated="2026-11-26"
+			updated="2026-11-27"
 			sections={privacySections}
 		/>
 	);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import { loadMessage } from "../parse/load-message.ts";
 import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";
 import type { Task } from "../parse/task-protocol.ts";
 
@@ -11,8 +12,6 @@ export interface StoredMessage {
 	rawSha256: string;
 }
 
-/** Larger messages are not parsed on request; their original can be downloaded. */
-const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -27,7 +26,11 @@ export async function runOnMessage<Input, Output>(
 	{ task, input }: { task: Task<Input, Output>; input: Input },
 ): Promise<Output> {
 	const { accountId, rawSha256: sha256 } = message;
-	const load = (): Promise<SharedArrayBuffer> => loadBlob(ctx, accountId, sha256);
+	const load = async (): Promise<SharedArrayBuffer> => {
+		const memory = await loadMessage(ctx.blobs, accountId, sha256);
+		if (memory === null) throw notStored();
+		return memory;
+	};
 	try {
 		return await ctx.parsePool.run(task, { ownerId, sha256, load }, input);
 	} catch (cause) {
@@ -67,24 +70,6 @@ export function originalPath(id: string): string {
 
 export function notStored(): AppError {
 	return new AppError(404, "not-found", "The original message is not stored here.");
-}
-
-/** Loads into shared memory chunk by chunk, so that the main thread never copies a large message in one go. */
-async function loadBlob({ blobs }: Pick<MailContext, "blobs">, accountId: string, sha256: string) {
-	const blob = await blobs.open(accountId, sha256);
-	if (blob === null) throw notStored();
-	if (blob.sizeBytes > MAX_MESSAGE_BYTES) {
-		blob.body.destroy();
-		throw new MessageTooComplex("size");
-	}
-	const memory = new SharedArrayBuffer(blob.sizeBytes);
-	const target = new Uint8Array(memory);
-	let at = 0;
-	for await (const piece of blob.body as AsyncIterable<Uint8Array>) {
-		target.set(piece, at);
-		at += piece.length;
-	}
-	return memory;
 }
 
 function asProblem(cause: unknown, id: string): unknown {

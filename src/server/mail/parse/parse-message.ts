@@ -125,6 +125,8 @@ export interface ForStore {
 export interface AttachmentContent {
 	facts: AttachmentFacts;
 	bytes: Buffer;
+	/** As the message says; empty: it does not. */
+	charset: string;
 	/** What could not be decoded, as text. */
 	problem: string | null;
 }
@@ -228,7 +230,8 @@ export async function attachmentContent(raw: Uint8Array, index: number): Promise
 	if (!source) return null;
 	const facts = attachmentFacts(read.raw, read.sources, shownIn(read))[index] as AttachmentFacts;
 	const { bytes, problem } = sourceContent(read.raw, source);
-	return { facts: { ...facts, sizeBytes: bytes.length }, bytes, problem };
+	const charset = source.packed === null ? (source.part.params.charset ?? "") : "";
+	return { facts: { ...facts, sizeBytes: bytes.length }, bytes, charset, problem };
 }
 
 /** The bytes to be parsed: as they are, or with LF for CR where no line ends in LF, so that all offsets stay. */

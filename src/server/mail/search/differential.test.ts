@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "#server/db/database.ts";
 import { namesFolders, parseQuery } from "#shared/search/query.ts";
 import { testDatabase } from "#test/database.ts";
 import { searchMail } from "#test/search-mail.ts";
@@ -9,12 +10,14 @@ import { sized } from "#test/soak.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { createParsePool } from "../parse/pool.ts";
+import { saveTexts } from "../store/attachment-texts.ts";
 import { type Incoming, insertBatch } from "../store/insert.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";
+import { withAttachmentText } from "../text-index/attachment-texts.ts";
 import { indexed } from "../text-index/testing.ts";
 import { searchEmails } from "./search.ts";
 import { selectMatching } from "./select.ts";
-import { matches, now, randomSearches, roles } from "./testing.ts";
+import { matches, now, randomSearches, roles, type SearchedMessage } from "./testing.ts";
 
 const list = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
 const owner = "owner";
@@ -52,7 +55,8 @@ describe("random searches on generated mail", () =>
 			const { to, ...mail } = searchMail(i);
 			const file = { index: 0, contentType: "x/y", sizeBytes: 1, contentId: null, isInline: false };
 			const attachments = i % 6 === 0 ? [{ ...file, filename: `Q${i % 4}_report.pdf` }] : [];
-			return messageAt(i, { ...mail, to: [to], attachments, sizeBytes: 500 + ((i * 37) % 5_000) });
+			const message = messageAt(i, { ...mail, to: [to], attachments, sizeBytes: 500 + ((i * 37) % 5_000) });
+			return i % 12 === 0 ? { ...message, attachmentText: searchMail(i + 100_000).text } : message;
 		}),
 	));
 
@@ -71,14 +75,29 @@ function messageAt(i: number, parsed: Parameters<typeof incoming>[1]): Incoming 
 	);
 }
 
+/** Adds the text of a message's attachment, as a job does after the message is stored. */
+async function addText(database: Database, { remote, content, attachmentText }: SearchedMessage): Promise<void> {
+	if (attachmentText === undefined || content === null) return;
+	const [row] = await database.query<{ id: string; at: Date }>(
+		"select id, received_date as at from emails where account_id = $1 and provider_id = $2",
+		[account, remote.id],
+	);
+	const { subject, text } = content.message;
+	const state = { id: row?.id ?? "", receivedMs: row?.at.getTime() ?? 0, isHidden: false };
+	const message = withAttachmentText({ ...state, subject, text, lexemes: content.lexemes }, attachmentText);
+	const texts = [{ position: 0, state: "read" as const, text: attachmentText }];
+	await saveTexts(database, { ownerId: owner, accountId: account }, { emailId: state.id, texts, message });
+}
+
 /** Random searches of a mailbox find what a scan of its text finds. */
-function searching(load: () => Promise<Incoming[]>): void {
+function searching(load: () => Promise<SearchedMessage[]>): void {
 	let database: Awaited<ReturnType<typeof testDatabase>>;
-	let mail: Incoming[] = [];
+	let mail: SearchedMessage[] = [];
 	beforeAll(async () => {
 		[database, mail] = await Promise.all([testDatabase(), load()]);
 		await addAccount(database, owner, account);
 		await insertBatch(database, owner, account, { messages: mail, removed: [], roles, classifier });
+		for (const message of mail) await addText(database, message);
 		await indexed(database);
 	}, 300_000);
 	afterAll(() => database.remove());

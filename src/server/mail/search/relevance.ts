@@ -8,7 +8,7 @@ import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import { accountsOf } from "../store/accounts.ts";
 import type { EmailPage, ListOptions } from "../store/list.ts";
-import { readWords, textIndexOf } from "../store/text-index-of.ts";
+import { textIndexOf } from "../store/text-index-of.ts";
 import { lexemesFor, orderedWords } from "../text-index/words.ts";
 import { searchEmails } from "./search.ts";
 import { readQuery } from "./select.ts";
@@ -70,11 +70,8 @@ async function rank(
 	const weights = counts.map((count) => Math.log(1 + MOST_COUNTED / (count + 0.5)));
 	const texts = new Map<string, string>();
 	for (const [account, own] of Map.groupBy(items, (item) => item.accountId)) {
-		const words = await readWords(
-			database,
-			{ ownerId, accountId: account },
-			own.map(({ id }) => id),
-		);
+		const ids = own.map(({ id }) => id);
+		const words = await textIndexOf(database).readWords(ownerId, account, ids);
 		for (const [id, text] of words) texts.set(id, text);
 	}
 	const lengths = items.map(({ id }) => texts.get(id)?.length ?? 0);

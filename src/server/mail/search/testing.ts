@@ -25,12 +25,15 @@ export const listOf = (id: string): string | null => lists[Number(id) % 4] ?? nu
 /** Category assigned to a message, by its provider id. */
 export const categoryOf = (id: string): string | null => [null, "promotions", "social"][Number(id) % 3] ?? null;
 
+/** A message, and the text of its attachments. */
+export type SearchedMessage = Incoming & { attachmentText?: string };
+
 /**
  * Whether a message matches a query, evaluated slowly and without a database.
  * @param unsearchable value of a term that cannot be searched for: true inside a negation, so that it never matches
  */
-export function matches(query: Query, message: Incoming, unsearchable = false): boolean {
-	const { remote, content } = message;
+export function matches(query: Query, message: SearchedMessage, unsearchable = false): boolean {
+	const { remote, content, attachmentText = "" } = message;
 	const parsed = content?.message;
 	if (parsed === undefined) return false;
 	switch (query.kind) {
@@ -45,13 +48,16 @@ export function matches(query: Query, message: Incoming, unsearchable = false): 
 			);
 		case "text": {
 			if (lexemesFor(query).length === 0) return unsearchable;
-			const words = content?.lexemes.split(" ") ?? [];
+			const words = [...(content?.lexemes.split(" ") ?? []), ...queryTokens(attachmentText)];
 			const hasAll = lexemesFor(query).every(({ lexeme, isPrefix }) =>
 				words.some((one) => (isPrefix ? one.startsWith(lexeme) : one === lexeme)),
 			);
 			if (!hasAll || !query.phrase || (query.field !== "any" && query.field !== "subject")) return hasAll;
 			const phrase = wordsOf(query.text);
-			const lines = [wordsOf(parsed.subject), ...(query.field === "any" ? [wordsOf(parsed.text)] : [])];
+			const lines = [
+				wordsOf(parsed.subject),
+				...(query.field === "any" ? [wordsOf(parsed.text), wordsOf(attachmentText)] : []),
+			];
 			const isRun = /\p{Script=Han}/u.test(phrase);
 			return (
 				lines.some((line) => (isRun ? line.includes(phrase) : ` ${line} `.includes(` ${phrase} `))) ||
@@ -117,7 +123,7 @@ const FIXED = [
 const MOST_TERMS = 10;
 
 /** Random searches for what a mailbox has: words, prefixes, phrases, fields, addresses, flags, NOT, OR and brackets. */
-export function randomSearches(mail: readonly Incoming[]): fc.Arbitrary<string> {
+export function randomSearches(mail: readonly SearchedMessage[]): fc.Arbitrary<string> {
 	const written = fc.oneof(
 		{ weight: 5, arbitrary: fromMail(mail) },
 		{ weight: 3, arbitrary: fc.constantFrom(...FIXED) },
@@ -147,10 +153,12 @@ function combined(parts: readonly Written[], by: string): Written {
 }
 
 /** A term about a random message. */
-function fromMail(mail: readonly Incoming[]): fc.Arbitrary<string> {
+function fromMail(mail: readonly SearchedMessage[]): fc.Arbitrary<string> {
 	return fc.tuple(fc.nat(), fc.nat(), fc.nat(8)).map(([m, at, kind]) => {
-		const { message } = mail[m % mail.length]?.content ?? {};
-		const text = kind === 0 || kind === 4 ? (message?.subject ?? "") : (message?.text ?? "");
+		const { content, attachmentText } = mail[m % mail.length] ?? {};
+		const { message } = content ?? {};
+		const body = at % 3 === 0 && attachmentText !== undefined ? attachmentText : (message?.text ?? "");
+		const text = kind === 0 || kind === 4 ? (message?.subject ?? "") : body;
 		const words = text
 			.split(/[\s"()<>]+/)
 			.filter((word) => queryTokens(word).length > 0 && !/^[A-Za-z_]+:|^-/.test(word));

@@ -184,10 +184,10 @@ with n as materialized (
 		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_reason text, category_source text,
 		previous_category jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, is_loose_reply boolean, raw_sha256 text, damage text, attachments json)
 ), attached as (
-	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
-	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
+	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline, text_state)
+	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline, a.text_state
 	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
-		size_bytes bigint, content_id text, is_inline boolean)
+		size_bytes bigint, content_id text, is_inline boolean, text_state text)
 )
 update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply_to = n.in_reply_to, subject = n.subject,
 	sender_name = n.sender_name, sender_email = n.sender_email, recipients = n.recipients, sent_at = n.sent_at,

@@ -305,10 +305,10 @@ with n as materialized (
 		category text, category_reason text, category_source text, previous_category jsonb, list_key text,
 		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, raw_sha256 text, damage text, source_offset bigint, attachments json)
 ), attached as (
-	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline)
-	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline
+	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline, text_state)
+	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline, a.text_state
 	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
-		size_bytes bigint, content_id text, is_inline boolean)
+		size_bytes bigint, content_id text, is_inline boolean, text_state text)
 ), arrived as (
 	insert into inbox_events (owner_id, account_id, email_id)
 	select $1, $2, n.id from n where $4 and n.folder_role in ('inbox', 'archive', 'custom', 'spam')

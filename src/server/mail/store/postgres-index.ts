@@ -23,6 +23,10 @@ export function postgresIndex(database: Database): TextIndex {
 			if (messages.length === 0) return;
 			await database.query(INSERT_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))], tx);
 		},
+		async replace({ tx, ownerId, accountId }, messages) {
+			if (messages.length === 0) return;
+			await database.query(REPLACE_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))], tx);
+		},
 		async remove({ tx, ownerId, accountId }, ids) {
 			const sql = "delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])";
 			await database.query(sql, [ownerId, accountId, ids], tx);
@@ -71,11 +75,13 @@ const rowOf =
 		b: searchWordsOf(texts),
 	});
 
-const INSERT_WORDS = `
+const WRITE_WORDS = `
 insert into email_search (owner_id, account_id, email_id, received_date, lexemes, body_words)
 select $1, $2, id, d, array_to_tsvector(string_to_array(l, ' ')), b
-from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)
-on conflict do nothing`;
+from json_to_recordset($3) as n (id uuid, d timestamptz, l text, b text)`;
+const INSERT_WORDS = `${WRITE_WORDS} on conflict do nothing`;
+const REPLACE_WORDS = `${WRITE_WORDS} on conflict (owner_id, account_id, email_id)
+do update set lexemes = excluded.lexemes, body_words = excluded.body_words`;
 
 /** The messages of these accounts among those that a tsquery finds. */
 function ownQuery(accountIds: readonly string[], query: string): string {
@@ -95,7 +101,7 @@ select count(*)::int as n from (
 		select from email_search s where s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id)
 	limit $3) missing`;
 
-const DIFFERENCES = `
+const DIFFERENCES = String.raw`
 select e.account_id as "accountId", e.id as "emailId", 'missing' as what from emails e
 where e.raw_sha256 is not null and not exists (
 	select from email_search s where s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id)
@@ -104,4 +110,9 @@ and not exists (
 union all
 select s.account_id, s.email_id, 'extra' from email_search s where not exists (
 	select from emails e where e.owner_id = s.owner_id and e.account_id = s.account_id and e.id = s.email_id
-		and e.received_date = s.received_date)`;
+		and e.received_date = s.received_date)
+union all
+select s.account_id, s.email_id, 'outdated' from email_search s
+where split_part(s.body_words, E'\n', 3) = '' and exists (
+	select from email_attachments a where a.owner_id = s.owner_id and a.account_id = s.account_id and a.email_id = s.email_id
+		and a.text_deflated is not null)`;

@@ -2,6 +2,7 @@ import { newId } from "#shared/ids.ts";
 import { packContentFeatures } from "#shared/mail/content-features.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
+import { firstTextStates } from "../attachment-text/kinds.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { type ClassifierInput, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
@@ -84,6 +85,7 @@ export function rowOf(
 export function contentRowOf({ message: parsed, sha256 }: Content, damage: string | null): ContentRow {
 	const notes = [...new Set([damage, ...parsed.damage])].filter((line) => line !== null && line !== "");
 	const attached = parsed.attachments.filter((attachment) => !attachment.isInline);
+	const textStates = firstTextStates(parsed.attachments, parsed.sizeBytes);
 	const row = {
 		message_id: parsed.messageId,
 		in_reply_to: parsed.inReplyTo[0] ?? null,
@@ -108,13 +110,14 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 		content_features: packContentFeatures(parsed.contentFeatures),
 		raw_sha256: sha256,
 		damage: notes.length === 0 ? null : notes.join("; ").slice(0, 2_000),
-		attachments: parsed.attachments.map((attachment) => ({
+		attachments: parsed.attachments.map((attachment, i) => ({
 			position: attachment.index,
 			filename: attachment.filename.slice(0, 500),
 			content_type: attachment.contentType.slice(0, 200),
 			size_bytes: attachment.sizeBytes,
 			content_id: attachment.contentId?.slice(0, 998) ?? null,
 			is_inline: attachment.isInline,
+			text_state: textStates[i] ?? null,
 		})),
 	};
 	const list_key = listKeyOfRow(row);

@@ -8,6 +8,7 @@ import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
+import { enqueueAttachmentTexts } from "../search/attachment-texts.ts";
 import { openSession } from "../sessions/session.ts";
 import { notifySyncFailed } from "./failure-mail.ts";
 import { recordSync } from "./history.ts";
@@ -52,6 +53,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			});
 			await recordSync(ctx.database, sync, "done", null);
 			await publishInboxEvents(ctx, ownerId, accountId);
+			await enqueueAttachmentTexts(ctx, { ownerId, accountId });
 			return result;
 		} catch (cause) {
 			const end = outcomeOf(job, syncJob.attempts, cause);

@@ -69,6 +69,21 @@ export class AccountIndex {
 		if (message.isHidden) this.execute("insert into hidden_# (position) values (?)", [position]);
 	}
 
+	/** Adds it, if it is not there. */
+	replace(message: IndexedMessage): void {
+		const position = this.position(bytesOf(message.id));
+		if (position === null) {
+			this.add(message);
+			return;
+		}
+		this.execute("delete from words_# where rowid = ?", [position]);
+		this.execute("insert into words_# (rowid, lexemes) values (?, ?)", [position, message.lexemes]);
+		this.execute("update texts_# set words = ? where position = ?", [
+			deflateRawSync(searchWordsOf(message), DEFLATE),
+			position,
+		]);
+	}
+
 	remove(messageId: string): void {
 		const position = this.position(bytesOf(messageId));
 		if (position === null) return;

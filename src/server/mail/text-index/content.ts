@@ -2,6 +2,7 @@ import type { Address } from "#shared/mail/message.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
+import { withStoredTexts } from "./attachment-texts.ts";
 import type { StoredMessage } from "./outbox.ts";
 import type { IndexedMessage } from "./text-index.ts";
 
@@ -47,7 +48,8 @@ export function storedTexts({
 			bytes += raw.length;
 		}
 		if (group.length > 0) await parseGroup();
-		return lost.length === 0 ? indexed : [...indexed, ...(await fromRows(database, account, lost))];
+		if (lost.length > 0) indexed.push(...(await fromRows(database, account, lost)));
+		return withStoredTexts(database, account, indexed);
 	};
 }
 

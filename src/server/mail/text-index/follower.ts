@@ -303,13 +303,16 @@ export class Follower {
 		const { database } = this.options;
 		for (;;) {
 			const entries = await readOutbox(database, this.reached, PAGE);
-			for (const { position, ids, ...account } of entries) {
+			for (const { position, ids, isReplacement, ...account } of entries) {
 				if (this.queue.some((change) => change.position === position)) return;
 				const offered = this.offered.get(position);
 				if (offered !== undefined) await this.writeChange(offered);
 				else if (ids === null) await this.writeChange({ ...account, position, isRemoved: true });
 				else {
-					const change = await this.rebuilding.stateOf(account, ids, this.closing.signal);
+					const { signal } = this.closing;
+					const change = isReplacement
+						? await this.rebuilding.replacementOf(account, ids, signal)
+						: await this.rebuilding.stateOf(account, ids, signal);
 					await this.writeChange({ ...change, position });
 				}
 				this.reached = Math.max(this.reached, position);
@@ -357,6 +360,9 @@ function timeout(ms: number): { passed: Promise<void>; isPassed(): boolean; clea
 }
 
 /** Characters of its texts. */
-function sizeOf({ add = [] }: IndexChange): number {
-	return add.reduce((sum, { lexemes, text }) => sum + lexemes.length + text.length, 0);
+function sizeOf({ add = [], replace = [] }: IndexChange): number {
+	return [...add, ...replace].reduce(
+		(sum, { lexemes, text, attachmentText = "" }) => sum + lexemes.length + text.length + attachmentText.length,
+		0,
+	);
 }

@@ -4,11 +4,13 @@ import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
+import { listWithAttachmentText } from "./attachment-texts.ts";
 import type { TextSource } from "./content.ts";
 import { Follower } from "./follower.ts";
 import type { IndexChange } from "./index-file.ts";
 import { countStored, listAccountIds, listHidden, writeOutbox } from "./outbox.ts";
 import type { IndexDifference, TextIndex, WordMatcher } from "./text-index.ts";
+import { hasAttachmentWords } from "./words.ts";
 
 /** The text index of the embedded database: SQLite's FTS5 in a file of the data folder, see decision note 55. */
 export interface FtsIndex extends TextIndex {
@@ -64,7 +66,7 @@ function openIndex(database: Database): FtsIndex {
 		onFailure: (event, err) => log?.warn({ event, err }, "The search index will try again."),
 	});
 	async function write(scope: AccountTransaction, ids: string[] | null, change: Omit<IndexChange, "accountId">) {
-		const position = await writeOutbox(scope, ids);
+		const position = await writeOutbox(scope, ids, change.replace !== undefined);
 		follower.offer({ ...change, accountId: scope.accountId, position });
 		database.afterCommit(() => follower.announce(position));
 	}
@@ -78,6 +80,10 @@ function openIndex(database: Database): FtsIndex {
 		async add(scope, add) {
 			const ids = add.map(({ id }) => id);
 			if (ids.length > 0) await write(scope, ids, { add });
+		},
+		async replace(scope, replace) {
+			const ids = replace.map(({ id }) => id);
+			if (ids.length > 0) await write(scope, ids, { replace });
 		},
 		async remove(scope, ids) {
 			if (ids.length > 0) await write(scope, [...ids], { remove: ids });
@@ -186,6 +192,7 @@ async function compare(
 			{ after, limit: PAGE, from: pending?.from ?? null },
 		);
 		const end: string | null = stored.length < PAGE ? null : (stored.at(-1)?.id ?? null);
+		const withText = await listWithAttachmentText(database, { ownerId, accountId }, stored);
 		const indexed = new Map<string, boolean>();
 		for (let from = after; ; ) {
 			const page = await follower.call("list", accountId, from, PAGE);
@@ -193,13 +200,17 @@ async function compare(
 			from = page.at(-1)?.id ?? null;
 			if (page.length < PAGE || from === null || (end !== null && from >= end)) break;
 		}
+		const toRead: string[] = [];
 		for (const { id, isHidden, isOlder } of stored) {
 			const found = indexed.get(id);
 			indexed.delete(id);
 			if (found === undefined && pending !== undefined && isOlder) continue;
 			if (found === undefined) differences.push({ accountId, emailId: id, what: "missing" });
 			else if (found !== isHidden) differences.push({ accountId, emailId: id, what: "hidden" });
+			else if (withText.has(id)) toRead.push(id);
 		}
+		for (const [id, words] of await follower.call("readWords", accountId, toRead))
+			if (!hasAttachmentWords(words)) differences.push({ accountId, emailId: id, what: "outdated" });
 		for (const id of indexed.keys()) differences.push({ accountId, emailId: id, what: "extra" });
 		if (end === null) return;
 		after = end;

@@ -29,6 +29,8 @@ export interface OpenedFile {
 export interface IndexChange {
 	accountId: string;
 	add?: readonly IndexedMessage[];
+	/** Whose text has changed; added where they are missing. */
+	replace?: readonly IndexedMessage[];
 	remove?: readonly string[];
 	hide?: readonly { id: string; isHidden: boolean }[];
 	/** Removes the account. */
@@ -103,12 +105,13 @@ export class IndexFile {
 		if (changes.some(({ isRemoved }) => isRemoved)) this.db.exec("pragma incremental_vacuum");
 	}
 
-	private applyOne({ accountId, add, remove, hide, isRemoved, progress, position }: IndexChange): void {
+	private applyOne({ accountId, add, replace, remove, hide, isRemoved, progress, position }: IndexChange): void {
 		if (isRemoved === true) this.removeAccount(accountId);
-		else if (add !== undefined || progress !== undefined) {
+		else if (add !== undefined || replace !== undefined || progress !== undefined) {
 			const account = this.open(accountId);
 			// In order of their positions: FTS5 writes what it has collected when a row id is smaller than the one before.
 			for (const message of oldestFirst(add ?? [])) account.add(message);
+			for (const message of replace ?? []) account.replace(message);
 			if (progress !== undefined) this.setProgress(accountId, progress);
 		}
 		const known = this.accounts.get(accountId);

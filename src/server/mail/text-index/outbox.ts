@@ -12,14 +12,25 @@ export interface OutboxEntry {
 	ownerId: string;
 	accountId: string;
 	ids: string[] | null;
+	/** Their text changed. */
+	isReplacement: boolean;
 }
 
-/** @param ids null: the account is removed @returns its position */
-export async function writeOutbox(scope: AccountTransaction, ids: readonly string[] | null): Promise<number> {
+/**
+ * @param ids null: the account is removed
+ * @param isReplacement their text changed
+ * @returns its position
+ */
+export async function writeOutbox(
+	scope: AccountTransaction,
+	ids: readonly string[] | null,
+	isReplacement: boolean,
+): Promise<number> {
 	const { database, tx, ownerId, accountId } = scope;
 	const [row] = await database.query<{ position: number }>(
-		"insert into search_outbox (owner_id, account_id, email_ids) values ($1, $2, $3::uuid[]) returning position",
-		[ownerId, accountId, ids],
+		`insert into search_outbox (owner_id, account_id, email_ids, is_replacement) values ($1, $2, $3::uuid[], $4)
+		returning position`,
+		[ownerId, accountId, ids, isReplacement],
 		tx,
 	);
 	if (row === undefined) throw new Error("The outbox did not return a position");
@@ -29,7 +40,8 @@ export async function writeOutbox(scope: AccountTransaction, ids: readonly strin
 /** The next entries after a position, in order. */
 export function readOutbox(database: Database, after: number, limit: number): Promise<OutboxEntry[]> {
 	return database.query<OutboxEntry>(
-		`select position, owner_id as "ownerId", account_id as "accountId", email_ids as ids from search_outbox
+		`select position, owner_id as "ownerId", account_id as "accountId", email_ids as ids,
+			is_replacement as "isReplacement" from search_outbox
 		where position > $1 order by position limit $2`,
 		[after, limit],
 	);

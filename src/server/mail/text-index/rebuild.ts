@@ -66,11 +66,11 @@ export class Rebuilding {
 	}
 
 	/** Called when a change was committed. */
-	changed({ accountId, remove, hide, isRemoved }: IndexChange): void {
+	changed({ accountId, replace, remove, hide, isRemoved }: IndexChange): void {
 		if (this.accounts.size === 0) return;
 		if (isRemoved === true) this.accounts.delete(accountId);
 		for (const id of remove ?? []) this.changedIds.add(id);
-		for (const { id } of hide ?? []) this.changedIds.add(id);
+		for (const { id } of [...(hide ?? []), ...(replace ?? [])]) this.changedIds.add(id);
 	}
 
 	private async run(signal: AbortSignal): Promise<void> {
@@ -124,6 +124,17 @@ export class Rebuilding {
 			signal,
 		);
 		return { accountId: account.accountId, add, remove: ids.filter((id) => !known.has(id)), hide: stored };
+	}
+
+	/** The change that indexes these messages again, as they are stored now. */
+	async replacementOf(account: Account, ids: readonly string[], signal: AbortSignal): Promise<IndexChange> {
+		const stored = await readStored(this.options.database, account, ids);
+		const source = await this.options.source(signal);
+		const replace = await source(
+			account,
+			stored.filter(({ sha256 }) => sha256 !== null),
+		);
+		return { accountId: account.accountId, replace };
 	}
 
 	private async read(account: Account, messages: readonly StoredMessage[], signal: AbortSignal) {

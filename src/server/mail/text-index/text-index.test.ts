@@ -9,10 +9,12 @@ import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { countPendingIndex } from "../search/pending-index.ts";
 import { searchEmails } from "../search/search.ts";
+import { saveTexts } from "../store/attachment-texts.ts";
 import { applyLocalChange, type LocalChange } from "../store/change.ts";
 import { insertBatch } from "../store/insert.ts";
 import type { Content } from "../store/rows.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";
+import { withAttachmentText } from "./attachment-texts.ts";
 import type { TextSource } from "./content.ts";
 import { ftsIndexOf } from "./fts-index.ts";
 import { indexedTexts } from "./testing.ts";
@@ -125,6 +127,43 @@ describe("the index of the embedded database", () => {
 		expect([await total("minutes"), await total("unique99")]).toEqual([100, 1]);
 		expect(await countPendingIndex(mailbox.ctx.database, owner, account)).toBe(0);
 		expect(await mailbox.ctx.database.query("select 1 from search_outbox", [])).toEqual([]);
+	});
+
+	it("indexes messages again whose text changed before a crash", async () => {
+		await store(0, 3);
+		await index().flush();
+		const before = readFileSync(file());
+		const { database } = mailbox.ctx;
+		const [row] = await database.query<{ id: string }>(
+			"select id from emails where account_id = $1 and provider_id = '1'",
+			[account],
+		);
+		const id = row?.id ?? "";
+		// The job that reads attachments stores their text with the message that is to be indexed again.
+		await database.query(
+			`insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, is_inline)
+			values ($1, $2, $3, 0, 'a.txt', 'text/plain', 1, false)`,
+			[owner, account, id],
+		);
+		const scope = { ownerId: owner, accountId: account };
+		const stored = { id, receivedMs: Date.UTC(2024, 0, 1) + 60_000, isHidden: false };
+		const message = { ...stored, subject: "Minutes 1", text: "The annual report unique1", lexemes: "minutes unique1" };
+		const texts = [{ position: 0, state: "read" as const, text: "Wolpertinger turnover" }];
+		await saveTexts(database, scope, {
+			emailId: id,
+			texts,
+			message: withAttachmentText(message, "Wolpertinger turnover"),
+		});
+		const both = async () => [
+			await total('"wolpertinger turnover"'),
+			await total("minutes"),
+			await total("unique1 turnover"),
+		];
+		expect(await both()).toEqual([1, 3, 1]);
+		await reopen(() => writeFileSync(file(), before));
+		await index().rebuilt();
+		expect(await both()).toEqual([1, 3, 1]);
+		expect(await index().verify()).toEqual([]);
 	});
 
 	it.each([

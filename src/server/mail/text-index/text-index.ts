@@ -14,6 +14,8 @@ export interface IndexedMessage {
 	lexemes: string;
 	/** In spam or trash, which searches leave out unless they name folders. */
 	isHidden: boolean;
+	/** Text of its attachments, whose words are among the lexemes; absent: they have none, or it is not read yet. */
+	attachmentText?: string;
 }
 
 export interface TextIndex {
@@ -23,6 +25,8 @@ export interface TextIndex {
 	waitForRoom(): Promise<void>;
 	/** Adds messages, once each, in the transaction that stores them. */
 	add(scope: AccountTransaction, messages: readonly IndexedMessage[]): Promise<void>;
+	/** Indexes messages again, whose text has changed, in the transaction that changes it. */
+	replace(scope: AccountTransaction, messages: readonly IndexedMessage[]): Promise<void>;
 	/** Removes messages in the transaction that deletes them. */
 	remove(scope: AccountTransaction, ids: readonly string[]): Promise<void>;
 	/** Records which messages have moved into spam or trash, or out of them. */
@@ -60,7 +64,8 @@ export interface IndexDifference {
 	accountId: string;
 	/** Null: the account as a whole. */
 	emailId: string | null;
-	what: "missing" | "extra" | "hidden" | "damaged";
+	/** `outdated`: without the text of its attachments. */
+	what: "missing" | "extra" | "hidden" | "outdated" | "damaged";
 }
 
 /** A window of an account list's messages, newest first. Positions increase with the received date. */

@@ -1,8 +1,9 @@
-import { type ParsedMessage, TEXT_LIMIT } from "#shared/mail/message.ts";
+import { TEXT_LIMIT } from "#shared/mail/message.ts";
 import type { Query, TextField } from "#shared/search/query.ts";
 import { isSymbolToken } from "#shared/search/symbols.ts";
 import { foldText, queryTokens, type TokenField } from "#shared/search/tokens.ts";
 import { wordsOf } from "#shared/search/words.ts";
+import type { IndexedMessage } from "./text-index.ts";
 
 /** The word terms of a query, as a tsquery over the lexemes of `src/shared/search/tokens.ts`. */
 
@@ -199,9 +200,24 @@ export function tsqueryLexeme(lexeme: string): string {
 }
 
 /**
- * Text that phrases are matched in: one line with the subject's words and one with the body's, each word surrounded by
- * spaces.
+ * Text that phrases are matched in: one line with the subject's words, one with the body's, and one with those of
+ * attachments where there are some, each word surrounded by spaces.
  */
-export function searchWordsOf({ subject, text }: Pick<ParsedMessage, "subject" | "text">): string {
-	return ` ${wordsOf(subject)} \n ${wordsOf(text.slice(0, TEXT_LIMIT))} `;
+export function searchWordsOf({
+	subject,
+	text,
+	attachmentText,
+}: Pick<IndexedMessage, "subject" | "text" | "attachmentText">): string {
+	const words = ` ${wordsOf(subject)} \n ${wordsOf(text.slice(0, TEXT_LIMIT))} `;
+	return attachmentText === undefined ? words : `${words}\n ${wordsOf(attachmentText)} `;
+}
+
+/** Whether the words of a message have a line for attachments. */
+export function hasAttachmentWords(words: string): boolean {
+	return words.indexOf("\n", words.indexOf("\n") + 1) >= 0;
+}
+
+/** The words of a message without those of attachments. */
+export function withoutAttachmentWords(words: string): string {
+	return hasAttachmentWords(words) ? words.slice(0, words.lastIndexOf("\n")) : words;
 }

@@ -1,0 +1,226 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
+import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { docx, mailWithFiles, odt, pdf, xlsx } from "../../../../fixtures/documents.ts";
+import { zip } from "../../../../fixtures/mbox/zip.ts";
+import { addFile } from "../accounts/import.ts";
+import { applyLocalChange } from "../store/change.ts";
+import { readWords, textIndexOf } from "../store/text-index-of.ts";
+import { hashFile } from "../uploads/files.ts";
+import { enqueueAllAttachmentTexts } from "./attachment-texts.ts";
+import { searchByRelevance } from "./relevance.ts";
+import { searchEmails } from "./search.ts";
+
+const bomb = zip([{ path: "word/document.xml", bytes: Buffer.alloc(30 * 1024 * 1024, " ") }]);
+const MAIL = {
+	pdf: mailWithFiles({ id: "pdf@x", subject: "Figures", text: "The report is attached" }, [
+		{
+			name: "Q3.pdf",
+			bytes: pdf(["Consolidated turnover of Wolpertinger GmbH", "Total 4711"]),
+			type: "application/pdf",
+		},
+	]),
+	office: mailWithFiles({ id: "office@x", subject: "Contract", text: "Two files and a picture" }, [
+		{ name: "contract.docx", bytes: docx(["The lessee pays in advance", "Grüße aus Köln"]) },
+		{ name: "prices.xlsx", bytes: xlsx([["Widget", 815]]) },
+		{ name: "wolpertinger.jpg", bytes: Buffer.from("not read") },
+	]),
+	odt: mailWithFiles({ id: "odt@x", subject: "Lessee wanted", text: "In German" }, [
+		{ name: "brief.odt", bytes: odt(["Sehr geehrte Frau Lee"]) },
+	]),
+	broken: mailWithFiles({ id: "broken@x", subject: "Damaged", text: "Sorry" }, [
+		{ name: "bomb.docx", bytes: bomb },
+		{ name: "a.pdf", bytes: Buffer.from("%PDF-1.7 nothing else") },
+		{ name: "notes.txt", bytes: Buffer.from("Nevertheless readable") },
+	]),
+	plain: Buffer.from("From: ann@example.org\r\nMessage-ID: <plain@x>\r\nSubject: Hello\r\n\r\nNo files\r\n"),
+};
+
+let install: Awaited<ReturnType<typeof testInstall>>;
+let mailbox: TestMailbox;
+beforeAll(async () => {
+	install = await testInstall();
+	mailbox = await openMailbox(install);
+});
+afterAll(async () => {
+	await mailbox.close();
+	await install.remove();
+});
+
+/** Imports messages into a new mailbox. @returns its id */
+async function importMail(messages: readonly Buffer[]): Promise<string> {
+	const { ctx } = mailbox;
+	const id = newId();
+	const path = join(ctx.config.dataDir, `${id}.mbox`);
+	await writeFile(
+		path,
+		Buffer.concat(
+			messages.flatMap((raw) => [Buffer.from("From a@x Mon Jan  1 10:00:00 2024\n"), raw, Buffer.from("\n")]),
+		),
+	);
+	const sha256 = await hashFile(path, new AbortController().signal);
+	const file = { id, name: `${id}.mbox`, path, sizeBytes: 1, sha256 };
+	return (await addFile(ctx, OWNER, file, { accountId: null, uploadId: null })).account.id;
+}
+
+/** Names of the messages that a search finds, in alphabetical order. */
+async function find(accountId: string, query: string, search = searchEmails): Promise<string[]> {
+	const { database } = mailbox.ctx;
+	const options = { accountId, folder: null, query, now: Date.now(), limit: 20, cursor: undefined };
+	const { items } = await search(database, OWNER, options);
+	const rows = await database.query<{ message_id: string; id: string }>(
+		"select id, message_id from emails where id = any($1::uuid[])",
+		[items.map(({ id }) => id)],
+	);
+	const names = new Map(rows.map((row) => [row.id, row.message_id.replace(/@x$/, "")]));
+	return items.map(({ id }) => names.get(id) ?? "?");
+}
+
+const verify = () => textIndexOf(mailbox.ctx.database).verify();
+
+const states = (accountId: string) =>
+	mailbox.ctx.database.query(
+		`select filename, text_state, text_deflated is not null as has_text from email_attachments
+		where account_id = $1 order by filename`,
+		[accountId],
+	);
+
+describe("the text of attachments", () => {
+	let account: string;
+	beforeAll(async () => {
+		account = await importMail(Object.values(MAIL));
+		await mailbox.ctx.jobs.drain();
+	});
+
+	it.each([
+		["wolpertinger turnover", ["pdf"]],
+		["4711", ["pdf"]],
+		["turnov", ["pdf"]],
+		["turnover report", ["pdf"]],
+		['"turnover of Wolpertinger"', ["pdf"]],
+		['"Wolpertinger turnover"', []],
+		// The end of the text and the beginning of the file.
+		['"attached consolidated"', []],
+		["lessee", ["odt", "office"]],
+		["lessee -subject:lessee", ["office"]],
+		["subject:advance", []],
+		['subject:"pays in advance"', []],
+		["koln", ["office"]],
+		["815 OR 4711", ["office", "pdf"]],
+		["geehrte is:unread has:attachment", ["odt"]],
+		["-report has:attachment", ["broken", "odt", "office"]],
+		["-lessee has:attachment", ["broken", "pdf"]],
+		["readable", ["broken"]],
+		["filename:wolpertinger", ["office"]],
+		["filename:turnover", []],
+		["filename:pdf", ["broken", "pdf"]],
+	])("is found by %s", async (query, names) => {
+		expect((await find(account, query)).sort()).toEqual(names);
+	});
+
+	it("is read, or skipped where that is not possible", async () => {
+		expect(await states(account)).toEqual([
+			{ filename: "Q3.pdf", text_state: "read", has_text: true },
+			{ filename: "a.pdf", text_state: "unreadable", has_text: false },
+			{ filename: "bomb.docx", text_state: "skipped", has_text: false },
+			{ filename: "brief.odt", text_state: "read", has_text: true },
+			{ filename: "contract.docx", text_state: "read", has_text: true },
+			{ filename: "notes.txt", text_state: "read", has_text: true },
+			{ filename: "prices.xlsx", text_state: "read", has_text: true },
+			{ filename: "wolpertinger.jpg", text_state: null, has_text: false },
+		]);
+		expect(await verify()).toEqual([]);
+	});
+
+	it("counts less than the subject when results are ranked", async () => {
+		expect(await find(account, "lessee", searchByRelevance)).toEqual(["odt", "office"]);
+	});
+
+	it("is not part of the words that texts are compared by", async () => {
+		const rows = await mailbox.ctx.database.query<{ id: string }>(
+			"select id from emails where account_id = $1 and message_id = 'pdf@x'",
+			[account],
+		);
+		const ids = rows.map(({ id }) => id);
+		const words = await readWords(mailbox.ctx.database, { ownerId: OWNER, accountId: account }, ids);
+		expect([...words.values()]).toEqual([" figures \n the report is attached "]);
+	});
+
+	it("is indexed again with its message", async () => {
+		const { database } = mailbox.ctx;
+		await textIndexOf(database).rebuild();
+		if (!database.embedded) return;
+		await expect.poll(() => find(account, "turnover"), { timeout: 30_000 }).toEqual(["pdf"]);
+		expect(await find(account, '"pays in advance"')).toEqual(["office"]);
+		await expect.poll(verify, { timeout: 30_000 }).toEqual([]);
+	});
+
+	it("is reported by verify where it is missing in the index", async () => {
+		const { database } = mailbox.ctx;
+		const [row] = await database.query<{ id: string }>(
+			"select id from emails where account_id = $1 and message_id = 'plain@x'",
+			[account],
+		);
+		await database.query(
+			`insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, is_inline, text_state, text_deflated)
+			values ($1, $2, $3, 0, 'a.txt', 'text/plain', 1, false, 'read', '\\x4b04'::bytea)`,
+			[OWNER, account, row?.id],
+		);
+		expect(await verify()).toEqual([{ accountId: account, emailId: row?.id, what: "outdated" }]);
+		await database.query("delete from email_attachments where account_id = $1 and email_id = $2", [account, row?.id]);
+	});
+
+	it("is gone with its message", async () => {
+		const { database } = mailbox.ctx;
+		const rows = await database.query<{ id: string }>(
+			"select id from emails where account_id = $1 and message_id = 'pdf@x'",
+			[account],
+		);
+		const scope = { database, ownerId: OWNER, accountId: account };
+		await database.transaction((tx) => applyLocalChange({ ...scope, tx }, [rows[0]?.id ?? ""], { destroy: true }));
+		expect(await find(account, "turnover in:anywhere")).toEqual([]);
+		expect(await states(account)).toHaveLength(7);
+		expect(await verify()).toEqual([]);
+	});
+});
+
+describe("reading the text of attachments", () => {
+	it("continues after a restart, and does not keep mail from being found before", async () => {
+		await mailbox.close();
+		mailbox = await openMailbox(install, { isIdle: true });
+		const account = await importMail([MAIL.pdf, MAIL.office]);
+		await mailbox.close();
+		mailbox = await openMailbox(install);
+		await expect.poll(() => find(account, "figures"), { timeout: 30_000 }).toEqual(["pdf"]);
+		await mailbox.close();
+		mailbox = await openMailbox(install);
+		await mailbox.ctx.jobs.drain();
+		expect(await find(account, "wolpertinger turnover")).toEqual(["pdf"]);
+		expect(await find(account, "widget")).toEqual(["office"]);
+	});
+
+	it("gives up a file with which the process ended three times", async () => {
+		const account = await importMail([MAIL.pdf]);
+		await mailbox.ctx.jobs.drain();
+		const { database } = mailbox.ctx;
+		const set = "text_state = 'pending', text_attempts = 3";
+		await database.query(`update email_attachments set ${set} where account_id = $1`, [account]);
+		await enqueueAllAttachmentTexts(mailbox.ctx);
+		await mailbox.ctx.jobs.drain();
+		expect(await states(account)).toMatchObject([{ text_state: "skipped" }]);
+	});
+
+	it("is left to the operator", async () => {
+		const { ctx } = mailbox;
+		Object.assign(ctx.config, { attachmentSearch: false });
+		const account = await importMail([MAIL.pdf, MAIL.plain]);
+		await ctx.jobs.drain();
+		expect([await find(account, "turnover"), await find(account, "report")]).toEqual([[], ["pdf"]]);
+		Object.assign(ctx.config, { attachmentSearch: true });
+		await enqueueAllAttachmentTexts(ctx);
+		await ctx.jobs.drain();
+		expect(await find(account, "turnover")).toEqual(["pdf"]);
+	});
+});
