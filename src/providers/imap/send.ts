@@ -1,6 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import { DeliveryUncertain, Unsupported } from "#server/mail/provider/errors.ts";
 import type {
+	NewCopy,
 	OutgoingMessage,
 	RecipientResult,
 	SendOptions,
@@ -94,43 +95,52 @@ export async function findSent(session: ImapSession, { messageId: name, signal }
 	return { state: "sent", id: found.id, messageId: name, threadId: null };
 }
 
-/** Until when the path of Sent need not be read again, for the copies of many messages in a row. */
-const sentPaths = new WeakMap<ImapSession, { path: string; until: number }>();
+interface SentFolder {
+	path: string;
+	/** Whether the server saves sent messages there itself. */
+	savesItself: boolean;
+	/** When both must be found out again, in monotonic milliseconds. */
+	until: number;
+}
+
+/** For the copies of many messages in a row. */
+const sentFolders = new WeakMap<ImapSession, SentFolder>();
 const KNOWN_MS = 60_000;
 
 /** Saves the copy in Sent, unless it is there. Servers that save it themselves are only searched. */
-export async function saveSent(
-	session: ImapSession,
-	message: Pick<OutgoingMessage, "raw" | "messageId">,
-): Promise<{ id: string | null }> {
+export async function saveSent(session: ImapSession, copy: NewCopy): Promise<{ id: string | null }> {
 	const gmail = await session.gmail();
+	const known = sentFolders.get(session);
+	if (known !== undefined && performance.now() < known.until)
+		try {
+			const isMissing = copy.isFirstAttempt === true && !known.savesItself;
+			const at = { ...copy, path: known.path, isMissing };
+			return await session.work.use((client) => saveIn(session, client, gmail, at));
+		} catch {
+			// It may have been renamed or deleted: servers then end the connection that has it selected.
+		}
+	sentFolders.delete(session);
 	return session.work.use(async (client) => {
-		const known = sentPaths.get(session);
-		if (known !== undefined && performance.now() < known.until)
-			try {
-				return await saveIn(session, client, gmail, { ...message, path: known.path });
-			} catch (cause) {
-				if (!client.usable) throw cause;
-				// It may have been renamed or deleted.
-			}
-		sentPaths.delete(session);
 		const path = await ensureRole(session, client, "sent");
-		const saved = await saveIn(session, client, gmail, { ...message, path });
-		sentPaths.set(session, { path, until: performance.now() + KNOWN_MS });
-		return saved;
+		const { id, wasThere } = await saveIn(session, client, gmail, { ...copy, path, isMissing: false });
+		sentFolders.set(session, { path, savesItself: wasThere, until: performance.now() + KNOWN_MS });
+		return { id };
 	});
 }
 
+/** @param copy.isMissing it is certainly not there */
 async function saveIn(
 	session: ImapSession,
 	client: ImapFlow,
 	gmail: GmailPaths | null,
-	{ path, raw, messageId: name }: { path: string; raw: Uint8Array; messageId: string },
-): Promise<{ id: string | null }> {
+	{ path, raw, messageId: name, isMissing }: NewCopy & { path: string; isMissing: boolean },
+): Promise<{ id: string | null; wasThere: boolean }> {
 	const isFiledByServer = FILES_ITSELF.test(session.account.smtp?.host ?? "");
-	const found = await find(session, client, gmail, { path, name, mode: "write" });
-	if (found.isThere || isFiledByServer) return { id: found.id };
-	return { id: (await appendTo(session, client, gmail, { path, raw, flags: ["\\Seen"] })) ?? null };
+	if (isFiledByServer || !isMissing) {
+		const found = await find(session, client, gmail, { path, name, mode: "write" });
+		if (found.isThere || isFiledByServer) return { id: found.id, wasThere: true };
+	}
+	return { id: (await appendTo(session, client, gmail, { path, raw, flags: ["\\Seen"] })) ?? null, wasThere: false };
 }
 
 interface Found {

@@ -11,7 +11,15 @@ import type { Budget, BudgetLimit } from "./budget.ts";
 import type { ConsentFlow } from "./consent.ts";
 import type { ProviderRules } from "./rules.ts";
 import type { Sample } from "./sample.ts";
-import type { OutgoingMessage, SendingLimits, SendOptions, SendResult, SentAnswer, SentQuery } from "./sending.ts";
+import type {
+	NewCopy,
+	OutgoingMessage,
+	SendingLimits,
+	SendOptions,
+	SendResult,
+	SentAnswer,
+	SentQuery,
+} from "./sending.ts";
 import type { Webhook } from "./webhook.ts";
 
 export type { ProviderKind };
@@ -241,7 +249,7 @@ export interface ProviderSession {
 	 * Saves the copy in Sent, unless it is there. Absent: the provider does so when it sends.
 	 * @returns its id; null: the provider does not report it
 	 */
-	saveSent?(message: Pick<OutgoingMessage, "raw" | "messageId">): Promise<{ id: string | null }>;
+	saveSent?(message: NewCopy): Promise<{ id: string | null }>;
 	/**
 	 * Saves a draft in Drafts.
 	 * @param replaces copies that are removed once the new one is saved; absent: none

@@ -43,6 +43,12 @@ export interface RecipientResult {
 	reply: string | null;
 }
 
+/** A copy to be saved in Sent. */
+export interface NewCopy extends Pick<OutgoingMessage, "raw" | "messageId"> {
+	/** The message was sent just now, and its copy was never saved before: only the mail server itself can have done so. */
+	isFirstAttempt?: boolean;
+}
+
 /** The copy in Sent. */
 export interface SentCopy {
 	/** Its id; null: there is none yet, or the provider does not report it. */

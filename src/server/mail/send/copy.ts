@@ -21,7 +21,8 @@ export async function saveCopy(
 	const raw = sent?.raw ?? (await readRaw(ctx.database, key));
 	if (raw === null) return recordCopy(ctx.database, key, null);
 	const save = async (session: ProviderSession): Promise<void> => {
-		const saved = await session.saveSent?.({ raw, messageId: row.message_id });
+		const isFirstAttempt = sent !== undefined && row.sent_at === null;
+		const saved = await session.saveSent?.({ raw, messageId: row.message_id, isFirstAttempt });
 		await recordCopy(ctx.database, key, saved?.id ?? null);
 	};
 	try {

@@ -101,6 +101,18 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		expect(await raws()).toBe(0);
 	});
 
+	test("saves the copies of several messages in a row, also when Sent was deleted in between", async () => {
+		for (const name of ["one", "two", "three"]) await sendNow(name);
+		expect(await copiesIn("Sent")).toBe(3);
+		const client = await secondClient(dovecot, user);
+		await client.mailboxDelete("Sent");
+		client.close();
+		for (const name of ["four", "five"]) await sendNow(name);
+		await later(301);
+		expect(await copiesIn("Sent")).toBe(2);
+		expect(await raws()).toBe(0);
+	});
+
 	test("sends in the background once the transaction has committed, and nothing when it rolls back", async () => {
 		const record = (name: string, fail: boolean) =>
 			box.ctx.database.transaction(async (tx) => {
