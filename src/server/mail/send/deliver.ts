@@ -45,7 +45,7 @@ export interface Step {
 const DONE: Step = { waitSeconds: 0 };
 
 /** How long the lock is held for one message after another while other processes may wait for it. */
-const HOLD_MS = 5_000;
+const HOLD_MS = 10_000;
 
 /**
  * Takes one step with the account's next due message: sends it, looks it up, or saves its copy. Only one process at a time

@@ -16,6 +16,8 @@ interface Run {
 }
 
 const PROGRESS_EVERY_MS = 250;
+/** Of a background job, which nobody sees at first. */
+const BACKGROUND_PROGRESS_EVERY_MS = 1_000;
 const FIRST_RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 900;
 /** How long a job runs before it yields to others, and how often it checks whether any are queued. */
@@ -126,6 +128,7 @@ function publish(run: Run, job: Awaited<ReturnType<JobStore["progress"]>>): void
 
 /** Coalesces progress and writes it at most a few times a second, one write at a time. */
 function createReporter(run: Run) {
+	const everyMs = run.row.background ? BACKGROUND_PROGRESS_EVERY_MS : PROGRESS_EVERY_MS;
 	let pending: Progress | null = null;
 	let writing: Promise<void> | null = null;
 	let lastWrite = 0;
@@ -152,8 +155,7 @@ function createReporter(run: Run) {
 	return {
 		update(progress: Progress): void {
 			pending = { ...pending, ...progress };
-			if (timer === undefined)
-				timer = setTimeout(() => void start(), Math.max(0, lastWrite + PROGRESS_EVERY_MS - Date.now()));
+			if (timer === undefined) timer = setTimeout(() => void start(), Math.max(0, lastWrite + everyMs - Date.now()));
 		},
 		async flush(): Promise<void> {
 			await writing;
