@@ -261,6 +261,7 @@ test("a word in an attached file finds its message", async () => {
 	await page.getByLabel("Search mail", { exact: true }).fill("catering");
 	await page.getByRole("button", { name: "Search", exact: true }).click();
 	await rowOf("Our budget").waitFor();
+	await rowOf("Our budget").getByText("In budget.pdf").waitFor();
 	expect(await rows().count()).toBe(1);
 	await expectAccessible(page);
 	await rowOf("Our budget").click();

@@ -1,4 +1,4 @@
-import { emailsContract } from "#shared/contracts/emails.ts";
+import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { readingSettings, searchSettings } from "#shared/contracts/settings.ts";
 import { implement } from "../platform/http/implement.ts";
 import type { ServerModule } from "../platform/modules/module.ts";
@@ -11,6 +11,7 @@ import { enqueueRecounts, recountJob } from "./rollups/recount.ts";
 import { attachmentTextJob, enqueueAllAttachmentTexts } from "./search/attachment-texts.ts";
 import { searchConversations } from "./search/conversations.ts";
 import { didYouMean } from "./search/did-you-mean.ts";
+import { withFoundFiles } from "./search/found-in.ts";
 import { countPendingIndex } from "./search/pending-index.ts";
 import { searchPlain } from "./search/plain.ts";
 import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
@@ -99,14 +100,18 @@ export const mailboxModule: ServerModule<MailContext> = {
 	},
 };
 
-/** Says what a search could not see, and where it found nothing, what the user may have meant. */
-async function withHelp<P extends { total: number; unsearched: number; didYouMean: string | null }>(
+/**
+ * Says in which attachments a search found words, what it could not see, and where it found nothing, what the user may
+ * have meant.
+ */
+async function withHelp<P extends { items: EmailItem[]; total: number; unsearched: number; didYouMean: string | null }>(
 	ctx: MailContext,
 	ownerId: string,
 	search: ListOptions & { query: string; now: number },
 	page: P,
 ): Promise<P> {
-	const found = await withUnsearched(ctx, ownerId, search.accountId, page);
+	const items = await withFoundFiles(ctx.database, ownerId, search.query, page.items);
+	const found = await withUnsearched(ctx, ownerId, search.accountId, { ...page, items });
 	if (page.total > 0 || search.cursor !== undefined) return found;
 	return { ...found, didYouMean: await didYouMean(ctx.database, ownerId, search) };
 }

@@ -33,6 +33,8 @@ export const emailItem = z.object({
 	labels: z.array(z.string()),
 	category: category.nullable(),
 	aiSummaryShort: z.string().nullable(),
+	/** In search results: attachments whose text has words of the search that the message itself lacks. */
+	foundIn: z.array(z.string()).optional(),
 });
 export type EmailItem = z.infer<typeof emailItem>;
 

@@ -10,6 +10,7 @@ import { applyLocalChange } from "../store/change.ts";
 import { readWords, textIndexOf } from "../store/text-index-of.ts";
 import { hashFile } from "../uploads/files.ts";
 import { enqueueAllAttachmentTexts } from "./attachment-texts.ts";
+import { withFoundFiles } from "./found-in.ts";
 import { searchByRelevance } from "./relevance.ts";
 import { searchEmails } from "./search.ts";
 
@@ -132,6 +133,23 @@ describe("the text of attachments", () => {
 			{ filename: "wolpertinger.jpg", text_state: null, has_text: false },
 		]);
 		expect(await verify()).toEqual([]);
+	});
+
+	it.each([
+		["turnover", { pdf: ["Q3.pdf"] }],
+		["widget contract", { office: ["prices.xlsx"] }],
+		["lessee", { office: ["contract.docx"] }],
+		["report", {}],
+		["filename:pdf", {}],
+		['"pays in advance" 815', { office: ["contract.docx", "prices.xlsx"] }],
+	])("is named for %s where the message itself lacks the word", async (query, files) => {
+		const { database } = mailbox.ctx;
+		const options = { accountId: account, folder: null, query, now: Date.now(), limit: 20, cursor: undefined };
+		const { items } = await searchEmails(database, OWNER, options);
+		const named = await withFoundFiles(database, OWNER, query, items);
+		const subjects: Record<string, string> = { Figures: "pdf", Contract: "office" };
+		const found = named.flatMap(({ subject, foundIn }) => (foundIn ? [[subjects[subject] ?? subject, foundIn]] : []));
+		expect(Object.fromEntries(found)).toEqual(files);
 	});
 
 	it("counts less than the subject when results are ranked", async () => {

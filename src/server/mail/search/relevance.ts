@@ -32,7 +32,7 @@ const CURSOR = "rank ";
 type Text = Query & { kind: "text" };
 
 /** What a search looks for in a text. */
-interface Term {
+export interface Term {
 	/** As it occurs in the stored words: with the spaces around it. */
 	words: string;
 	isSubjectOnly: boolean;
@@ -107,7 +107,7 @@ function occurrences(text: string, words: string): number {
 }
 
 /** The words that a match may contain. Excluded words, and those of other fields, do not make it more relevant. */
-function termsOf(query: Query): Term[] {
+export function termsOf(query: Query): Term[] {
 	if (query.kind === "and" || query.kind === "or") return query.parts.flatMap(termsOf);
 	if (query.kind !== "text" || (query.field !== "any" && query.field !== "subject")) return [];
 	const words = termWords(query);

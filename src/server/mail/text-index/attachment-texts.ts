@@ -34,6 +34,26 @@ export async function withStoredTexts(
 	return messages.map((message) => withAttachmentText(message, (texts.get(message.id) ?? []).join("\n")));
 }
 
+/** The files with text of messages, in their order. */
+export async function* readFileTexts(
+	database: Database,
+	{ ownerId, accountId }: AccountKey,
+	ids: readonly string[],
+): AsyncGenerator<{ id: string; files: { filename: string; read: () => Promise<string> }[] }> {
+	for (const id of ids) {
+		const rows = await database.query<{ filename: string; deflated: Buffer }>(
+			`select filename, text_deflated as deflated from email_attachments
+			where owner_id = $1 and account_id = $2 and email_id = $3 and text_deflated is not null order by position`,
+			[ownerId, accountId, id],
+		);
+		const files = rows.map(({ filename, deflated }) => ({
+			filename,
+			read: async () => (await inflate(deflated)).toString(),
+		}));
+		yield { id, files };
+	}
+}
+
 /** Those of the messages that have attachments with text. */
 export async function listWithAttachmentText(
 	database: Database,

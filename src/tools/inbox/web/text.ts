@@ -311,6 +311,7 @@ export const t = {
 		unknownSender: "Unknown sender",
 		you: "you",
 		messages: (count: number) => formatCount(count, "message"),
+		foundIn: (file: string, others: number) => (others === 0 ? `In ${file}` : `In ${file} and ${others} more`),
 		select: (subject: string) => `Select ${subject}`,
 		noRecipient: "No recipient",
 		to: (recipient: string, others: number) =>

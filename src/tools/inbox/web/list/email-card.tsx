@@ -12,6 +12,7 @@ import { MarkBadge } from "../mark-badge.tsx";
 import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import { CategoryDot } from "./category-dot.tsx";
+import { FoundIn } from "./found-in.tsx";
 
 export const cardShape: RowShape = { hasPreview: true };
 
@@ -63,6 +64,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 					{mark && <MarkBadge mark={mark} />}
 					{summary.isImportant && <Badge tone="green">{t.list.important}</Badge>}
 					{folder && <Badge tone="blue">{folder}</Badge>}
+					<FoundIn files={item.foundIn} />
 					{labelsToShow(item)
 						.slice(0, 2)
 						.map((label) => (

@@ -12,6 +12,7 @@ import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import { CategoryDot } from "./category-dot.tsx";
 import { Count, type EmailCardProps, HoverActions } from "./email-card.tsx";
+import { FoundIn } from "./found-in.tsx";
 import { Highlighted } from "./highlight.tsx";
 
 /** One message or conversation on one line. */
@@ -78,6 +79,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 						<Highlighted text={snippet} matches={matches} />
 					</span>
 				</span>
+				<FoundIn files={item.foundIn} />
 				{account && <span className="max-w-24 shrink-0 truncate text-12 text-ink-3">{account}</span>}
 				{isImportant && (
 					<Bookmark size={14} role="img" aria-label={t.list.important} className="shrink-0 text-accent" />
