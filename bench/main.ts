@@ -58,7 +58,7 @@ const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|ca
 
   send     how many messages of a campaign are handed over and sent per second, each once, on the embedded database and on
            PostgreSQL where it is installed, against smtp-source (Debian package postfix) on the same SMTP server; and what a run
-           of a campaign takes with 10,000 and 1,000,000 waiting recipients: send [--count messages, 200]
+           of a campaign takes with 10,000 and 1,000,000 waiting recipients: send [--count messages, 400]
 
   [file]     mbox, mbox.gz, eml or Takeout; without it a mailbox of N messages (20000) is generated
 `;
@@ -93,7 +93,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	figures: (folder) => benchFigures(count(200_000), folder),
 	scrolling: (folder) => benchScrolling(count(200_000), folder),
 	"first-cleanup": (folder) => benchFirstCleanup(folder),
-	send: (folder) => benchSend(count(200), folder),
+	send: (folder) => benchSend(count(400), folder),
 };
 if (!Object.hasOwn(others, name) && !Object.hasOwn(benches, name)) refuse();
 const scratch = await mkdtemp(join(tmpdir(), "mailstead-bench-"));
