@@ -1,12 +1,19 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createFileBlobs } from "../../platform/blobs/blobs.ts";
 import type { MailContext } from "../context/context.ts";
-import type { Provider } from "../provider/provider.ts";
+import type { Provider, ProviderKind } from "../provider/provider.ts";
 import type { SampleMessage } from "../provider/sample.ts";
-import { deleteSamples, listSamples, readSample, type StoredSample, samplesFolder } from "./stored-sample.ts";
+import {
+	deleteSamples,
+	listSamples,
+	listUnfinishedSamples,
+	readSample,
+	type StoredSample,
+	samplesFolder,
+	unfinishedSampleFolder,
+} from "./stored-sample.ts";
 
 /** A sample is replaced after a day. */
 const RENEWED_AFTER_MS = 24 * 3_600_000;
@@ -35,14 +42,14 @@ export async function prepareSample(ctx: SampleContext, provider: Provider, sign
 	const now = ctx.now();
 	const current = await readSample(dataDir, kind, { version, now });
 	if (current !== null && current.folder.base > now - RENEWED_AFTER_MS) return;
-	await ctx.disk.assertRoom(ROOM_BYTES);
-	const root = samplesFolder(dataDir, kind);
-	await mkdir(root, { recursive: true, mode: 0o700 });
-	await deleteAbandoned(root, now);
 	// To the minute, so that processes that start together prepare the same one.
 	const base = Math.floor(now / 60_000) * 60_000;
-	const path = join(root, `${base}.${randomUUID()}.tmp`);
+	const path = unfinishedSampleFolder(dataDir, kind, base);
 	try {
+		// First of all: new mailboxes wait for a sample that is being prepared.
+		await mkdir(path, { recursive: true, mode: 0o700 });
+		await ctx.disk.assertRoom(ROOM_BYTES);
+		await deleteAbandoned(dataDir, kind, now);
 		const { cursor, messages } = make(base);
 		const stored = await storeMessages(ctx, messages, path, signal);
 		const sizes = stored.map(({ remote }) => remote.sizeBytes ?? 0);
@@ -51,7 +58,7 @@ export async function prepareSample(ctx: SampleContext, provider: Provider, sign
 		const older = await listSamples(dataDir, kind);
 		// A sample of the same minute that this version does not use.
 		await deleteSamples(older.filter((folder) => folder.base === base));
-		await rename(path, join(root, String(base)));
+		await rename(path, join(samplesFolder(dataDir, kind), String(base)));
 		await deleteSamples(older.filter((folder) => folder.base !== base));
 	} finally {
 		await rm(path, { recursive: true, force: true });
@@ -114,11 +121,7 @@ async function syncFolder(path: string): Promise<void> {
 	}
 }
 
-async function deleteAbandoned(root: string, now: number): Promise<void> {
-	for (const name of await readdir(root)) {
-		if (!name.endsWith(".tmp")) continue;
-		const found = await stat(join(root, name)).catch(() => null);
-		if (found !== null && found.mtimeMs < now - ABANDONED_MS)
-			await rm(join(root, name), { recursive: true, force: true });
-	}
+async function deleteAbandoned(dataDir: string, kind: ProviderKind, now: number): Promise<void> {
+	const abandoned = (await listUnfinishedSamples(dataDir, kind)).filter(({ base }) => base < now - ABANDONED_MS);
+	await deleteSamples(abandoned);
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, type MockInstance, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
@@ -12,7 +12,14 @@ import { countsAndRecounts } from "../store/testing.ts";
 import { indexedTexts } from "../text-index/testing.ts";
 import { samplesModule } from "./module.ts";
 import { prepareSample } from "./prepare.ts";
-import { listSamples, readSample, samplesFolder } from "./stored-sample.ts";
+import {
+	listSamples,
+	listUnfinishedSamples,
+	readSample,
+	samplesFolder,
+	unfinishedSampleFolder,
+} from "./stored-sample.ts";
+import { waitForSample } from "./wait-for-sample.ts";
 
 const HOUR = 3_600_000;
 const never = new AbortController().signal;
@@ -50,6 +57,16 @@ async function start(user: TestUser): Promise<string> {
 	await server.ctx.jobs.drain(100_000);
 	expect(await user.client(jobsContract).getJob({ params: { id: job.id } })).toMatchObject({ state: "done" });
 	return account.id;
+}
+
+/** Runs the jobs that wait. @returns number of messages that are stored in a mailbox afterwards */
+async function storedAfterJobs(accountId: string): Promise<number> {
+	await server.ctx.jobs.drain(100_000);
+	const [row] = await server.ctx.database.query<{ count: number }>(
+		"select count(*)::int as count from emails where account_id = $1",
+		[accountId],
+	);
+	return row?.count ?? 0;
 }
 
 /** What a mailbox contains, without what differs between any two mailboxes. */
@@ -163,6 +180,30 @@ it("is not used when another version prepared it, or when it is of another day",
 	await writeFile(file, (await readFile(file, "utf8")).replace(`"version":"${version}"`, '"version":"0.0.0"'));
 	await prepare(server, () => folder.base + HOUR);
 	expect((await read(folder.base + 2 * HOUR))?.sample.base).toBe(folder.base + HOUR);
+});
+
+it("is waited for while it is prepared", async () => {
+	const { dataDir } = server.ctx.config;
+	await rm(samplesFolder(dataDir, "demo"), { recursive: true });
+	parse.mockClear();
+	const user = await server.signUp();
+	const { account } = await user.client(accountsContract).startDemo();
+	const preparing = prepare(server);
+	await expect.poll(() => listUnfinishedSamples(dataDir, "demo")).toHaveLength(1);
+	const [stored] = await Promise.all([storedAfterJobs(account.id), preparing]);
+	// Each message was parsed once, for the sample.
+	expect(parsed()).toBe(stored);
+});
+
+it("is not waited for when a crashed process left it unfinished", async () => {
+	const dataDir = join(server.ctx.config.dataDir, "crashed");
+	const { version } = server.ctx.config;
+	const now = server.ctx.now();
+	await mkdir(unfinishedSampleFolder(dataDir, "demo", now - HOUR), { recursive: true });
+	expect(await waitForSample(dataDir, "demo", { version, now, signal: never })).toBeNull();
+	await mkdir(unfinishedSampleFolder(dataDir, "demo", now), { recursive: true });
+	const stopping = AbortSignal.timeout(300);
+	await expect(waitForSample(dataDir, "demo", { version, now, signal: stopping })).rejects.toThrow("timeout");
 });
 
 it("is prepared in the background by a worker", async () => {

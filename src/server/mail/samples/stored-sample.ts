@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ParsedItem } from "../parse/pool.ts";
@@ -25,6 +26,21 @@ const USED_FOR_MS = 36 * 3_600_000;
 /** The folder of a provider's samples. It may be deleted while the server is stopped. */
 export function samplesFolder(dataDir: string, kind: ProviderKind): string {
 	return join(dataDir, "samples", kind);
+}
+
+/** A sample that is being prepared: its folder has this ending until it is complete. */
+const UNFINISHED = ".tmp";
+
+/** The folder of a sample while it is prepared. Several processes may prepare one at the same time. */
+export function unfinishedSampleFolder(dataDir: string, kind: ProviderKind, base: number): string {
+	return join(samplesFolder(dataDir, kind), `${base}.${randomUUID()}${UNFINISHED}`);
+}
+
+/** Samples of a provider that are being prepared, and those that a crashed process left. */
+export async function listUnfinishedSamples(dataDir: string, kind: ProviderKind): Promise<SampleFolder[]> {
+	const root = samplesFolder(dataDir, kind);
+	const names = (await readdir(root).catch(() => [])).filter((name) => name.endsWith(UNFINISHED));
+	return names.map((name) => ({ path: join(root, name), base: Number.parseInt(name, 10) }));
 }
 
 /** The files of a sample's messages. */

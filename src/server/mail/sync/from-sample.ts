@@ -1,4 +1,5 @@
-import { readSample, sampleBlobs } from "../samples/stored-sample.ts";
+import { sampleBlobs } from "../samples/stored-sample.ts";
+import { waitForSample } from "../samples/wait-for-sample.ts";
 import { MESSAGE_OVERHEAD } from "../storage/usage.ts";
 import type { Attempt } from "./attempt.ts";
 import { type PreparedPage, requireRoomFor } from "./prepare.ts";
@@ -14,7 +15,8 @@ export async function readSamplePage(attempt: Attempt, listedAt: Date): Promise<
 	const { ctx, accountId, provider, retryPolicy } = attempt;
 	if (provider.sample === undefined) return null;
 	const { dataDir, version } = ctx.config;
-	const found = await readSample(dataDir, provider.kind, { version, now: ctx.now() });
+	const { signal } = retryPolicy;
+	const found = await waitForSample(dataDir, provider.kind, { version, now: ctx.now(), signal });
 	if (found === null) return null;
 	const { sample, folder } = found;
 	const newBytes = sample.sizes.reduce((sum, size) => sum + size + MESSAGE_OVERHEAD, 0);
