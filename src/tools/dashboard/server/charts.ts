@@ -1,5 +1,6 @@
 import type { Database } from "#kernel/database.ts";
 import { countedIn, dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
+import type { FolderRole } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Charts } from "../contract.ts";
 import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
@@ -11,7 +12,7 @@ import { valueOrNull } from "./value-or-null.ts";
 /** Data of the charts, from rollups. */
 
 const OWN = "owner_id = $1 and account_id = any($2::uuid[])";
-const KEPT = "folder_role not in ('spam', 'trash')";
+const DISCARDED: readonly FolderRole[] = ["spam", "trash"];
 const HOURLY_DAYS = 14;
 const TOP_SENDERS = 10;
 
@@ -124,27 +125,31 @@ async function readStorage(
 	database: Database,
 	{ ownerId, accountIds }: Scope,
 ): Promise<NonNullable<Charts["storage"]>> {
-	const rows = await database.query<
-		Record<"year" | `${"attached" | "plain" | "discarded"}${"Count" | "Bytes"}`, number>
-	>(
-		`select extract(year from day)::int as year,
-			${typeSums("attached", KEPT, "attached_count", "attached_bytes")},
-			${typeSums("plain", KEPT, "email_count - attached_count", "size_bytes - attached_bytes")},
-			${typeSums("discarded", `not (${KEPT})`, "email_count", "size_bytes")}
-		from mail_day_stats_v1 where ${OWN} group by 1 order by 1`,
+	const rows = await database.query<{ year: number; role: FolderRole } & Record<DaySum, number>>(
+		// Sums of six filters, and years by extract(), which are numeric, take the embedded database three times as long.
+		`select date_part('year', day)::int as year, folder_role as role, sum(email_count)::int as "count",
+			sum(attached_count)::int as "attachedCount", ${sumOfBytes("size_bytes")}::bigint as bytes,
+			${sumOfBytes("attached_bytes")}::bigint as "attachedBytes"
+		from mail_day_stats_v1 where ${OWN} group by 1, 2 order by 1`,
 		[ownerId, accountIds],
 	);
-	return rows.map((row) => ({
-		year: row.year,
-		attached: { count: row.attachedCount, bytes: row.attachedBytes },
-		plain: { count: row.plainCount, bytes: row.plainBytes },
-		discarded: { count: row.discardedCount, bytes: row.discardedBytes },
-	}));
+	return [...Map.groupBy(rows, ({ year }) => year)].map(([year, ofYear]) => {
+		const kept = ofYear.filter(({ role }) => !DISCARDED.includes(role));
+		const discarded = ofYear.filter(({ role }) => DISCARDED.includes(role));
+		const attached = { count: sumOf(kept, "attachedCount"), bytes: sumOf(kept, "attachedBytes") };
+		return {
+			year,
+			attached,
+			plain: { count: sumOf(kept, "count") - attached.count, bytes: sumOf(kept, "bytes") - attached.bytes },
+			discarded: { count: sumOf(discarded, "count"), bytes: sumOf(discarded, "bytes") },
+		};
+	});
 }
 
-function typeSums(type: string, where: string, count: string, bytes: string): string {
-	return `coalesce(sum(${count}) filter (where ${where}), 0)::int as "${type}Count",
-			coalesce(${sumOfBytes(bytes)} filter (where ${where}), 0)::bigint as "${type}Bytes"`;
+type DaySum = "count" | "attachedCount" | "bytes" | "attachedBytes";
+
+function sumOf(rows: readonly Record<DaySum, number>[], key: DaySum): number {
+	return rows.reduce((sum, row) => sum + row[key], 0);
 }
 
 async function readSenders(
