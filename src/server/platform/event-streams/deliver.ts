@@ -1,9 +1,20 @@
 import { z } from "zod";
+import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { isDiskFull } from "../disk/disk-full.ts";
+import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { type JobDescription, type JobKind, RetryAfter, type RunningJob } from "../jobs/jobs.ts";
-import { advance, type Cursor, type CursorKey, readNext, recordFailure, type StoredEvent } from "./store.ts";
+import {
+	advance,
+	type Cursor,
+	type CursorKey,
+	readNext,
+	readWaiting,
+	recordFailure,
+	resetCursor,
+	type StoredEvent,
+} from "./store.ts";
 import type { Delivery, StreamEvent, StreamHandler, Subscription } from "./streams.ts";
 
 const BATCH_SIZE = 100;
@@ -16,10 +27,14 @@ const MAX_OUTAGE_MS = 24 * 3_600_000;
 /** Delay when a process of another version claimed the job. */
 const UNKNOWN_SECONDS = 30;
 
-const input = z.object({ subscriber: z.string(), orderingKey: z.string() });
+const input = z.object({
+	orderingKey: z.string(),
+	/** A subscriber that failed and is retried; absent: all others. */
+	subscriber: z.string().optional(),
+});
 type Input = z.infer<typeof input>;
 
-/** Delivers events to one subscriber of an owner. */
+/** Delivers events to the subscribers of an owner. */
 export const deliverEvents: JobDescription<Input> = {
 	name: "deliver-events",
 	input,
@@ -27,6 +42,21 @@ export const deliverEvents: JobDescription<Input> = {
 	concurrency: 4,
 	attempts: 6,
 };
+
+/** Enqueues the delivery to one failing subscriber, or to all others, after the transaction has committed. */
+export async function enqueueDelivery(
+	ctx: Pick<JobsContext, "database" | "jobs">,
+	{ ownerId, orderingKey, subscriber }: { ownerId: string; orderingKey: string; subscriber?: string },
+	tx: Queryable,
+	runNow = false,
+): Promise<void> {
+	const dedupeKey = `${subscriber ?? ALL}/${orderingKey}`;
+	const input = { orderingKey, subscriber };
+	await enqueueFresh(ctx, deliverEvents, { ownerId, input, dedupeKey, background: true, runNow }, { tx });
+}
+
+/** No subscriber has this name. */
+const ALL = "*";
 
 /** The job of `deliverEvents` for these subscriptions. */
 export function createDeliverJob<Ctx extends JobsContext>(
@@ -37,96 +67,149 @@ export function createDeliverJob<Ctx extends JobsContext>(
 	return {
 		...deliverEvents,
 		async run(ctx, job) {
-			const subscription = byName.get(job.input.subscriber);
+			const { subscriber } = job.input;
+			if (subscriber === undefined) return deliverToAll(ctx, byName, job);
+			const subscription = byName.get(subscriber);
 			if (subscription === undefined)
 				throw new RetryAfter(UNKNOWN_SECONDS, "This server does not know the subscriber.");
-			return deliver(ctx, subscription, job);
+			return retry(ctx, subscription, job);
 		},
 	};
 }
 
-async function deliver<Ctx extends JobsContext>(
+/** Delivers to the subscribers that do not fail, one after the other. One that fails gets a job of its own. */
+async function deliverToAll<Ctx extends JobsContext>(
 	ctx: Ctx,
-	subscription: Subscription<Ctx>,
+	byName: ReadonlyMap<string, Subscription<Ctx>>,
 	job: RunningJob<Input>,
 ): Promise<Record<string, unknown>> {
-	const key = { ownerId: job.ownerId, ...job.input };
+	const { ownerId, signal } = job;
+	const { orderingKey } = job.input;
 	for (let delivered = 0; ; ) {
-		job.signal.throwIfAborted();
-		const limit = subscription.batchSize ?? BATCH_SIZE;
-		const { cursor, events: next } = await readNext(ctx.database, key, limit);
-		if (cursor === null || cursor.parkedAt !== null) return { delivered };
-		const [handler, events] = nextRun(subscription, next);
-		const last = events.at(-1);
-		if (last === undefined) return { delivered };
-		const { signal } = job;
-		const delivery = { ownerId: key.ownerId, orderingKey: key.orderingKey, attempt: cursor.attempts + 1, signal };
-		try {
-			await handle(ctx, handler, events, delivery);
-		} catch (cause) {
+		signal.throwIfAborted();
+		let isComplete = true;
+		for (const { subscriber, cursor, events } of await readWaiting(
+			ctx.database,
+			{ ownerId, orderingKey },
+			BATCH_SIZE,
+		)) {
 			signal.throwIfAborted();
-			if (isDiskFull(cause)) throw cause;
-			return await afterFailure(ctx, key, cursor, { cause, delivered });
+			const key = { ownerId, orderingKey, subscriber };
+			const subscription = byName.get(subscriber);
+			const [handler, batch] = subscription === undefined ? [undefined, []] : nextBatch(subscription, events);
+			const last = batch.at(-1);
+			if (handler === undefined || last === undefined) {
+				// A process of another version knows it.
+				await ctx.database.transaction((tx) => enqueueDelivery(ctx, key, tx));
+				continue;
+			}
+			try {
+				await handle(ctx, handler, batch, { ownerId, orderingKey, attempt: 1, signal });
+			} catch (cause) {
+				signal.throwIfAborted();
+				if (isDiskFull(cause)) throw cause;
+				await afterFailure(ctx, key, cursor, cause);
+				continue;
+			}
+			// Another run has moved the cursor: this one had lost its lease.
+			if (!(await advance(ctx.database, key, cursor.position, last.position))) return { delivered };
+			delivered += batch.length;
+			if (batch.length < events.length || events.length === BATCH_SIZE) isComplete = false;
 		}
-		// Another run has moved the cursor: this one had lost its lease.
-		if (!(await advance(ctx.database, key, cursor.position, last.position))) return { delivered };
-		delivered += events.length;
 		// What was dispatched since has another job, which follows this one.
-		if (cursor.attempts === 0 && events.length === next.length && next.length < limit) return { delivered };
+		if (isComplete) return { delivered };
 		job.progress({ done: delivered });
 		await job.yieldIfWaiting();
 	}
 }
 
+/** Delivers the event that failed. Once it succeeds, the subscriber is one of all again. */
+async function retry<Ctx extends JobsContext>(
+	ctx: Ctx,
+	subscription: Subscription<Ctx>,
+	job: RunningJob<Input>,
+): Promise<Record<string, unknown>> {
+	const { ownerId, signal } = job;
+	const { orderingKey } = job.input;
+	const key = { ownerId, orderingKey, subscriber: subscription.name };
+	const { cursor, event } = await readNext(ctx.database, key);
+	if (cursor === null || cursor.parkedAt !== null) return { delivered: 0 };
+	// Reset by the operator, or its event has expired.
+	if (cursor.attempts === 0 || event === null) {
+		await ctx.database.transaction(async (tx) => {
+			await resetCursor(ctx.database, tx, key);
+			await enqueueDelivery(ctx, { ownerId, orderingKey }, tx);
+		});
+		return { delivered: 0 };
+	}
+	const [handler] = nextBatch(subscription, [event]);
+	if (handler === undefined)
+		throw new RetryAfter(UNKNOWN_SECONDS, `${subscription.name} does not know ${event.stream}.`);
+	try {
+		await handle(ctx, handler, [event], { ownerId, orderingKey, attempt: cursor.attempts + 1, signal });
+	} catch (cause) {
+		signal.throwIfAborted();
+		if (isDiskFull(cause)) throw cause;
+		const retryAfter = await afterFailure(ctx, key, cursor, cause);
+		if (retryAfter === null) return { delivered: 0, parked: true };
+		throw retryAfter;
+	}
+	await ctx.database.transaction(async (tx) => {
+		await advance(ctx.database, key, cursor.position, event.position, tx);
+		await enqueueDelivery(ctx, { ownerId, orderingKey }, tx);
+	});
+	return { delivered: 1 };
+}
+
 /** The first events that belong to the same stream, and its handler. */
-function nextRun<Ctx>(
-	{ name, handlers }: Subscription<Ctx>,
+function nextBatch<Ctx>(
+	{ handlers, batchSize = BATCH_SIZE }: Subscription<Ctx>,
 	events: readonly StoredEvent[],
 ): [StreamHandler<Ctx> | undefined, StoredEvent[]] {
 	const stream = events[0]?.stream;
 	const end = events.findIndex((event) => event.stream !== stream);
-	const run = events.slice(0, end === -1 ? events.length : end);
-	const handler = handlers.find((one) => one.stream.name === stream);
-	if (run.length > 0 && handler === undefined)
-		throw new RetryAfter(UNKNOWN_SECONDS, `${name} does not know ${stream}.`);
-	return [handler, run];
+	const batch = events.slice(0, Math.min(end === -1 ? events.length : end, batchSize));
+	return [handlers.find((one) => one.stream.name === stream), batch];
 }
 
 async function handle<Ctx>(
 	ctx: Ctx,
-	handler: StreamHandler<Ctx> | undefined,
+	handler: StreamHandler<Ctx>,
 	events: readonly StoredEvent[],
 	delivery: Delivery,
 ): Promise<void> {
 	const parsed = events.map(
 		({ id, payload, publishedAt }): StreamEvent => ({
 			id,
-			payload: handler?.stream.payload.parse(payload),
+			payload: handler.stream.payload.parse(payload),
 			publishedAt,
 		}),
 	);
-	await handler?.handle(ctx, parsed, delivery);
+	await handler.handle(ctx, parsed, delivery);
 }
 
-/** @throws RetryAfter unless the subscriber is parked */
+/** Records a failure. The first one gives the subscriber a job of its own. @returns null when it is parked */
 async function afterFailure(
 	ctx: JobsContext,
 	key: CursorKey,
 	cursor: Cursor,
-	{ cause, delivered }: { cause: unknown; delivered: number },
-): Promise<Record<string, unknown>> {
+	cause: unknown,
+): Promise<RetryAfter | null> {
 	const attempts = cursor.attempts + 1;
 	const now = ctx.now();
 	const isOutage = cause instanceof RetryAfter || (cause instanceof AppError && cause.status === 503);
 	const isParked = isOutage ? now - (cursor.failingSince?.getTime() ?? now) > MAX_OUTAGE_MS : attempts >= MAX_ATTEMPTS;
 	const error = cause instanceof Error ? cause.message : String(cause);
-	await recordFailure(ctx.database, key, { attempts, error, isParked, now: new Date(now) });
+	await ctx.database.transaction(async (tx) => {
+		await recordFailure(ctx.database, tx, key, { attempts, error, isParked, now: new Date(now) });
+		if (cursor.attempts === 0 && !isParked) await enqueueDelivery(ctx, key, tx);
+	});
 	const fields = { err: cause, subscriber: key.subscriber, owner: key.ownerId, attempt: attempts };
 	if (isParked) {
 		ctx.log.error({ event: "subscriber.parked", ...fields }, "A subscriber failed repeatedly and is not retried");
-		return { delivered, parked: true };
+		return null;
 	}
 	ctx.log.warn({ event: "subscriber.failed", ...fields }, "A subscriber failed and is retried");
 	const backoff = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), MAX_RETRY_SECONDS);
-	throw new RetryAfter(cause instanceof RetryAfter ? cause.seconds : backoff, error, { cause });
+	return new RetryAfter(cause instanceof RetryAfter ? cause.seconds : backoff, error, { cause });
 }

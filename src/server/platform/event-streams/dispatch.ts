@@ -1,8 +1,7 @@
 import { pause } from "#shared/pause.ts";
 import { startPolling } from "#shared/poll.ts";
-import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
-import { deliverEvents } from "./deliver.ts";
+import { enqueueDelivery } from "./deliver.ts";
 import { onPublished } from "./publish.ts";
 import { assignPositions, type CursorKey, lockHead, openCursors, resetCursor, undispatchedOwners } from "./store.ts";
 
@@ -19,12 +18,13 @@ const MAX_OWNERS = 1_000;
 
 type DispatchContext = Pick<JobsContext, "database" | "jobs" | "events" | "log">;
 
-/** Dispatches an owner's published events: gives them positions, and enqueues a delivery for each subscriber. */
+/** Dispatches an owner's published events: gives them positions, and enqueues their delivery. */
 export async function dispatch(ctx: DispatchContext, ownerId: string): Promise<void> {
 	for (;;) {
 		const found = await ctx.database.transaction(async (tx) => {
 			const events = await assignPositions(ctx.database, tx, ownerId, AT_ONCE);
-			for (const key of await openCursors(ctx.database, tx, ownerId, events)) await enqueueDelivery(ctx, key, tx);
+			for (const to of await openCursors(ctx.database, tx, ownerId, events))
+				await enqueueDelivery(ctx, { ownerId, ...to }, tx);
 			return events;
 		});
 		for (const { forBrowser, stream, payload } of found)
@@ -33,23 +33,13 @@ export async function dispatch(ctx: DispatchContext, ownerId: string): Promise<v
 	}
 }
 
-async function enqueueDelivery(
-	ctx: DispatchContext,
-	{ ownerId, subscriber, orderingKey }: CursorKey,
-	tx: Parameters<typeof openCursors>[1],
-	runNow = false,
-): Promise<void> {
-	const input = { subscriber, orderingKey };
-	const dedupeKey = `${subscriber}/${orderingKey}`;
-	await enqueueFresh(ctx, deliverEvents, { ownerId, input, dedupeKey, background: true, runNow }, { tx });
-}
-
 /** Lets a parked or failing subscriber try again now. @returns false when it was not failing */
 export async function retryDelivery(ctx: DispatchContext, key: CursorKey): Promise<boolean> {
 	return ctx.database.transaction(async (tx) => {
 		await lockHead(ctx.database, tx, key.ownerId);
 		const wasFailing = await resetCursor(ctx.database, tx, key);
-		if (wasFailing) await enqueueDelivery(ctx, key, tx, true);
+		const { ownerId, orderingKey } = key;
+		if (wasFailing) await enqueueDelivery(ctx, { ownerId, orderingKey }, tx, true);
 		return wasFailing;
 	});
 }

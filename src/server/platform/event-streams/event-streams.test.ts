@@ -8,7 +8,7 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Context } from "../../identity/auth/context.ts";
-import { RetryAfter } from "../jobs/jobs.ts";
+import { type Jobs, RetryAfter } from "../jobs/jobs.ts";
 import { expireEvents } from "../modules/event-streams.ts";
 import { MAX_ATTEMPTS } from "./deliver.ts";
 import { dispatch, retryDelivery } from "./dispatch.ts";
@@ -121,6 +121,32 @@ it("delivers the events of a burst together", async () => {
 	await vi.waitFor(() => expect(calls.flat()).toEqual(upTo(60)), 20_000);
 	// Four, then one per second.
 	expect(calls.length).toBeLessThanOrEqual(6 + (performance.now() - begin) / 1_000);
+});
+
+it("delivers an event to all subscribers in one job, and to one that fails in a job of its own", async () => {
+	const inputs: string[] = [];
+	let isBroken = true;
+	const bad = recorder("bad", [], () => {
+		if (isBroken) throw new RetryAfter(3, "not now");
+	});
+	const late: Seen[] = [];
+	const ctx = await start([recorder("a", []), bad, recorder("late", late)]);
+	const enqueue: Jobs["enqueue"] = ctx.jobs.enqueue.bind(ctx.jobs);
+	ctx.jobs.enqueue = (kind, request, tx) => {
+		inputs.push(JSON.stringify(request.input));
+		return enqueue(kind, request, tx);
+	};
+	const all = '{"orderingKey":""}';
+	const retried = '{"orderingKey":"","subscriber":"bad"}';
+	await send(ctx, 1);
+	await vi.waitFor(() => expect(inputs).toEqual([all, retried]), 10_000);
+	await vi.waitFor(() => expect(numbersOf(late)).toEqual([1]), 10_000);
+	await send(ctx, 2);
+	await vi.waitFor(() => expect(numbersOf(late)).toEqual([1, 2]), 10_000);
+	expect(inputs.slice(2).sort()).toEqual([retried, all].sort());
+	isBroken = false;
+	await ctx.jobs.drain();
+	expect(await failingCursors(ctx.database, 10)).toEqual([]);
 });
 
 it("stores nothing that nobody subscribes to, and rejects a payload that breaks the schema", async () => {

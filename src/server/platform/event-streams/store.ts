@@ -104,36 +104,37 @@ export async function assignPositions(
 
 /**
  * Creates the cursors of those who read these events and have none.
- * @returns the cursors with something to read, without the parked ones
+ * @returns whom to deliver to: for each ordering key all that do not fail (no `subscriber`), and each one that does
  */
 export async function openCursors(
 	database: Database,
 	tx: Queryable,
 	ownerId: string,
 	events: readonly Dispatched[],
-): Promise<CursorKey[]> {
+): Promise<{ orderingKey: string; subscriber?: string }[]> {
 	const pairs = new Map(events.map((event) => [`${event.stream} ${event.orderingKey}`, event]));
-	const before = (events[0]?.position ?? 1) - 1;
-	const values = [
-		ownerId,
-		[...pairs.values()].map((event) => event.stream),
-		[...pairs.values()].map((event) => event.orderingKey),
-	];
-	const wanted = `select distinct s.subscriber, e.ordering_key from unnest($2::text[], $3::text[]) as e (stream, ordering_key)
-		join stream_subscriptions s using (stream)`;
-	await database.query(
-		`insert into stream_cursors (owner_id, subscriber, ordering_key, position)
-		select $1, w.subscriber, w.ordering_key, $4 from (${wanted}) w order by 2, 3 on conflict do nothing`,
-		[...values, before],
+	const rows = await database.query<{ orderingKey: string; subscriber: string | null }>(
+		`with wanted as materialized (
+			select distinct s.subscriber, e.ordering_key from unnest($2::text[], $3::text[]) as e (stream, ordering_key)
+			join stream_subscriptions s using (stream)
+		), known as materialized (
+			select w.*, c.attempts, c.parked_at, c.owner_id is null as is_new from wanted w left join stream_cursors c
+				on c.owner_id = $1 and c.subscriber = w.subscriber and c.ordering_key = w.ordering_key
+		), opened as (
+			insert into stream_cursors (owner_id, subscriber, ordering_key, position)
+			select $1, subscriber, ordering_key, $4 from known where is_new order by 2, 3 on conflict do nothing
+		)
+		select distinct ordering_key as "orderingKey", case when attempts > 0 then subscriber end as subscriber
+		from known where parked_at is null order by 1, 2`,
+		[
+			ownerId,
+			[...pairs.values()].map((event) => event.stream),
+			[...pairs.values()].map((event) => event.orderingKey),
+			(events[0]?.position ?? 1) - 1,
+		],
 		tx,
 	);
-	return database.query<CursorKey>(
-		`select c.owner_id as "ownerId", c.subscriber, c.ordering_key as "orderingKey" from (${wanted}) w
-		join stream_cursors c on c.owner_id = $1 and c.subscriber = w.subscriber and c.ordering_key = w.ordering_key
-		where c.parked_at is null order by 2, 3`,
-		values,
-		tx,
-	);
+	return rows.map(({ orderingKey, subscriber }) => ({ orderingKey, ...(subscriber !== null && { subscriber }) }));
 }
 
 /** Owners with events that were published some seconds ago and not dispatched: their process may have crashed. */
@@ -147,34 +148,55 @@ export async function undispatchedOwners(database: Database, limit: number): Pro
 	return rows.map((row) => row.owner);
 }
 
-/**
- * A cursor and the next events of its subscriber's streams, in order; after a failure one by one, so that only the event
- * that fails is held back.
- * @returns without a cursor when nothing was published for this subscriber yet, or it was deleted
- */
+/** What a subscriber has not handled. */
+export interface Waiting {
+	subscriber: string;
+	cursor: Cursor;
+	/** In order. */
+	events: StoredEvent[];
+}
+
+/** The next events of an owner's subscribers that do not fail. @param limit events of each */
+export async function readWaiting(
+	database: Database,
+	{ ownerId, orderingKey }: Omit<CursorKey, "subscriber">,
+	limit: number,
+): Promise<Waiting[]> {
+	const rows = await database.query<{ subscriber: string; cursor: number } & StoredEvent>(
+		`select c.subscriber, c.position as cursor, e.* from stream_cursors c cross join lateral (${nextEvents("$3")}) e
+		where c.owner_id = $1 and c.ordering_key = $2 and c.attempts = 0 and c.parked_at is null
+		order by c.subscriber, e.position`,
+		[ownerId, orderingKey, limit],
+	);
+	return [...Map.groupBy(rows, (row) => row.subscriber)].map(([subscriber, events]) => ({
+		subscriber,
+		cursor: { position: events[0]?.cursor ?? 0, attempts: 0, failingSince: null, parkedAt: null },
+		events,
+	}));
+}
+
+/** A cursor and its next event. @returns no cursor when nothing was published for the subscriber yet, or it was deleted */
 export async function readNext(
 	database: Database,
 	key: CursorKey,
-	limit: number,
-): Promise<{ cursor: Cursor | null; events: StoredEvent[] }> {
-	const rows = await database.query<{ cursor: number } & Omit<Cursor, "position"> & (StoredEvent | { id: null })>(
+): Promise<{ cursor: Cursor | null; event: StoredEvent | null }> {
+	const [row] = await database.query<{ cursor: number } & Omit<Cursor, "position"> & (StoredEvent | { id: null })>(
 		`select c.position as cursor, c.attempts, c.failing_since as "failingSince", c.parked_at as "parkedAt", e.*
-		from stream_cursors c left join lateral (
-			select e.id, e.stream, e.payload, e.position, e.written_at as "publishedAt" from stream_events e
-			join stream_subscriptions s on s.subscriber = c.subscriber and s.stream = e.stream and s.created_at <= e.written_at
-			where e.owner_id = c.owner_id and e.ordering_key = c.ordering_key and e.position > c.position
-			order by e.position limit case when c.attempts > 0 then 1 else $4::int end
-		) e on c.parked_at is null
-		where c.owner_id = $1 and c.subscriber = $2 and c.ordering_key = $3 order by e.position`,
-		[...valuesOf(key), limit],
+		from stream_cursors c left join lateral (${nextEvents("1")}) e on true
+		where c.owner_id = $1 and c.subscriber = $2 and c.ordering_key = $3`,
+		valuesOf(key),
 	);
-	const [first] = rows;
-	if (first === undefined) return { cursor: null, events: [] };
-	const { cursor: position, attempts, failingSince, parkedAt } = first;
-	return {
-		cursor: { position, attempts, failingSince, parkedAt },
-		events: rows.filter((row) => row.id !== null),
-	};
+	if (row === undefined) return { cursor: null, event: null };
+	const { cursor: position, attempts, failingSince, parkedAt } = row;
+	return { cursor: { position, attempts, failingSince, parkedAt }, event: row.id === null ? null : row };
+}
+
+/** SQL: the events after a cursor `c`, of its subscriber's streams. */
+function nextEvents(limit: string): string {
+	return `select e.id, e.stream, e.payload, e.position, e.written_at as "publishedAt" from stream_events e
+		join stream_subscriptions s on s.subscriber = c.subscriber and s.stream = e.stream and s.created_at <= e.written_at
+		where e.owner_id = c.owner_id and e.ordering_key = c.ordering_key and e.position > c.position
+		order by e.position limit ${limit}`;
 }
 
 /**
@@ -182,11 +204,18 @@ export async function readNext(
  * @param from the position that was read: another run may have moved the cursor
  * @returns whether it was moved
  */
-export async function advance(database: Database, key: CursorKey, from: number, to: number): Promise<boolean> {
+export async function advance(
+	database: Database,
+	key: CursorKey,
+	from: number,
+	to: number,
+	tx?: Queryable,
+): Promise<boolean> {
 	const rows = await database.query(
 		`update stream_cursors set position = $5, attempts = 0, failing_since = null, error = null, parked_at = null
 		${OF_CURSOR} and position = $4 returning 1`,
 		[...valuesOf(key), from, to],
+		tx,
 	);
 	return rows.length > 0;
 }
@@ -194,6 +223,7 @@ export async function advance(database: Database, key: CursorKey, from: number, 
 /** Records a failed delivery. */
 export async function recordFailure(
 	database: Database,
+	tx: Queryable,
 	key: CursorKey,
 	failure: { attempts: number; error: string; isParked: boolean; now: Date },
 ): Promise<void> {
@@ -201,6 +231,7 @@ export async function recordFailure(
 		`update stream_cursors set attempts = $4, error = $5, failing_since = coalesce(failing_since, $7),
 			parked_at = case when $6 then $7::timestamptz end ${OF_CURSOR}`,
 		[...valuesOf(key), failure.attempts, failure.error, failure.isParked, failure.now],
+		tx,
 	);
 }
 
