@@ -39,11 +39,12 @@ export function countedIn(range: CountedIn): { text: string; values: unknown[] }
 	from emails where ${whose} and list_key is not null
 		and received_date >= ${parameter(stamp(begin))}::timestamptz and received_date < ${parameter(stamp(close))}::timestamptz`,
 		);
+	// First in the query: most rows fail it, and it is the cheapest condition.
 	const months =
 		first < after ? `month >= ${parameter(day(first))}::date and month < ${parameter(day(after))}::date` : "false";
 	const text = `(
 	select account_id, month, folder_role, category, list_key, sender_email, email_count, read_count, size_bytes
-	from month_stats where ${whose} and ${months}${parts.map((part) => `\n\tunion all${part}`).join("")}
+	from month_stats where ${months} and ${whose}${parts.map((part) => `\n\tunion all${part}`).join("")}
 )`;
 	return { text, values };
 }

@@ -62,12 +62,19 @@ export async function readCharts(ctx: MailContext, ownerId: string, query: Chart
 /** The part of a range that has mail or follows it; null: no mail before its end. */
 async function spanWithin(database: Database, { ownerId, accountIds }: Scope, range: Span): Promise<Span | null> {
 	const [row] = await database.query<{ first: string | null }>(
-		`select min(day)::text as first from mail_day_stats_v1
-		where ${OWN} and folder_role = any($3::text[]) and day >= $4::date and day < $5::date`,
+		`select min(day)::text as first from (${endOfEach("asc")}) d`,
 		[ownerId, accountIds, RECEIVED_ROLES, range.from, range.until],
 	);
 	if (!row?.first) return null;
 	return { from: row.first > range.from && stepFor(range) !== "day" ? row.first : range.from, until: range.until };
+}
+
+/** SQL: the first or last day with mail in each mailbox, one entry of the index each. */
+function endOfEach(order: "asc" | "desc"): string {
+	return `select of.day from unnest($2::uuid[]) as a (id) cross join lateral (
+			select day from mail_day_stats_v1 where owner_id = $1 and account_id = a.id and folder_role = any($3::text[])
+				and day >= $4::date and day < $5::date order by day ${order} limit 1
+		) of`;
 }
 
 /** Whether no mail was received outside of a range. */
@@ -108,8 +115,7 @@ async function readHours(
 	const rows = await database.query<{ day: string; hour: number; count: number }>(
 		// The last day first: the counts per hour of all other days need not be read.
 		`with last as (
-			select max(day) as day from mail_day_stats_v1
-			where ${OWN} and folder_role = any($3::text[]) and day >= $4::date and day < $5::date
+			select max(day) as day from (${endOfEach("desc")}) d
 		)
 		select d.day::text as day, (hour - 1)::int as hour, sum(count)::int as count
 		from mail_day_stats_v1 d cross join lateral unnest(d.hour_counts) with ordinality as h (count, hour)
