@@ -82,38 +82,47 @@ export async function spendInOrder(
 ): Promise<number> {
 	const values: unknown[] = [owner.ownerId, owner.accountId];
 	const ctes = spendings.map(({ limit, units }, index) => {
-		const [name, wanted, capacity, perSecond] = [3, 4, 5, 6].map((n) => `$${n + index * 4}`);
+		const parameter = (n: number): string => `$${n + index * 4}`;
+		const bucket = { wanted: parameter(4), capacity: parameter(5), perSecond: parameter(6) };
 		values.push(limit.name, units, ...bucketOf(limit));
-		const remaining = `least(${capacity}, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * ${perSecond})`;
-		return `spent${index} as (
-			insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
-			select $1, $2::uuid, ${name}, ${capacity}::float8 - ${wanted}::float8, clock_timestamp()
-			${index === 0 ? "" : `where exists (select from spent${index - 1})`}
-			on conflict (owner_id, account_id, name) do update
-				set units = ${remaining} - ${wanted}, counted_at = clock_timestamp(), paused_until = null
-				where ${remaining} >= ${wanted} and (b.paused_until is null or b.paused_until <= clock_timestamp())
-			returning 1
-		)`;
+		const isAllowed = index === 0 ? "" : `where exists (select from spent${index - 1})`;
+		return `spent${index} as (${spendFrom(parameter(3), bucket, isAllowed)})`;
 	});
 	const count = spendings.map((_, index) => `(select count(*) from spent${index})`).join(" + ");
 	const [row] = await database.query<{ count: number }>(`with ${ctes.join(", ")} select ${count} as count`, values);
 	return row?.count ?? 0;
 }
 
-const REMAINING = "least($5, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * $6)";
+/** Parameters of a statement, such as `$3`. */
+interface BucketParameters {
+	wanted: string;
+	capacity: string;
+	perSecond: string;
+}
+
+/** SQL: what a budget has now. */
+const remainingIn = ({ capacity, perSecond }: Omit<BucketParameters, "wanted">): string =>
+	`least(${capacity}, b.units + extract(epoch from clock_timestamp() - b.counted_at)::float8 * ${perSecond})`;
+
+/** SQL: takes units from a budget of $1 and $2 if it has them, and returns a row then. @param where a condition for it, or nothing */
+function spendFrom(name: string, bucket: BucketParameters, where: string): string {
+	const remaining = remainingIn(bucket);
+	return `
+	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
+	select $1, $2::uuid, ${name}, ${bucket.capacity}::float8 - ${bucket.wanted}::float8, clock_timestamp() ${where}
+	on conflict (owner_id, account_id, name) do update
+		set units = ${remaining} - ${bucket.wanted}, counted_at = clock_timestamp(), paused_until = null
+		where ${remaining} >= ${bucket.wanted} and (b.paused_until is null or b.paused_until <= clock_timestamp())
+	returning 1`;
+}
+
+const ONE_BUDGET: BucketParameters = { wanted: "$4", capacity: "$5", perSecond: "$6" };
 
 /** Takes the units if available; otherwise returns the seconds until they are. */
 const SPEND_UNITS = `
-with fresh as (
-	insert into provider_budgets as b (owner_id, account_id, name, units, counted_at)
-	values ($1, $2, $3, $5::float8 - $4::float8, clock_timestamp())
-	on conflict (owner_id, account_id, name) do update
-		set units = ${REMAINING} - $4, counted_at = clock_timestamp(), paused_until = null
-		where ${REMAINING} >= $4 and (b.paused_until is null or b.paused_until <= clock_timestamp())
-	returning 1
-)
+with fresh as (${spendFrom("$3", ONE_BUDGET, "")})
 select exists (select from fresh) as granted,
-	coalesce((select greatest(extract(epoch from b.paused_until - clock_timestamp())::float8, ($4 - ${REMAINING}) / $6, 0)
+	coalesce((select greatest(extract(epoch from b.paused_until - clock_timestamp())::float8, ($4 - ${remainingIn(ONE_BUDGET)}) / $6, 0)
 		from provider_budgets b where b.owner_id = $1 and b.account_id = $2 and b.name = $3), 0)::float8 as wait`;
 
 const PAUSE = `
