@@ -6,6 +6,7 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { docx, mailWithFiles, odt, pdf, xlsx } from "../../../../fixtures/documents.ts";
 import { zip } from "../../../../fixtures/mbox/zip.ts";
 import { addFile } from "../accounts/import.ts";
+import { beginTexts, releaseTexts } from "../store/attachment-texts.ts";
 import { applyLocalChange } from "../store/change.ts";
 import { readWords, textIndexOf } from "../store/text-index-of.ts";
 import { hashFile } from "../uploads/files.ts";
@@ -228,6 +229,37 @@ describe("reading the text of attachments", () => {
 		await enqueueAllAttachmentTexts(mailbox.ctx);
 		await mailbox.ctx.jobs.drain();
 		expect(await states(account)).toMatchObject([{ text_state: "skipped" }]);
+	});
+
+	it("reads a message with which the process ended alone, and takes no attempt from those it did not reach", async () => {
+		const { database } = mailbox.ctx;
+		const account = { ownerId: OWNER, accountId: await importMail([MAIL.pdf, MAIL.office, MAIL.odt]) };
+		await mailbox.ctx.jobs.drain();
+		await database.query(
+			`update email_attachments set text_state = 'pending', text_attempts = 0, text_deflated = null
+			where account_id = $1 and text_state = 'read'`,
+			[account.accountId],
+		);
+		const files = async () => (await beginTexts(database, account, 8)).map(({ positions }) => positions.length);
+		expect((await files()).sort()).toEqual([1, 1, 2]);
+		// The last one stored, as after a crash.
+		expect(await files()).toEqual([1]);
+		const all = await database.query<{ id: string }>("select id from emails where account_id = $1", [
+			account.accountId,
+		]);
+		await releaseTexts(
+			database,
+			account,
+			all.map(({ id }) => id),
+		);
+		const attempts = await database.query(
+			"select distinct text_attempts from email_attachments where account_id = $1 and text_state = 'pending' order by 1",
+			[account.accountId],
+		);
+		expect(attempts).toEqual([{ text_attempts: 0 }, { text_attempts: 1 }]);
+		await enqueueAllAttachmentTexts(mailbox.ctx);
+		await mailbox.ctx.jobs.drain();
+		expect(await find(account.accountId, "lessee")).toEqual(["odt", "office"]);
 	});
 
 	it("is left to the operator", async () => {

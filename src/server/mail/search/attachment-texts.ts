@@ -14,7 +14,9 @@ import {
 	beginTexts,
 	countPendingTexts,
 	hasPendingTexts,
+	type PendingTexts,
 	type ReadText,
+	releaseTexts,
 	saveTexts,
 } from "../store/attachment-texts.ts";
 import { withAttachmentText } from "../text-index/attachment-texts.ts";
@@ -36,6 +38,8 @@ const readAttachment: Task<AttachmentTextInput, AttachmentText> = {
 
 /** Until a worker is likely to be available again. */
 const RETRY_SECONDS = 60;
+/** Attachments read and saved together. */
+const BATCH = 8;
 /** Pauses are as long as the work before them, up to this: the job takes at most half of a core. */
 const MAX_PAUSE_MS = 2_000;
 
@@ -59,10 +63,16 @@ export const attachmentTextJob: JobKind<z.infer<typeof input>, MailContext> = {
 			signal.throwIfAborted();
 			if (!ctx.config.attachmentSearch) break;
 			const startedAt = performance.now();
-			const begun = await beginTexts(ctx.database, account);
-			if (begun === null) break;
-			await readMessage(ctx, account, begun);
-			done += begun.positions.length;
+			const begun = await beginTexts(ctx.database, account, BATCH);
+			if (begun.length === 0) break;
+			try {
+				await readMessages(ctx, account, begun, signal);
+			} catch (cause) {
+				const ids = begun.map(({ emailId }) => emailId);
+				await releaseTexts(ctx.database, account, ids);
+				throw cause;
+			}
+			done += begun.reduce((sum, { positions }) => sum + positions.length, 0);
 			job.progress({ done, total: Math.max(done, total), result: { done } });
 			await job.yieldIfWaiting();
 			await pause(Math.min(performance.now() - startedAt, MAX_PAUSE_MS), signal);
@@ -87,26 +97,55 @@ export async function enqueueAllAttachmentTexts(ctx: Pick<MailContext, "config" 
 	for (const account of await accountsWithPendingTexts(ctx.database)) await enqueueAttachmentTexts(ctx, account);
 }
 
+async function readMessages(
+	ctx: MailContext,
+	account: AccountKey,
+	begun: readonly PendingTexts[],
+	signal: AbortSignal,
+): Promise<void> {
+	const wanted = new Map(begun.map(({ emailId, positions }) => [emailId, positions]));
+	const stored = await readStored(ctx.database, account, [...wanted.keys()]);
+	const read = new Map<string, ReadText[]>();
+	for (const { id, sha256 } of stored) {
+		signal.throwIfAborted();
+		const positions = wanted.get(id) ?? [];
+		if (sha256 !== null && positions.length > 0) read.set(id, await readMessage(ctx, account, sha256, positions));
+	}
+	const textOf = new Map(
+		[...read].map(([id, texts]) => [id, allText(texts)] as const).filter(([, text]) => text !== ""),
+	);
+	const indexed = await storedTexts(ctx)(
+		account,
+		stored.filter(({ id }) => textOf.has(id)),
+	);
+	const byId = new Map(indexed.map((message) => [message.id, message]));
+	const messages = [...read].map(([emailId, texts]) => {
+		const message = byId.get(emailId);
+		return { emailId, texts, message: message ? withAttachmentText(message, textOf.get(emailId) ?? "") : null };
+	});
+	await saveTexts(ctx.database, account, messages);
+}
+
+function allText(texts: readonly ReadText[]): string {
+	const read = texts.map(({ text }) => text).filter((text) => text !== "");
+	return read.join("\n");
+}
+
 async function readMessage(
 	ctx: MailContext,
 	account: AccountKey,
-	{ emailId, positions }: { emailId: string; positions: readonly number[] },
-): Promise<void> {
-	const { database } = ctx;
-	const [stored] = await readStored(database, account, [emailId]);
-	if (stored === undefined || stored.sha256 === null || positions.length === 0) return;
+	sha256: string,
+	positions: readonly number[],
+): Promise<ReadText[]> {
 	const texts: ReadText[] = [];
 	let left = MAX_MESSAGE_CHARACTERS;
 	for (const position of positions) {
-		const read = left > 0 ? await readOne(ctx, account, stored.sha256, position) : SKIPPED;
+		const read = left > 0 ? await readOne(ctx, account, sha256, position) : SKIPPED;
 		const text = read.text.slice(0, left).toWellFormed();
 		left -= text.length;
 		texts.push({ position, state: read.state, text });
 	}
-	const all = texts.map(({ text }) => text).filter((text) => text !== "");
-	const [message] = all.length === 0 ? [] : await storedTexts(ctx)(account, [stored]);
-	const withTexts = message === undefined ? null : withAttachmentText(message, all.join("\n"));
-	await saveTexts(database, account, { emailId, texts, message: withTexts });
+	return texts;
 }
 
 const SKIPPED: AttachmentText = { state: "skipped", text: "" };

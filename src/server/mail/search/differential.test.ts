@@ -86,7 +86,7 @@ async function addText(database: Database, { remote, content, attachmentText }: 
 	const state = { id: row?.id ?? "", receivedMs: row?.at.getTime() ?? 0, isHidden: false };
 	const message = withAttachmentText({ ...state, subject, text, lexemes: content.lexemes }, attachmentText);
 	const texts = [{ position: 0, state: "read" as const, text: attachmentText }];
-	await saveTexts(database, { ownerId: owner, accountId: account }, { emailId: state.id, texts, message });
+	await saveTexts(database, { ownerId: owner, accountId: account }, [{ emailId: state.id, texts, message }]);
 }
 
 /** Random searches of a mailbox find what a scan of its text finds. */

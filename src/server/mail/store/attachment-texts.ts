@@ -52,62 +52,103 @@ export async function countPendingTexts(database: Database, { ownerId, accountId
 	return row?.n ?? 0;
 }
 
+/** A message with attachments to be read. */
+export interface PendingTexts {
+	emailId: string;
+	/** Of these attachments in the message; none: they were tried too often. */
+	positions: number[];
+}
+
 /**
- * The message that was stored last of those with attachments to be read, and these attachments; null: there is none.
- * Counts as an attempt; attachments with too many attempts are skipped.
+ * The messages that were stored last of those with attachments to be read; none: there are none left. Counts as an
+ * attempt; attachments with too many attempts are skipped. A message that was tried before comes alone, so that one
+ * with which the process ends takes no others with it.
  */
 export async function beginTexts(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
-): Promise<{ emailId: string; positions: number[] } | null> {
+	limit: number,
+): Promise<PendingTexts[]> {
 	const rows = await database.query<{ id: string; position: number; state: TextState }>(
-		`update email_attachments set text_attempts = text_attempts + 1,
+		`with pending as (
+			select email_id, text_attempts from email_attachments
+			where owner_id = $1 and account_id = $2 and text_state = 'pending' order by email_id desc limit $4
+		), next as (
+			select distinct email_id from pending, (select email_id, text_attempts from pending order by email_id desc limit 1) as f (first_id, attempts)
+			where email_id = first_id or (attempts = 0 and text_attempts = 0)
+		)
+		update email_attachments a set text_attempts = text_attempts + 1,
 			text_state = case when text_attempts < $3 then 'pending' else 'skipped' end
-		where owner_id = $1 and account_id = $2 and text_state = 'pending' and email_id = (
-			select email_id from email_attachments where owner_id = $1 and account_id = $2 and text_state = 'pending'
-			order by email_id desc limit 1)
-		returning email_id as id, position, text_state as state`,
-		[ownerId, accountId, MAX_ATTEMPTS],
+		from next where a.owner_id = $1 and a.account_id = $2 and a.email_id = next.email_id and a.text_state = 'pending'
+		returning a.email_id as id, a.position, a.text_state as state`,
+		[ownerId, accountId, MAX_ATTEMPTS, limit],
 	);
-	const [first] = rows;
-	if (first === undefined) return null;
-	const positions = rows.filter(({ state }) => state === "pending").map(({ position }) => position);
-	return { emailId: first.id, positions: positions.sort((a, b) => a - b) };
+	const messages = new Map<string, number[]>(rows.map(({ id }) => [id, []]));
+	for (const { id, position, state } of rows) if (state === "pending") messages.get(id)?.push(position);
+	return [...messages].map(([emailId, positions]) => ({ emailId, positions: positions.sort((a, b) => a - b) }));
 }
 
-/**
- * Stores the text of a message's attachments and indexes the message again, unless it was deleted meanwhile.
- * @param message with the text; null: there is none
- */
+/** Takes the attempt back of messages that were not reached: the process lives, so none of them has ended it. */
+export async function releaseTexts(
+	database: Database,
+	{ ownerId, accountId }: AccountKey,
+	emailIds: readonly string[],
+): Promise<void> {
+	await database.query(
+		`update email_attachments set text_attempts = text_attempts - 1
+		where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]) and text_state = 'pending'`,
+		[ownerId, accountId, emailIds],
+	);
+}
+
+/** The text of one message's attachments. */
+export interface MessageTexts {
+	emailId: string;
+	texts: readonly ReadText[];
+	/** With the text; null: there is none. */
+	message: IndexedMessage | null;
+}
+
+/** Stores the text of messages' attachments and indexes these messages again, except those deleted meanwhile. */
 export async function saveTexts(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
-	{ emailId, texts, message }: { emailId: string; texts: readonly ReadText[]; message: IndexedMessage | null },
+	messages: readonly MessageTexts[],
 ): Promise<void> {
 	const rows = await Promise.all(
-		texts.map(async ({ position, state, text }) => ({
-			position,
-			state,
-			deflated: text === "" ? null : (await deflate(text)).toString("base64"),
-		})),
+		messages.flatMap(({ emailId, texts }) =>
+			texts.map(async ({ position, state, text }) => ({
+				id: emailId,
+				position,
+				state,
+				deflated: text === "" ? null : (await deflate(text)).toString("base64"),
+			})),
+		),
 	);
 	await textIndexOf(database).waitForRoom();
 	await database.transaction(async (tx) => {
 		const scope: AccountTransaction = { database, tx, ownerId, accountId };
 		await lockAccount(database, tx, accountId);
-		const [stored] = await database.query<{ isHidden: boolean }>(
-			`select folder_role in ('spam', 'trash') as "isHidden" from emails where owner_id = $1 and account_id = $2 and id = $3`,
-			[ownerId, accountId, emailId],
-			tx,
-		);
-		if (stored === undefined) return;
 		await database.query(
 			`update email_attachments a set text_state = n.state, text_deflated = decode(n.deflated, 'base64')
-			from json_to_recordset($4) as n (position int, state text, deflated text)
-			where a.owner_id = $1 and a.account_id = $2 and a.email_id = $3 and a.position = n.position`,
-			[ownerId, accountId, emailId, toSqlJson(rows)],
+			from json_to_recordset($3) as n (id uuid, position int, state text, deflated text)
+			where a.owner_id = $1 and a.account_id = $2 and a.email_id = n.id and a.position = n.position`,
+			[ownerId, accountId, toSqlJson(rows)],
 			tx,
 		);
-		if (message !== null) await textIndexOf(database).replace(scope, [{ ...message, isHidden: stored.isHidden }]);
+		const changed = messages.flatMap(({ message }) => (message === null ? [] : [message]));
+		if (changed.length === 0) return;
+		const stored = await database.query<{ id: string; isHidden: boolean }>(
+			`select id, folder_role in ('spam', 'trash') as "isHidden" from emails
+			where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
+			[ownerId, accountId, changed.map(({ id }) => id)],
+			tx,
+		);
+		const isHidden = new Map(stored.map((row) => [row.id, row.isHidden]));
+		const present = changed.filter(({ id }) => isHidden.has(id));
+		await textIndexOf(database).replace(
+			scope,
+			present.map((message) => ({ ...message, isHidden: isHidden.get(message.id) === true })),
+		);
 	});
 }

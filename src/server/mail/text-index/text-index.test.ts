@@ -149,11 +149,8 @@ describe("the index of the embedded database", () => {
 		const stored = { id, receivedMs: Date.UTC(2024, 0, 1) + 60_000, isHidden: false };
 		const message = { ...stored, subject: "Minutes 1", text: "The annual report unique1", lexemes: "minutes unique1" };
 		const texts = [{ position: 0, state: "read" as const, text: "Wolpertinger turnover" }];
-		await saveTexts(database, scope, {
-			emailId: id,
-			texts,
-			message: withAttachmentText(message, "Wolpertinger turnover"),
-		});
+		const indexed = withAttachmentText(message, "Wolpertinger turnover");
+		await saveTexts(database, scope, [{ emailId: id, texts, message: indexed }]);
 		const both = async () => [
 			await total('"wolpertinger turnover"'),
 			await total("minutes"),
