@@ -1,12 +1,13 @@
 import type { Database } from "#kernel/database.ts";
-import { countedIn, dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
+import { dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { FolderRole } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Charts } from "../contract.ts";
 import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
-import { readTopSenders, sumOfBytes } from "./figures.ts";
+import { sumOfBytes } from "./figures.ts";
 import { readHealthHistory } from "./health-history.ts";
 import { accountsIn, type Scope } from "./scope.ts";
+import { readSenders, readTopSenders } from "./senders.ts";
 import { valueOrNull } from "./value-or-null.ts";
 
 /** Data of the charts, from rollups. */
@@ -14,7 +15,6 @@ import { valueOrNull } from "./value-or-null.ts";
 const OWN = "owner_id = $1 and account_id = any($2::uuid[])";
 const DISCARDED: readonly FolderRole[] = ["spam", "trash"];
 const HOURLY_DAYS = 14;
-const TOP_SENDERS = 10;
 
 interface ChartQuery {
 	account?: string | undefined;
@@ -156,23 +156,4 @@ type DaySum = "count" | "attachedCount" | "bytes" | "attachedBytes";
 
 function sumOf(rows: readonly Record<DaySum, number>[], key: DaySum): number {
 	return rows.reduce((sum, row) => sum + row[key], 0);
-}
-
-async function readSenders(
-	database: Database,
-	{ ownerId, accountIds }: Scope,
-	{ from, until }: Span,
-): Promise<NonNullable<Charts["senders"]>> {
-	const counted = countedIn({ ownerId, accountIds, from: new Date(from), until: new Date(until), firstParameter: 3 });
-	return database.query(
-		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
-			select c.sender_email as email, sum(c.email_count)::int as count, ${sumOfBytes("c.size_bytes")}::bigint as bytes
-			from ${counted.text} c where c.sender_email <> '' group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
-		) t left join lateral (
-			select s.sender_name as name from mail_sender_stats_v1 s
-			where s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.sender_email = t.email
-			order by s.last_date desc limit 1
-		) n on true order by t.count desc, t.email`,
-		[ownerId, accountIds, ...counted.values],
-	);
 }

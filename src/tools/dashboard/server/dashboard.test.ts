@@ -14,6 +14,7 @@ import { queries, receivedQuery, senderQuery, storageQuery } from "../queries.ts
 import { statusOf } from "./activity.ts";
 import { recordAll } from "./health-history.ts";
 import { readOverview } from "./overview.ts";
+import { readSenders } from "./senders.ts";
 import { testMbox, testMessages } from "./testing.ts";
 
 let server: TestServer;
@@ -152,6 +153,27 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 				await count(senderQuery(sender.email, { from, until })),
 			]);
 	});
+
+	it.each([1, 5, 10, 200])(
+		"the senders of five years are the same when %i candidates are read first",
+		async (candidates) => {
+			const { database } = server.ctx;
+			const { account, user } = mailbox;
+			const scope = { ownerId: user.ownerId, accountIds: [account] };
+			for (const year of [2016, 2018, 2021]) {
+				const span = { from: `${year}-03-05T00:00:00Z`, until: `${year + 5}-03-05T00:00:00Z` };
+				const counted = await database.query<{ email: string; count: number }>(
+					`select sender_email as email, count(*)::int as count from emails
+				where owner_id = $1 and account_id = $2 and folder_role in ('inbox', 'archive', 'custom')
+					and received_date >= $3 and received_date < $4 and sender_email <> ''
+				group by 1 order by 2 desc, 1 limit 10`,
+					[user.ownerId, account, span.from, span.until],
+				);
+				const senders = await readSenders(database, scope, span, candidates);
+				expect(senders.map(({ email, count }) => ({ email, count }))).toEqual(counted);
+			}
+		},
+	);
 
 	it("a full scan shows its progress, records the health score, and is the latest activity", async () => {
 		const { dashboard, account, user } = mailbox;

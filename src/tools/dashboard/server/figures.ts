@@ -1,5 +1,5 @@
 import type { Database } from "#kernel/database.ts";
-import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
+import { countedIn } from "#kernel/mail.ts";
 import type { Overview } from "../contract.ts";
 import type { Scope } from "./scope.ts";
 
@@ -92,27 +92,6 @@ export async function readDates(
 		[ownerId, accountIds],
 	);
 	return row ?? { oldest: null, newest: null };
-}
-
-type Senders = NonNullable<Overview["top_senders"]>;
-
-const TOP_SENDERS = 10;
-
-/** Senders of received mail, all time. */
-export function readTopSenders(database: Database, { ownerId, accountIds }: Scope): Promise<Senders> {
-	const own = "s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.folder_role = any($3::text[])";
-	// Names of the top ones alone: to sort those of all senders would take most of the time.
-	return database.query(
-		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
-			select s.sender_email as email, sum(s.email_count)::int as count, ${sumOfBytes("s.size_bytes")}::bigint as bytes
-			from mail_sender_stats_v1 s where ${own} and s.sender_email <> ''
-			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
-		) t left join lateral (
-			select s.sender_name as name from mail_sender_stats_v1 s where ${own} and s.sender_email = t.email
-			order by s.last_date desc limit 1
-		) n on true order by t.count desc, t.email`,
-		[ownerId, accountIds, RECEIVED_ROLES],
-	);
 }
 
 const DAY_MS = 86_400_000;

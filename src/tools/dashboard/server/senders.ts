@@ -1,0 +1,80 @@
+import type { Database } from "#kernel/database.ts";
+import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
+import type { Overview } from "../contract.ts";
+import type { Span } from "./buckets.ts";
+import { sumOfBytes } from "./figures.ts";
+import type { Scope } from "./scope.ts";
+
+/** Who sends most. */
+
+type Senders = NonNullable<Overview["top_senders"]>;
+
+const TOP_SENDERS = 10;
+/** Of these, the ones with most mail of all time, the counts in a long range are read first. */
+const CANDIDATES = 200;
+const LONG_MS = 2 * 365 * 86_400_000;
+
+/** Senders of received mail, all time. */
+export function readTopSenders(database: Database, { ownerId, accountIds }: Scope): Promise<Senders> {
+	const own = "s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.folder_role = any($3::text[])";
+	// Names of the top ones alone: to sort those of all senders would take most of the time.
+	return database.query(
+		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
+			select s.sender_email as email, sum(s.email_count)::int as count, ${sumOfBytes("s.size_bytes")}::bigint as bytes
+			from mail_sender_stats_v1 s where ${own} and s.sender_email <> ''
+			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
+		) t left join lateral (
+			select s.sender_name as name from mail_sender_stats_v1 s where ${own} and s.sender_email = t.email
+			order by s.last_date desc limit 1
+		) n on true order by t.count desc, t.email`,
+		[ownerId, accountIds, RECEIVED_ROLES],
+	);
+}
+
+/**
+ * Senders of the mail received in a range. Over years, adding up every sender takes most of the time of the charts;
+ * hardly ever one comes first who is not among the first of all time.
+ * @param candidates so many of these are looked at first
+ */
+export async function readSenders(
+	database: Database,
+	scope: Scope,
+	span: Span,
+	candidates = CANDIDATES,
+): Promise<Senders> {
+	if (Date.parse(span.until) - Date.parse(span.from) < LONG_MS) return readSendersIn(database, scope, span, null);
+	const known = await database.query<{ email: string; count: number }>(
+		`select sender_email as email, sum(email_count)::int as count from mail_sender_stats_v1
+		where owner_id = $1 and account_id = any($2::uuid[]) and folder_role = any($3::text[]) and sender_email <> ''
+		group by 1 order by 2 desc, 1 limit $4`,
+		[scope.ownerId, scope.accountIds, RECEIVED_ROLES, candidates + 1],
+	);
+	const emails = known.slice(0, candidates).map(({ email }) => email);
+	const senders = await readSendersIn(database, scope, span, emails);
+	// Of all others none has more mail in the range than this one has of all time.
+	const next = known[candidates]?.count ?? 0;
+	const last = senders[TOP_SENDERS - 1]?.count ?? 0;
+	return next === 0 || last > next ? senders : readSendersIn(database, scope, span, null);
+}
+
+/** @param emails of these senders; null: of all */
+function readSendersIn(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+	{ from, until }: Span,
+	emails: readonly string[] | null,
+): Promise<Senders> {
+	const counted = countedIn({ ownerId, accountIds, from: new Date(from), until: new Date(until), firstParameter: 4 });
+	return database.query(
+		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
+			select c.sender_email as email, sum(c.email_count)::int as count, ${sumOfBytes("c.size_bytes")}::bigint as bytes
+			from ${counted.text} c where ${emails === null ? "$3::text[] is null and c.sender_email <> ''" : "c.sender_email = any($3::text[])"}
+			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
+		) t left join lateral (
+			select s.sender_name as name from mail_sender_stats_v1 s
+			where s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.sender_email = t.email
+			order by s.last_date desc limit 1
+		) n on true order by t.count desc, t.email`,
+		[ownerId, accountIds, emails, ...counted.values],
+	);
+}
