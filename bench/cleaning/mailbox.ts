@@ -150,6 +150,11 @@ export async function fillMailbox(ctx: Context, ownerId: string, count: number, 
 		await maintenance.wrote(messages.length);
 	}
 	await maintenance.finish();
+	// Attachments of messages without bytes cannot be read; trying would disturb what is measured.
+	await database.query("update email_attachments set text_state = null where owner_id = $1 and account_id = $2", [
+		ownerId,
+		accountId,
+	]);
 	return accountId;
 }
 
