@@ -28,7 +28,7 @@ import {
 	validateCallback,
 } from "./oauth-callback.ts";
 import { t } from "./text.ts";
-import { consentTexts } from "./texts.ts";
+import { consentTexts } from "./consent-texts.ts";
 import { useConsent } from "./use-consent.ts";
 
 /** Milliseconds for which the success is shown. */

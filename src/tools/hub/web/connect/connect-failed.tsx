@@ -7,7 +7,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import type { Failure } from "./oauth-callback.ts";
 import { t } from "./text.ts";
-import { consentTexts } from "./texts.ts";
+import { consentTexts } from "./consent-texts.ts";
 
 interface ConnectFailedProps {
 	kind: ConsentKind;

@@ -3,7 +3,7 @@ import type { Access } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { t } from "./text.ts";
-import { accessTexts, consentTexts } from "./texts.ts";
+import { accessTexts, consentTexts } from "./consent-texts.ts";
 import { useConsent } from "./use-consent.ts";
 
 interface ConnectFormProps {

@@ -5,7 +5,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { t } from "./text.ts";
-import { consentTexts } from "./texts.ts";
+import { consentTexts } from "./consent-texts.ts";
 
 interface ArrivedProps {
 	kind: ConsentKind;

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
 import { t } from "./text.ts";
-import { consentTexts } from "./texts.ts";
+import { consentTexts } from "./consent-texts.ts";
 
 interface ConsentPanelProps {
 	kind: ConsentKind;

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "./text.ts";
-import { type ConsentTexts, consentTexts } from "./texts.ts";
+import { type ConsentTexts, consentTexts } from "./consent-texts.ts";
 
 interface NotSetUpProps {
 	kind: ConsentKind;

@@ -1,7 +1,7 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { useInstalled } from "#web/lib/installed.ts";
 import { Section } from "#web/ui/card.tsx";
-import type { Point } from "./texts.ts";
+import type { Point } from "./consent-texts.ts";
 
 interface PointsProps {
 	title: string;

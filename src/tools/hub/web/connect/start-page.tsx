@@ -17,7 +17,7 @@ import { ConnectedList } from "./connected-list.tsx";
 import { NotSetUp } from "./not-set-up.tsx";
 import { Points } from "./points.tsx";
 import { t } from "./text.ts";
-import { consentTexts, gains, safeguards } from "./texts.ts";
+import { consentTexts, gains, safeguards } from "./consent-texts.ts";
 
 /** `/auth/<kind>/start`: connection status, and what connecting means. */
 function StartPage({ kind }: { kind: ConsentKind }) {

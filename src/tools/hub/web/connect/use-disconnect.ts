@@ -6,7 +6,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
-import { consentTexts } from "./texts.ts";
+import { consentTexts } from "./consent-texts.ts";
 
 /** Asks for confirmation, then disconnects a mailbox and revokes its access. */
 export function useDisconnect(kind: ConsentKind) {
