@@ -54,7 +54,7 @@ function textOf({ version, beginning, weights }: TrainedModel & { version: numbe
 function printAll(judged: readonly Prediction[]): void {
 	printScores("", judged);
 	printPromotions(judged);
-	for (const source of ["gmail", "demo", "letters"] as const)
+	for (const source of ["gmail", "demo", "own"] as const)
 		printScores(
 			source,
 			judged.filter(({ one }) => one.source === source),

@@ -10,7 +10,7 @@ import { messages } from "../../fixtures/categories/messages.ts";
 import { corpus } from "../../fixtures/corpora.ts";
 import { NOTICES_AMONG_HAM, PEOPLE_AMONG_HARD_HAM } from "./truth.ts";
 
-export type Source = "gmail" | "hard-ham" | "easy-ham" | "enron" | "usrp-users" | "demo" | "letters";
+export type Source = "gmail" | "hard-ham" | "easy-ham" | "enron" | "usrp-users" | "demo" | "own";
 
 /** A labeled message: by its provider, its corpus, or us who wrote it. */
 export interface Labelled {
@@ -40,7 +40,7 @@ export async function* labelled(): AsyncGenerator<Labelled> {
 	yield* list();
 	yield* demo();
 	for (const { raw, category } of messages())
-		yield await label({ raw, file: "our messages" }, [category], "letters", "organisation");
+		yield await label({ raw, file: "our messages" }, [category], "own", "organisation");
 }
 
 /** A real Gmail mailbox: Gmail's categories, which are no longer part of the message. */

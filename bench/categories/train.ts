@@ -8,7 +8,7 @@ const REGULARIZATION = 0.005;
 const ROUNDS = 1_500;
 const STEP = 0.05;
 /** Our own messages cover what the corpora lack: languages and current mail. */
-const LETTERS_COUNT = 3;
+const OWN_WEIGHT = 3;
 
 export interface TrainedModel {
 	beginning: Record<Category, number>;
@@ -69,7 +69,7 @@ function examplesOf(mail: readonly Labelled[]): Example[] {
 		(one): Example => ({
 			active: [...[...featuresOf(one.facts)].map((feature) => positions.get(feature) as number), FEATURES.length],
 			truth: one.truth.map((category) => CATEGORIES.indexOf(category)),
-			weight: (one.source === "letters" ? LETTERS_COUNT : 1) / Math.sqrt(senders.get(senderOf(one)) as number),
+			weight: (one.source === "own" ? OWN_WEIGHT : 1) / Math.sqrt(senders.get(senderOf(one)) as number),
 		}),
 	);
 	const totals = new Float64Array(WIDTH);

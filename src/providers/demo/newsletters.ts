@@ -146,7 +146,7 @@ function run(block: Block, edition: GeneratorOptions, used: Set<string>): DraftM
 	const random = prng(`${edition.seed} newsletter ${block.title}`);
 	const every = Number(block.fields.every);
 	const hour = Number(block.fields.hour);
-	const letters: DraftMessage[] = [];
+	const issues: DraftMessage[] = [];
 	let order: Entry[] = [];
 	let days = Number(block.fields.since);
 	for (let number = 1; days >= 0; number++) {
@@ -161,11 +161,11 @@ function run(block: Block, edition: GeneratorOptions, used: Set<string>): DraftM
 		if (draft && !used.has(draft.subject)) {
 			used.add(draft.subject);
 			draft.flags.read = random.chance(Number(block.fields.read) / 100);
-			letters.push(draft);
+			issues.push(draft);
 		}
 		days -= every < 10 ? every : every + random.int(-2, 2);
 	}
-	return letters.filter((draft) => draft.at >= edition.now - 440 * DAY);
+	return issues.filter((draft) => draft.at >= edition.now - 440 * DAY);
 }
 
 /** One more issue of a newsletter. @param title of its block @throws for an unknown one */

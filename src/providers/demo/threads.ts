@@ -81,7 +81,7 @@ function delay(turn: Turn, before: Turn, random: Prng): number {
 function converse(talk: Conversation, edition: GeneratorOptions): DraftMessage[] {
 	const random = prng(`${edition.seed} ${talk.key}`);
 	const people = [...new Set([...talk.turns.map((turn) => turn.who), ...talk.company, person("ada")])];
-	const letters: DraftMessage[] = [];
+	const messages: DraftMessage[] = [];
 	const utterances: Utterance[] = [];
 	let at = talk.start;
 	talk.turns.forEach((turn, position) => {
@@ -91,11 +91,11 @@ function converse(talk: Conversation, edition: GeneratorOptions): DraftMessage[]
 		if (turn.who.office) at = officeHours(at, random, turn.who.offset);
 		else if (hour < 6) at += (7 - hour) * HOUR;
 		at = Math.floor(at / 1000) * 1000;
-		if (at > edition.now || letters.length < position) return;
+		if (at > edition.now || messages.length < position) return;
 
 		const key = `${talk.key}/${position + 1}`;
 		const previous = utterances.at(-1);
-		const parent = letters.at(-1);
+		const parent = messages.at(-1);
 		const own = turn.who === person("ada");
 		const others = people.filter((one) => one !== turn.who);
 		const to = (before && before.who !== turn.who ? before.who : own ? others[0] : person("ada")) as Person;
@@ -117,7 +117,7 @@ function converse(talk: Conversation, edition: GeneratorOptions): DraftMessage[]
 		const mailer = prng(`mailer ${turn.who.email}`).pick(MAILERS[turn.who.client]);
 		const files = turn.attach.map((request) => attachment(request, key, turn.paragraphs));
 		const text = (): Part => spoken(utterance);
-		letters.push({
+		messages.push({
 			key,
 			kind: talk.list ? "list" : "person",
 			at,
@@ -145,7 +145,7 @@ function converse(talk: Conversation, edition: GeneratorOptions): DraftMessage[]
 		if (parent && own && parent.folder !== "sent") parent.flags.answered = true;
 		utterances.push(utterance);
 	});
-	return letters;
+	return messages;
 }
 
 /** Header fields of a discussion list (RFC 2369, RFC 2919). */

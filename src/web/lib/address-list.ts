@@ -11,7 +11,7 @@ type Receiver = "enrichment" | "validator";
 const waiting = new Map<Receiver, AddressList>();
 
 /** Hands addresses to a page; navigate there afterwards. */
-export function handOver(to: Receiver, list: AddressList): void {
+export function passAddresses(to: Receiver, list: AddressList): void {
 	waiting.set(to, list);
 }
 

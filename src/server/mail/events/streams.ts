@@ -50,7 +50,7 @@ const unsubscribed = z.object({
 	/** Sender of the list's newest message, in lower case. */
 	senderEmail: z.string(),
 });
-/** A mailing list was asked to stop, or the user left it manually. */
+/** The user unsubscribed from a mailing list, through the product or manually. */
 export const mailUnsubscribed: EventStream<z.infer<typeof unsubscribed>> = {
 	name: "mail.unsubscribed",
 	payload: unsubscribed,

@@ -43,7 +43,7 @@ export async function runItem<Ctx>(run: ItemRun<Ctx>): Promise<EndedItem & { cau
 		if (signal.aborted) return { ...of(claimed), state: "waiting", isRefunded: true };
 		return done(run, await kind.run(ctx, running));
 	} catch (cause) {
-		return { ...(isReconciling ? reconcileLater(run, cause) : goOn(run, cause)), cause };
+		return { ...(isReconciling ? reconcileLater(run, cause) : afterFailure(run, cause)), cause };
 	}
 }
 
@@ -66,7 +66,7 @@ function failed<Ctx>({ claimed }: ItemRun<Ctx>, error: string, errorCode: string
 }
 
 /** `run` threw. With `at-most-once`, only an `AppError` and a `RetryAfter` say that it had no effect. */
-function goOn<Ctx>(run: ItemRun<Ctx>, cause: unknown): EndedItem {
+function afterFailure<Ctx>(run: ItemRun<Ctx>, cause: unknown): EndedItem {
 	const { kind, claimed, signal, now } = run;
 	const base = { ...of(claimed), isUncertain: kind.delivery === "at-most-once" };
 	if (cause instanceof RetryAfter) return { ...delayed(run, cause.seconds, cause.message), isRefunded: true };

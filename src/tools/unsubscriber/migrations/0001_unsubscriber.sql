@@ -29,7 +29,7 @@ create table unsubscribe_attempts (
 	responded_at timestamptz,
 	-- When mail arrived more than 48 hours later.
 	still_sending_since timestamptz,
-	-- The plan that moves the list's mail to the trash once it is left; null: none.
+	-- The plan that moves the list's mail to the trash once the user is unsubscribed; null: none.
 	cleanup_operation_id uuid,
 	primary key (owner_id, account_id, id)
 );

@@ -64,45 +64,45 @@ const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
 function datesIn(text: string, sentAt: number): FoundDate[] {
 	const start = Math.floor(sentAt / DAY_MS) * DAY_MS;
 	const found: FoundDate[] = [];
-	const look = (kind: number, pattern: RegExp, dateOf: (match: RegExpExecArray) => string | null): void => {
+	const find = (kind: number, pattern: RegExp, dateOf: (match: RegExpExecArray) => string | null): void => {
 		for (const match of text.matchAll(pattern)) {
 			const date = dateOf(match);
 			if (date !== null) found.push({ kind, at: match.index, date });
 		}
 	};
-	look(0, /\b(20\d\d)-(\d\d)-(\d\d)\b/g, ([, year, month, day]) => valid(Number(year), Number(month) - 1, Number(day)));
-	look(0, /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(20\d\d)(?!\d)/g, ([, day, month, year]) =>
+	find(0, /\b(20\d\d)-(\d\d)-(\d\d)\b/g, ([, year, month, day]) => valid(Number(year), Number(month) - 1, Number(day)));
+	find(0, /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(20\d\d)(?!\d)/g, ([, day, month, year]) =>
 		dayOf(Number(month) - 1, day, year, sentAt),
 	);
 	// Without a year only after a word for dates: "Python 3.8." is none.
-	look(0, /(?<=\b(?:am|bis|zum|vom|den|dem|ab|seit) )(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/g, ([, day, month]) =>
+	find(0, /(?<=\b(?:am|bis|zum|vom|den|dem|ab|seit) )(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/g, ([, day, month]) =>
 		dayOf(Number(month) - 1, day, undefined, sentAt),
 	);
-	look(1, /(\d{1,2})(?:st|nd|rd|th|\.|er)? (?:of |de )?(\p{L}{3,12})\.?(?:,? (?:de )?((?:19|20)\d\d))?/gu, (match) =>
+	find(1, /(\d{1,2})(?:st|nd|rd|th|\.|er)? (?:of |de )?(\p{L}{3,12})\.?(?:,? (?:de )?((?:19|20)\d\d))?/gu, (match) =>
 		dayOf(monthNumbers.get(match[2] ?? ""), match[1], match[3], sentAt),
 	);
-	look(1, /(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? ((?:19|20)\d\d))?/gu, (match) =>
+	find(1, /(\p{L}{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?(?!\d|:)(?:,? ((?:19|20)\d\d))?/gu, (match) =>
 		dayOf(monthNumbers.get(match[1] ?? ""), match[2], match[3], sentAt),
 	);
-	look(1, /(?<!\p{L})(?:end of|ende|fin|finales de|fin de) (\p{L}{3,12})(?!\p{L})/gu, (match) =>
+	find(1, /(?<!\p{L})(?:end of|ende|fin|finales de|fin de) (\p{L}{3,12})(?!\p{L})/gu, (match) =>
 		endOf(monthNumbers.get(match[1] ?? ""), sentAt),
 	);
-	look(2, /(?<!\p{L})(?:today|tonight|heute|aujourd'hui|hoy|eod|end of (?:the )?day)(?!\p{L})/gu, () => iso(start));
-	look(2, /(?<!\p{L})(?:day after tomorrow|übermorgen|après-demain|pasado mañana)(?!\p{L})/gu, () =>
+	find(2, /(?<!\p{L})(?:today|tonight|heute|aujourd'hui|hoy|eod|end of (?:the )?day)(?!\p{L})/gu, () => iso(start));
+	find(2, /(?<!\p{L})(?:day after tomorrow|übermorgen|après-demain|pasado mañana)(?!\p{L})/gu, () =>
 		iso(start + 2 * DAY_MS),
 	);
-	look(2, TOMORROW, () => iso(start + DAY_MS));
-	look(2, SPAN, ([, number = "", unit = ""]) => iso(start + daysOf(number, unit) * DAY_MS));
-	look(3, /\p{L}+/gu, ([word]) => {
+	find(2, TOMORROW, () => iso(start + DAY_MS));
+	find(2, SPAN, ([, number = "", unit = ""]) => iso(start + daysOf(number, unit) * DAY_MS));
+	find(3, /\p{L}+/gu, ([word]) => {
 		const weekday = weekdayOf.get(word);
 		return weekday === undefined ? null : iso(start + untilWeekday(sentAt, weekday) * DAY_MS);
 	});
-	look(
+	find(
 		3,
 		/(?<!\p{L})(?:end of (?:the |this )?week|ende der woche|fin de (?:la )?semaine|final de (?:la )?semana|fin de (?:la )?semana)(?!\p{L})/gu,
 		() => iso(start + untilWeekday(sentAt, 5) * DAY_MS),
 	);
-	look(
+	find(
 		4,
 		/(?<!\p{L})the (\d{1,2})(?:st|nd|rd|th)(?!\p{L}| (?:of|floor|century|time|edition|version|anniversary))/gu,
 		(match) => nextDay(match[1], sentAt),

@@ -6,8 +6,8 @@ import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import type { Contact } from "../../contract.ts";
 import { useMerge } from "../merge/use-merge.ts";
 import { t } from "../text.ts";
+import { useAddressTools } from "../use-address-tools.ts";
 import { useExport } from "../use-export.ts";
-import { useHandOver } from "../use-hand-over.ts";
 
 /** Addresses that the validator takes at once. */
 const MAX_VALIDATED = 1_000;
@@ -22,7 +22,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
 	const isPhone = usePhone();
 	const merge = useMerge(onClear);
 	const save = useExport();
-	const handOver = useHandOver();
+	const tools = useAddressTools();
 	const count = chosen.length;
 	if (count === 0) return null;
 	const emails = chosen.flatMap(({ addresses }) => addresses[0] ?? []);
@@ -30,11 +30,11 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
 	const canMerge = count > 1 && count <= 50 && chosen.every(({ lastContactAt }) => lastContactAt !== null);
 	const name = t.bulk.handedOver(count);
 	const more = [
-		...(handOver.canEnrich && emails.length <= 10_000
-			? [{ label: t.bulk.enrich, icon: UserRoundSearch, onSelect: () => handOver.enrich({ name, emails }) }]
+		...(tools.canEnrich && emails.length <= 10_000
+			? [{ label: t.bulk.enrich, icon: UserRoundSearch, onSelect: () => tools.enrich({ name, emails }) }]
 			: []),
-		...(handOver.canValidate && emails.length <= MAX_VALIDATED
-			? [{ label: t.bulk.validate, icon: BadgeCheck, onSelect: () => handOver.validate({ name, emails }) }]
+		...(tools.canValidate && emails.length <= MAX_VALIDATED
+			? [{ label: t.bulk.validate, icon: BadgeCheck, onSelect: () => tools.validate({ name, emails }) }]
 			: []),
 	];
 	const exports = [

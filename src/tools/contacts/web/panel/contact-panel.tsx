@@ -11,8 +11,8 @@ import { ValidityBadge } from "../list/validity-badge.tsx";
 import { useUndoMerge } from "../merge/use-merge.ts";
 import { t } from "../text.ts";
 import type { Address } from "../use-address.ts";
+import { useAddressTools } from "../use-address-tools.ts";
 import { useContact } from "../use-contacts.ts";
-import { useHandOver } from "../use-hand-over.ts";
 import { DetailList } from "./detail-list.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -122,16 +122,12 @@ interface ActionsProps {
 }
 
 function Actions({ details: { contact, card }, onEdit, onLeave }: ActionsProps) {
-	const handOver = useHandOver();
+	const tools = useAddressTools();
 	const remove = useRemoveCard();
 	const list = { name: nameOf(contact), emails: contact.addresses };
 	const entries = [
-		...(handOver.canEnrich
-			? [{ label: t.panel.find, icon: UserRoundSearch, onSelect: () => handOver.enrich(list) }]
-			: []),
-		...(handOver.canValidate
-			? [{ label: t.panel.validate, icon: BadgeCheck, onSelect: () => handOver.validate(list) }]
-			: []),
+		...(tools.canEnrich ? [{ label: t.panel.find, icon: UserRoundSearch, onSelect: () => tools.enrich(list) }] : []),
+		...(tools.canValidate ? [{ label: t.panel.validate, icon: BadgeCheck, onSelect: () => tools.validate(list) }] : []),
 		...(card === null
 			? []
 			: [{ label: t.panel.remove, icon: Trash2, danger: true, onSelect: () => remove.mutate(contact.id) }]),

@@ -208,7 +208,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 		release();
 		await server.ctx.jobs.drain();
 		dovecot.refuseMail(null);
-		// Plain was left before; Refused was not, so its mail stays.
+		// Plain was unsubscribed from before; Refused was not, so its mail stays.
 		expect(await subjects("trash")).toEqual(["News of Plain", "News of Plain"]);
 		expect(await subjects("inbox")).toContain("A late issue");
 		await ann.client(plansContract).undoOperation({ params: { id: plan.id } });

@@ -58,7 +58,7 @@ afterAll(async () => {
 	await dns?.close();
 });
 
-/** Two lists that one click leaves, and one with a page that the user has to open. */
+/** Two lists with one click, and one with a page that the user has to open. */
 async function listMail(): Promise<string[]> {
 	const oneClick = (name: string) => [
 		`List-Id: ${name} <${name}.shop.test>`,
@@ -133,7 +133,7 @@ async function inTrash(kind: Kind): Promise<string[]> {
 }
 
 describe.each(kinds)("in a mailbox of %s", (kind) => {
-	it("leaves many lists at once, deletes the emails of those that were left, and restores them", async () => {
+	it("unsubscribes from many lists at once, deletes the emails of those it succeeded for, and restores them", async () => {
 		await server.ctx.database.query("delete from rate_limits", []);
 		senders.requests.length = 0;
 		const user = await server.signUp();

@@ -38,7 +38,7 @@ export async function requestUnsubscribe(
 	let removal = planId === null || waits ? null : await applyPlan(ctx, ownerId, planId);
 	const cleanupOperationId = waits ? planId : null;
 	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted, cleanupOperationId);
-	// All of them were left already.
+	// The user is unsubscribed from all of them already.
 	if (job === null && cleanupOperationId !== null) removal = await trashUnsubscribed(ctx, ownerId, cleanupOperationId);
 	return {
 		job,
@@ -58,8 +58,8 @@ async function planAll(ctx: MailContext, ownerId: string, lists: readonly NewAtt
 }
 
 /**
- * Queues requests to leave lists, with their attempts.
- * @param cleanupOperationId the plan that moves the mail of those that were left to the trash
+ * Queues requests to unsubscribe from lists, with their attempts.
+ * @param cleanupOperationId the plan that moves the mail of those that succeed to the trash
  * @returns the job that sends them; null: there are no lists
  */
 export async function startUnsubscribing(

@@ -10,7 +10,7 @@ import { checkLists } from "../unsubscribe/use-checked.ts";
 /** Milliseconds that a check is shown for without another one. */
 const VALID_FOR = 600_000;
 
-/** How a list can be left, verified when the panel opens, with the reason. */
+/** How to unsubscribe from a list, verified when the panel opens, with the reason. */
 export function MethodSection({ list }: { list: Subscription }) {
 	const isDone = list.state === "confirmed" || list.state === "requested";
 	const check = useQuery({

@@ -8,7 +8,7 @@ import { BlockLink } from "../unsubscribe/block-link.tsx";
 import { leftForUser } from "../unsubscribe/steps.ts";
 import type { ListState } from "./use-list-state.ts";
 
-/** Lists that are not left yet, until each is done; then it says so once. */
+/** Lists that need another step, until each is done; then it says so once. */
 export function StepsStrip({ state }: { state: ListState }) {
 	const left = state.all.filter(leftForUser);
 	const [had, setHad] = useState(false);

@@ -24,7 +24,7 @@ interface SubscriptionDialogsProps {
 	onDone: () => void;
 }
 
-/** The dialogs in which lists are left. */
+/** The dialogs of unsubscribing and deleting. */
 export function SubscriptionDialogs({ dialogs, unsubscribing, onDone }: SubscriptionDialogsProps) {
 	const { needy, setNeedy, asked, setAsked, removal, setRemoval, summary, setSummary } = dialogs;
 	const { recordAttempt, markUnsubscribed, retry } = unsubscribing;

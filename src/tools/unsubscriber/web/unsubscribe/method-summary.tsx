@@ -11,7 +11,7 @@ interface MethodSummaryProps {
 	checked: ReturnType<typeof useChecked>;
 }
 
-/** How lists will be left, once that is verified; the progress of the check before. */
+/** How lists will be unsubscribed from, once that is verified; the progress of the check before. */
 export function MethodSummary({ lists, checked }: MethodSummaryProps) {
 	if (checked.error !== null) return <Notice tone="red">{t.unsubscribe.couldntCheck(checked.error.message)}</Notice>;
 	if (checked.of !== lists || checked.lists === null)

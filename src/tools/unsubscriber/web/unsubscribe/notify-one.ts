@@ -4,7 +4,7 @@ import { t } from "../text.ts";
 
 interface Options {
 	onNeedsAction: (list: Subscription) => void;
-	/** Its emails were to be deleted once it was left, and were not. */
+	/** Its emails were to be deleted after unsubscribing, and were not. */
 	keptEmails: boolean;
 }
 

@@ -34,29 +34,33 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 	const checked = useChecked(removal?.mode === "unsubscribe_delete" ? removal.lists : null);
 	if (last === null) return null;
 	const { lists, mode } = last;
-	const leaves = mode === "unsubscribe_delete";
+	const unsubscribes = mode === "unsubscribe_delete";
 	const whose = lists.length === 1 ? (lists[0]?.name ?? "") : formatCount(lists.length, "list");
 	const subscriptions = lists.map(({ id }) => id);
 	return (
 		<PlanDialog
 			plan={removal && (() => unsubscriber.planRemoval({ body: { subscriptions } }))}
-			title={leaves ? t.unsubscribe.unsubscribeDeleteTitle(whose, lists.length) : t.unsubscribe.deleteTitle(whose)}
-			verb={(count) => (leaves ? t.unsubscribe.unsubscribeDeleteEmails(count) : t.unsubscribe.deleteEmails(count))}
-			busy={leaves && checked.error === null && (checked.of !== lists || checked.lists === null)}
+			title={
+				unsubscribes ? t.unsubscribe.unsubscribeDeleteTitle(whose, lists.length) : t.unsubscribe.deleteTitle(whose)
+			}
+			verb={(count) =>
+				unsubscribes ? t.unsubscribe.unsubscribeDeleteEmails(count) : t.unsubscribe.deleteEmails(count)
+			}
+			busy={unsubscribes && checked.error === null && (checked.of !== lists || checked.lists === null)}
 			done={deletedToast}
 			apply={async (plan) => {
 				const started = await unsubscribing.request(lists, mode, { plan: plan.id, deleteAnyway });
-				if (leaves) void unsubscribing.follow(lists, started);
+				if (unsubscribes) void unsubscribing.follow(lists, started);
 				if (started.removal !== null) return started.removal;
-				if (!leaves) throw new Error(t.unsubscribe.nothingToDelete);
-				// The emails go when the lists are left.
+				if (!unsubscribes) throw new Error(t.unsubscribe.nothingToDelete);
+				// The emails are deleted after unsubscribing.
 				onDone();
 				return null;
 			}}
 			onDone={onDone}
 			onClose={onClose}
 		>
-			{leaves && (
+			{unsubscribes && (
 				<div className="flex flex-col gap-3 rounded-2 border border-line px-3 py-2.5">
 					<MethodSummary lists={lists} checked={checked} />
 					<p className="text-13 text-ink-2">

@@ -30,7 +30,7 @@ interface RunSummaryDialogProps {
 	/** Null: closed. */
 	summary: RunSummary | null;
 	handlers: StepHandlers;
-	/** Delete the emails of lists that were left by hand. */
+	/** Delete the emails of lists that the user unsubscribed from manually. */
 	onDelete: (lists: readonly Subscription[]) => void;
 	onClose: () => void;
 }

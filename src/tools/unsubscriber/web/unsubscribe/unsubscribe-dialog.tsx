@@ -13,7 +13,7 @@ interface UnsubscribeDialogProps {
 	onClose: () => void;
 }
 
-/** Shows how several lists will be left, and asks whether to. */
+/** Shows how several lists will be unsubscribed from, and asks whether to. */
 export function UnsubscribeDialog({ lists, onConfirm, onClose }: UnsubscribeDialogProps) {
 	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(lists);

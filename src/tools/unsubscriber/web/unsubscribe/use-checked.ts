@@ -6,7 +6,7 @@ import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 const CHUNK = 20;
 
 /**
- * Checks how lists can be left: signatures are verified with their keys, so that one click is offered only where it works.
+ * Checks the unsubscribe methods of lists: signatures are verified with their keys, so that one click is offered only where it works.
  * @returns the lists with verified methods; those that could not be checked don't offer one click
  */
 export async function checkLists(

@@ -17,9 +17,9 @@ import { checkLists } from "./use-checked.ts";
 
 /** What a request has started. */
 interface StartedRun {
-	/** Null: there is nothing to leave. */
+	/** Null: there is nothing to unsubscribe from. */
 	job: Job | null;
-	/** Trashes the emails of the lists that are left, once the job is over; null: none. */
+	/** The plan that trashes the emails of the lists after unsubscribing; null: none. */
 	removalAfter: string | null;
 }
 
