@@ -42,14 +42,6 @@ export function BrandForm({ brand }: { brand: BrandReply }) {
 		event.preventDefault();
 		save.mutate();
 	};
-	const choose = async ([file]: File[]) => {
-		if (file === undefined) return;
-		try {
-			setLogo(await readLogo(file));
-		} catch (cause) {
-			toast({ title: t.brandPage.couldntRead, description: (cause as Error).message, tone: "destructive" });
-		}
-	};
 	const shownLogo = logo === undefined ? brand.logo : (logo?.url ?? null);
 	return (
 		<>
@@ -66,41 +58,8 @@ export function BrandForm({ brand }: { brand: BrandReply }) {
 							maxLength={40}
 						/>
 					</Field>
-					<Field label={t.brandPage.accent} hint={t.brandPage.accentHint} error={errors.accent}>
-						<Input
-							value={accent}
-							onChange={({ target }) => setAccent(target.value)}
-							placeholder={t.brandPage.accentPlaceholder}
-							maxLength={7}
-							mono
-							end={
-								<input
-									type="color"
-									aria-label={t.brandPage.accentPicker}
-									value={COLOR.test(accent) ? accent : DEFAULT_ACCENT}
-									onChange={({ target }) => setAccent(target.value)}
-									className="h-6 w-10 cursor-pointer rounded-1 bg-transparent"
-								/>
-							}
-						/>
-					</Field>
-					<div className="flex flex-col items-start gap-2">
-						<p className="text-13 font-medium">{t.brandPage.logo}</p>
-						<div className="w-full">
-							<DropZone
-								label={t.brandPage.dropLogo}
-								hint={t.brandPage.logoHint}
-								accept=".svg,.png,image/svg+xml,image/png"
-								onFiles={(files) => void choose(files)}
-							/>
-						</div>
-						{errors.logo !== undefined && <p className="text-12 font-medium text-red">{errors.logo}</p>}
-						{shownLogo !== null && (
-							<Button size="small" onClick={() => setLogo(null)}>
-								{t.brandPage.defaultLogo}
-							</Button>
-						)}
-					</div>
+					<AccentField accent={accent} error={errors.accent} onAccent={setAccent} />
+					<LogoField hasLogo={shownLogo !== null} error={errors.logo} onLogo={setLogo} />
 					<div>
 						<Button type="submit" variant="primary" busy={save.isPending}>
 							{t.brandPage.save}
@@ -115,6 +74,74 @@ export function BrandForm({ brand }: { brand: BrandReply }) {
 				logo={shownLogo}
 			/>
 		</>
+	);
+}
+
+interface AccentFieldProps {
+	accent: string;
+	error: string | undefined;
+	onAccent: (accent: string) => void;
+}
+
+/** The accent color, typed or picked. */
+function AccentField({ accent, error, onAccent }: AccentFieldProps) {
+	return (
+		<Field label={t.brandPage.accent} hint={t.brandPage.accentHint} error={error}>
+			<Input
+				value={accent}
+				onChange={({ target }) => onAccent(target.value)}
+				placeholder={t.brandPage.accentPlaceholder}
+				maxLength={7}
+				mono
+				end={
+					<input
+						type="color"
+						aria-label={t.brandPage.accentPicker}
+						value={COLOR.test(accent) ? accent : DEFAULT_ACCENT}
+						onChange={({ target }) => onAccent(target.value)}
+						className="h-6 w-10 cursor-pointer rounded-1 bg-transparent"
+					/>
+				}
+			/>
+		</Field>
+	);
+}
+
+interface LogoFieldProps {
+	/** A logo other than the default one. */
+	hasLogo: boolean;
+	error: string | undefined;
+	/** @param logo null: the default */
+	onLogo: (logo: ChosenLogo | null) => void;
+}
+
+function LogoField({ hasLogo, error, onLogo }: LogoFieldProps) {
+	const choose = async ([file]: File[]) => {
+		if (file === undefined) return;
+		try {
+			onLogo(await readLogo(file));
+		} catch (cause) {
+			toast({ title: t.brandPage.couldntRead, description: (cause as Error).message, tone: "destructive" });
+		}
+	};
+	return (
+		<div className="flex flex-col items-start gap-2">
+			<p className="text-13 font-medium">{t.brandPage.logo}</p>
+			<div className="w-full">
+				<DropZone
+					label={t.brandPage.dropLogo}
+					hint={t.brandPage.logoHint}
+					accept=".svg,.png,image/svg+xml,image/png"
+					onFiles={(files) => void choose(files)}
+				/>
+			</div>
+			{error !== undefined && <p className="text-12 font-medium text-red">{error}</p>}
+			{hasLogo && (
+				<Button size="small" onClick={() => onLogo(null)}>
+					{t.brandPage.defaultLogo}
+				</Button>
+			)}
+		</div>
 	);
 }
 

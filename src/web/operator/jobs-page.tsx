@@ -11,7 +11,7 @@ import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { Table } from "#web/ui/table.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { FailingSubscribers } from "./failing-subscribers.tsx";
@@ -95,54 +95,61 @@ function Jobs() {
 							bare
 							rows={items}
 							rowKey={(job) => job.id}
-							columns={[
-								{
-									id: "job",
-									header: t.jobsPage.job,
-									cell: (job) => (
-										<div className="min-w-0">
-											<p className="font-medium">{jobTitle(job)}</p>
-											<p className="text-12 break-all text-ink-3">{job.user}</p>
-											<p className="text-12 text-ink-3 md:hidden">
-												<span className="sm:hidden">{jobProgress(job)} · </span>
-												{formatAgo(job.createdAt)}
-											</p>
-											{job.error && <p className="mt-0.5 text-13 text-ink-2">{job.error}</p>}
-										</div>
-									),
-								},
-								{
-									id: "state",
-									header: t.jobsPage.state,
-									cell: (job) => <Badge tone={tones[job.state]}>{labels[job.state]}</Badge>,
-								},
-								{ id: "progress", header: t.jobsPage.progress, from: "sm", align: "end", cell: jobProgress },
-								{
-									id: "begun",
-									header: t.jobsPage.started,
-									from: "md",
-									cell: (job) => (
-										<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(job.createdAt)}>
-											{formatAgo(job.createdAt)}
-										</span>
-									),
-								},
-								{
-									id: "act",
-									header: t.jobsPage.actions,
-									hideHeader: true,
-									width: "48px",
-									cell: (job) => (
-										<Act job={job} onRetry={() => retry.mutate(job.id)} onCancel={() => cancel.mutate(job.id)} />
-									),
-								},
-							]}
+							columns={jobColumns(jobTitle, { onRetry: retry.mutate, onCancel: cancel.mutate })}
 						/>
 					)}
 				</QueryView>
 			</Card>
 		</div>
 	);
+}
+
+interface JobActions {
+	onRetry: (id: string) => void;
+	onCancel: (id: string) => void;
+}
+
+function jobColumns(titleOf: (job: AnyJob) => string, { onRetry, onCancel }: JobActions): Column<AnyJob>[] {
+	return [
+		{
+			id: "job",
+			header: t.jobsPage.job,
+			cell: (job) => (
+				<div className="min-w-0">
+					<p className="font-medium">{titleOf(job)}</p>
+					<p className="text-12 break-all text-ink-3">{job.user}</p>
+					<p className="text-12 text-ink-3 md:hidden">
+						<span className="sm:hidden">{jobProgress(job)} · </span>
+						{formatAgo(job.createdAt)}
+					</p>
+					{job.error && <p className="mt-0.5 text-13 text-ink-2">{job.error}</p>}
+				</div>
+			),
+		},
+		{
+			id: "state",
+			header: t.jobsPage.state,
+			cell: (job) => <Badge tone={tones[job.state]}>{labels[job.state]}</Badge>,
+		},
+		{ id: "progress", header: t.jobsPage.progress, from: "sm", align: "end", cell: jobProgress },
+		{
+			id: "begun",
+			header: t.jobsPage.started,
+			from: "md",
+			cell: (job) => (
+				<span className="text-13 whitespace-nowrap text-ink-2" title={formatFullTime(job.createdAt)}>
+					{formatAgo(job.createdAt)}
+				</span>
+			),
+		},
+		{
+			id: "act",
+			header: t.jobsPage.actions,
+			hideHeader: true,
+			width: "48px",
+			cell: (job) => <Act job={job} onRetry={() => onRetry(job.id)} onCancel={() => onCancel(job.id)} />,
+		},
+	];
 }
 
 function Act({ job, onRetry, onCancel }: { job: AnyJob; onRetry: () => void; onCancel: () => void }) {

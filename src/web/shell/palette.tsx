@@ -43,10 +43,8 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 	const [text, setText] = useState("");
 	const commands = useCommandList().filter((command) => !command.hidden && (command.when?.() ?? true));
 	const groups = [...new Set(commands.map(({ group }) => group))];
-	const navigate = useNavigate();
 	const { hasPath } = useInstalled();
 	const canSearch = hasPath("/inbox") && text.trim() !== "";
-	const found = useFoundMail(canSearch && open ? text.trim() : "");
 	const close = () => {
 		setText("");
 		onClose();
@@ -79,83 +77,108 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 								</Palette.Empty>
 							)}
 							{groups.map((group) => (
-								<Palette.Group key={group} heading={group} className={groupClass}>
-									{commands
-										.filter((command) => command.group === group)
-										.map((command) => (
-											<Palette.Item
-												key={command.id}
-												value={`${command.title} ${command.id}`}
-												onSelect={() => run(command)}
-												className={rowClass}
-											>
-												<span className="min-w-0 flex-1 truncate">{command.title}</span>
-												{command.keys && <Keys keys={command.keys} />}
-											</Palette.Item>
-										))}
-								</Palette.Group>
+								<CommandGroup
+									key={group}
+									group={group}
+									commands={commands.filter((command) => command.group === group)}
+									onRun={run}
+								/>
 							))}
-							{canSearch && (
-								<Palette.Group heading={t.palette.mail} forceMount className={groupClass}>
-									<Palette.Item
-										forceMount
-										value={`search mail ${text}`}
-										onSelect={() => {
-											close();
-											void navigate({ ...inboxLink, search: { q: text.trim() } });
-										}}
-										className={rowClass}
-									>
-										<Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
-										<span className="min-w-0 flex-1 truncate">
-											{t.palette.searchMailFor} <strong className="font-semibold">{text.trim()}</strong>
-										</span>
-									</Palette.Item>
-									{hasPath("/ask") && (
-										<Palette.Item
-											forceMount
-											value={`ask mailbox ${text}`}
-											onSelect={() => {
-												close();
-												void navigate({ to: "/ask", search: { question: text.trim() } });
-											}}
-											className={rowClass}
-										>
-											<MessageCircleQuestionMark aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
-											<span className="min-w-0 flex-1 truncate">
-												{t.palette.askMailbox} <strong className="font-semibold">{text.trim()}</strong>
-											</span>
-										</Palette.Item>
-									)}
-									{found.map((item) => (
-										<Palette.Item
-											key={item.id}
-											forceMount
-											value={`mail ${item.id}`}
-											onSelect={() => {
-												close();
-												void navigate({
-													to: "/inbox/{-$emailId}",
-													params: { emailId: item.id },
-													search: { q: text.trim() },
-												});
-											}}
-											className={rowClass}
-										>
-											<Mail aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
-											<span className="max-w-[40%] shrink-0 truncate text-ink-2">
-												{item.senderName || item.senderEmail}
-											</span>
-											<span className="min-w-0 flex-1 truncate">{item.subject}</span>
-											<span className="shrink-0 text-12 text-ink-3">{formatListTime(item.receivedAt)}</span>
-										</Palette.Item>
-									))}
-								</Palette.Group>
-							)}
+							{canSearch && <MailGroup q={text.trim()} isOpen={open} onOpen={close} />}
 						</Palette.List>
 					</Palette>
 				</Dialog.Popup>
 			</Dialog.Portal>
 		</Dialog.Root>
+	);
+}
+
+interface CommandGroupProps {
+	group: string;
+	commands: readonly Command[];
+	onRun: (command: Command) => void;
+}
+
+function CommandGroup({ group, commands, onRun }: CommandGroupProps) {
+	return (
+		<Palette.Group heading={group} className={groupClass}>
+			{commands.map((command) => (
+				<Palette.Item
+					key={command.id}
+					value={`${command.title} ${command.id}`}
+					onSelect={() => onRun(command)}
+					className={rowClass}
+				>
+					<span className="min-w-0 flex-1 truncate">{command.title}</span>
+					{command.keys && <Keys keys={command.keys} />}
+				</Palette.Item>
+			))}
+		</Palette.Group>
+	);
+}
+
+interface MailGroupProps {
+	q: string;
+	/** The palette is open. */
+	isOpen: boolean;
+	/** Before a page is opened. */
+	onOpen: () => void;
+}
+
+/** Searches the mail for what was typed, asks about it, and lists the newest emails that match. */
+function MailGroup({ q, isOpen, onOpen }: MailGroupProps) {
+	const navigate = useNavigate();
+	const { hasPath } = useInstalled();
+	const found = useFoundMail(isOpen ? q : "");
+	return (
+		<Palette.Group heading={t.palette.mail} forceMount className={groupClass}>
+			<Palette.Item
+				forceMount
+				value={`search mail ${q}`}
+				onSelect={() => {
+					onOpen();
+					void navigate({ ...inboxLink, search: { q } });
+				}}
+				className={rowClass}
+			>
+				<Search aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+				<span className="min-w-0 flex-1 truncate">
+					{t.palette.searchMailFor} <strong className="font-semibold">{q}</strong>
+				</span>
+			</Palette.Item>
+			{hasPath("/ask") && (
+				<Palette.Item
+					forceMount
+					value={`ask mailbox ${q}`}
+					onSelect={() => {
+						onOpen();
+						void navigate({ to: "/ask", search: { question: q } });
+					}}
+					className={rowClass}
+				>
+					<MessageCircleQuestionMark aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+					<span className="min-w-0 flex-1 truncate">
+						{t.palette.askMailbox} <strong className="font-semibold">{q}</strong>
+					</span>
+				</Palette.Item>
+			)}
+			{found.map((item) => (
+				<Palette.Item
+					key={item.id}
+					forceMount
+					value={`mail ${item.id}`}
+					onSelect={() => {
+						onOpen();
+						void navigate({ to: "/inbox/{-$emailId}", params: { emailId: item.id }, search: { q } });
+					}}
+					className={rowClass}
+				>
+					<Mail aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
+					<span className="max-w-[40%] shrink-0 truncate text-ink-2">{item.senderName || item.senderEmail}</span>
+					<span className="min-w-0 flex-1 truncate">{item.subject}</span>
+					<span className="shrink-0 text-12 text-ink-3">{formatListTime(item.receivedAt)}</span>
+				</Palette.Item>
+			))}
+		</Palette.Group>
 	);
 }

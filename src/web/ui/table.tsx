@@ -90,25 +90,15 @@ export function Table<Row>(props: TableProps<Row>) {
 				style={widths?.style}
 			>
 				<caption className="sr-only">{label}</caption>
-				{widths && (
-					<colgroup>
-						{selection && <col className="w-11" />}
-						{columns.map(({ id, from: shownFrom }) => (
-							<col key={id} className={shownFrom && from[shownFrom]} style={{ width: widths.of(id) }} />
-						))}
-					</colgroup>
-				)}
+				{widths && <Columns columns={columns} widths={widths} hasSelection={selection !== undefined} />}
 				<thead className="sticky top-0 z-[var(--z-sticky)] bg-sunken">
 					<tr>
 						{selection && (
-							<th scope="col" className="w-11 px-3 text-left">
-								<Checkbox
-									label={t.table.selectAll}
-									checked={chosen > 0 && chosen === keys.length}
-									mixed={chosen > 0 && chosen < keys.length}
-									onChange={(on) => selection.onChange(new Set(on ? keys : []))}
-								/>
-							</th>
+							<SelectAll
+								chosen={chosen}
+								count={keys.length}
+								onChange={(on) => selection.onChange(new Set(on ? keys : []))}
+							/>
 						)}
 						{columns.map((column) => (
 							<Head key={column.id} column={column} sort={sort} onSort={onSort} widths={widths} />
@@ -153,6 +143,43 @@ export function Table<Row>(props: TableProps<Row>) {
 				</tbody>
 			</table>
 		</div>
+	);
+}
+
+interface ColumnsProps<Row> {
+	columns: readonly Column<Row>[];
+	widths: ColumnWidths;
+	hasSelection: boolean;
+}
+
+function Columns<Row>({ columns, widths, hasSelection }: ColumnsProps<Row>) {
+	return (
+		<colgroup>
+			{hasSelection && <col className="w-11" />}
+			{columns.map(({ id, from: shownFrom }) => (
+				<col key={id} className={shownFrom && from[shownFrom]} style={{ width: widths.of(id) }} />
+			))}
+		</colgroup>
+	);
+}
+
+interface SelectAllProps {
+	/** Rows that are selected, of those that can be. */
+	chosen: number;
+	count: number;
+	onChange: (on: boolean) => void;
+}
+
+function SelectAll({ chosen, count, onChange }: SelectAllProps) {
+	return (
+		<th scope="col" className="w-11 px-3 text-left">
+			<Checkbox
+				label={t.table.selectAll}
+				checked={chosen > 0 && chosen === count}
+				mixed={chosen > 0 && chosen < count}
+				onChange={onChange}
+			/>
+		</th>
 	);
 }
 

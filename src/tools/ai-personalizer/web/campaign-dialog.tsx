@@ -39,7 +39,7 @@ export function CampaignDialog(props: CampaignDialogProps) {
 			isOn: true,
 		})),
 	);
-	const change = (field: Replacement["field"], part: { isOn?: boolean; fallback?: string }) =>
+	const change = (field: Replacement["field"], part: Partial<EditedReplacement>) =>
 		setEdited((before) => before.map((one) => (one.field === field ? { ...one, ...part } : one)));
 	const personal = claims.filter(({ factIds }) =>
 		draft.facts.some(({ id, kind }) => factIds.includes(id) && !MERGED.includes(kind)),
@@ -82,26 +82,7 @@ export function CampaignDialog(props: CampaignDialogProps) {
 				{edited.length === 0 ? (
 					<p className="text-14 text-ink-2">{t.campaign.nothing}</p>
 				) : (
-					<ul aria-label={t.campaign.fields} className="flex flex-col divide-y divide-line">
-						{edited.map(({ field, value, fallback, isOn }) => (
-							<li key={field} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
-								<Checkbox
-									checked={isOn}
-									onChange={(next) => change(field, { isOn: next })}
-									label={t.campaign.replace(value, t.campaign.names[field])}
-									showLabel
-								/>
-								<Field label={t.campaign.fallback(t.campaign.names[field])}>
-									<Input
-										value={fallback}
-										maxLength={100}
-										disabled={!isOn}
-										onChange={(event) => change(field, { fallback: event.target.value })}
-									/>
-								</Field>
-							</li>
-						))}
-					</ul>
+					<ReplacementList replacements={edited} onChange={change} />
 				)}
 				{others.length > 0 && (
 					<Field label={t.campaign.subjectB} hint={t.campaign.subjectBHint}>
@@ -117,5 +98,38 @@ export function CampaignDialog(props: CampaignDialogProps) {
 				)}
 			</div>
 		</Dialog>
+	);
+}
+
+/** A replacement that the user can leave out or give another fallback. */
+type EditedReplacement = Replacement & { isOn: boolean };
+
+interface ReplacementListProps {
+	replacements: readonly EditedReplacement[];
+	onChange: (field: Replacement["field"], part: Partial<EditedReplacement>) => void;
+}
+
+function ReplacementList({ replacements, onChange }: ReplacementListProps) {
+	return (
+		<ul aria-label={t.campaign.fields} className="flex flex-col divide-y divide-line">
+			{replacements.map(({ field, value, fallback, isOn }) => (
+				<li key={field} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+					<Checkbox
+						checked={isOn}
+						onChange={(next) => onChange(field, { isOn: next })}
+						label={t.campaign.replace(value, t.campaign.names[field])}
+						showLabel
+					/>
+					<Field label={t.campaign.fallback(t.campaign.names[field])}>
+						<Input
+							value={fallback}
+							maxLength={100}
+							disabled={!isOn}
+							onChange={(event) => onChange(field, { fallback: event.target.value })}
+						/>
+					</Field>
+				</li>
+			))}
+		</ul>
 	);
 }

@@ -1,6 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
 import { useCommands } from "#web/lib/commands.tsx";
 import { isChangeable } from "#web/lib/mailbox/access.ts";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
@@ -35,14 +36,10 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 	const [applying, setApplying] = useState(false);
 	const form = useRef<HTMLDivElement>(null);
 	const list = useQuery(filtersQuery);
-	const { data: warnings = [] } = useQuery({ ...warningsQuery, enabled: (list.data?.length ?? 0) > 0 });
-	const { data: mailboxes = [] } = useQuery(nativeQuery);
-	const changeable = mailbox.accounts.filter(isChangeable);
 	// Follows the current mailbox until the user chooses.
 	const draft =
 		entered.scope === NOT_CHOSEN ? { ...entered, scope: presetScope(mailbox.account, mailbox.accounts) } : entered;
 	const names = useMemo(() => new Map(mailbox.accounts.map(({ id, name }) => [id, name])), [mailbox.accounts]);
-	const active = list.data?.filter(({ isActive }) => isActive).length ?? 0;
 
 	const begin = (filter: Filter | null) => {
 		setEdited(filter);
@@ -63,7 +60,7 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 		form.current?.querySelector("input")?.focus();
 	};
 	const apply = () => {
-		if (active > 0) return setApplying(true);
+		if (countActive(list.data) > 0) return setApplying(true);
 		const description = t.page.noActiveFiltersDescription;
 		toast({ title: t.page.noActiveFilters, description, tone: "destructive" });
 	};
@@ -90,33 +87,14 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 					<PreviewPane draft={draft} id={edited?.id ?? null} names={names} />
 				</div>
 			</div>
-			<Card
-				title={t.page.activeFilters(active)}
-				note={t.page.activeFiltersNote}
-				actions={
-					<Button disabled={changeable.length === 0} onClick={apply}>
-						{t.page.applyAllFilters}
-					</Button>
-				}
-				flush
-			>
-				<QueryView
-					query={list}
-					loading={<Skeleton rows={3} label={t.page.loadingFilters} showLabel />}
-					errorTitle={t.page.failedLoadFilters}
-				>
-					{(filters) => (
-						<FilterList
-							filters={filters}
-							warnings={warnings}
-							names={names}
-							nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, mailbox.accounts)}
-							edited={edited?.id ?? null}
-							onEdit={edit}
-						/>
-					)}
-				</QueryView>
-			</Card>
+			<ActiveFilters
+				list={list}
+				accounts={mailbox.accounts}
+				names={names}
+				edited={edited?.id ?? null}
+				onEdit={edit}
+				onApply={apply}
+			/>
 			<NativeCard accounts={mailbox.accounts} />
 			<ApplyDialog
 				open={applying}
@@ -127,3 +105,51 @@ export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {
 		</div>
 	);
 }
+
+interface ActiveFiltersProps {
+	list: UseQueryResult<Filter[]>;
+	accounts: readonly Account[];
+	/** Mailbox names by id. */
+	names: ReadonlyMap<string, string>;
+	/** Id of the filter that is in the form; null: a new one. */
+	edited: string | null;
+	onEdit: (filter: Filter) => void;
+	onApply: () => void;
+}
+
+/** The filters in their order, with what providers run and what the check found. */
+function ActiveFilters({ list, accounts, names, edited, onEdit, onApply }: ActiveFiltersProps) {
+	const { data: warnings = [] } = useQuery({ ...warningsQuery, enabled: (list.data?.length ?? 0) > 0 });
+	const { data: mailboxes = [] } = useQuery(nativeQuery);
+	return (
+		<Card
+			title={t.page.activeFilters(countActive(list.data))}
+			note={t.page.activeFiltersNote}
+			actions={
+				<Button disabled={!accounts.some(isChangeable)} onClick={onApply}>
+					{t.page.applyAllFilters}
+				</Button>
+			}
+			flush
+		>
+			<QueryView
+				query={list}
+				loading={<Skeleton rows={3} label={t.page.loadingFilters} showLabel />}
+				errorTitle={t.page.failedLoadFilters}
+			>
+				{(filters) => (
+					<FilterList
+						filters={filters}
+						warnings={warnings}
+						names={names}
+						nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, accounts)}
+						edited={edited}
+						onEdit={onEdit}
+					/>
+				)}
+			</QueryView>
+		</Card>
+	);
+}
+
+const countActive = (filters: readonly Filter[] = []): number => filters.filter(({ isActive }) => isActive).length;

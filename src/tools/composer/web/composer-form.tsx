@@ -32,7 +32,6 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 	const attachments = useAttachments(draft);
 	const [editor, setEditor] = useState<Editor | null>(null);
 	const [showToolbar, setShowToolbar] = useState(true);
-	const [isOver, setIsOver] = useState(false);
 	const actions = useComposerActions({ draft, edited, attachments, editor });
 	const [focus] = useState(() => firstField(draft));
 	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
@@ -50,35 +49,17 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 		attachments.add(files, content.html === null ? undefined : actions.insertImage);
 		return true;
 	};
-	const onDrop = (event: DragEvent) => {
-		setIsOver(false);
-		if (event.dataTransfer.files.length === 0) return;
-		event.preventDefault();
-		attachments.add([...event.dataTransfer.files]);
-	};
-	const bar = (
-		<WindowBar
-			draftId={draft.id}
-			title={content.subject.trim() || t.window.newMessage}
-			status={t.window.status[status]}
-			size={size}
-			onClose={() => void actions.close()}
-		/>
-	);
+	const { isOver, handlers } = useFileDrop(attachments.add);
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: keys and drops of everything inside
-		<div
-			onKeyDown={onKeyDown}
-			onDragOver={(event) => {
-				if (!event.dataTransfer.types.includes("Files")) return;
-				event.preventDefault();
-				setIsOver(true);
-			}}
-			onDragLeave={() => setIsOver(false)}
-			onDrop={onDrop}
-			className="relative flex min-h-0 flex-1 flex-col"
-		>
-			{bar}
+		<div onKeyDown={onKeyDown} {...handlers} className="relative flex min-h-0 flex-1 flex-col">
+			<WindowBar
+				draftId={draft.id}
+				title={content.subject.trim() || t.window.newMessage}
+				status={t.window.status[status]}
+				size={size}
+				onClose={() => void actions.close()}
+			/>
 			<div className={size === "minimized" ? "hidden" : "flex min-h-0 flex-1 flex-col"}>
 				<div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
 					<Notices actions={actions} problem={draft.problem} status={status} />
@@ -89,31 +70,15 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 						onSender={actions.changeSender}
 						focus={focus}
 					/>
-					{content.html === null ? (
-						<PlainEditor
-							text={content.text}
-							onChange={(text) => change({ text })}
-							onFiles={onFiles}
-							autoFocus={focus === "body"}
-						/>
-					) : (
-						<Suspense
-							fallback={
-								<div className="flex-1 p-4">
-									<Skeleton shape="text" rows={3} label={t.window.opening} />
-								</div>
-							}
-						>
-							<RichEditor
-								key={actions.editorKey}
-								html={content.html}
-								onChange={change}
-								onFiles={onFiles}
-								onReady={setEditor}
-								autoFocus={focus === "body"}
-							/>
-						</Suspense>
-					)}
+					<MessageEditor
+						html={content.html}
+						text={content.text}
+						editorKey={actions.editorKey}
+						onChange={change}
+						onFiles={onFiles}
+						onReady={setEditor}
+						autoFocus={focus === "body"}
+					/>
 					{content.quote && (
 						<QuotedText quote={content.quote} onEdit={actions.editQuote} onRemove={() => change({ quote: null })} />
 					)}
@@ -138,6 +103,66 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 				</div>
 			)}
 		</div>
+	);
+}
+
+/** Adds files that are dropped anywhere in the composer. */
+function useFileDrop(add: (files: File[]) => void) {
+	const [isOver, setIsOver] = useState(false);
+	return {
+		/** Files are dragged over it. */
+		isOver,
+		handlers: {
+			onDragOver(event: DragEvent) {
+				if (!event.dataTransfer.types.includes("Files")) return;
+				event.preventDefault();
+				setIsOver(true);
+			},
+			onDragLeave: () => setIsOver(false),
+			onDrop(event: DragEvent) {
+				setIsOver(false);
+				if (event.dataTransfer.files.length === 0) return;
+				event.preventDefault();
+				add([...event.dataTransfer.files]);
+			},
+		},
+	};
+}
+
+interface MessageEditorProps {
+	/** Null: the message is plain text. */
+	html: string | null;
+	text: string;
+	editorKey: number;
+	onChange: (part: { html?: string; text: string }) => void;
+	onFiles: (files: File[]) => boolean;
+	onReady: (editor: Editor | null) => void;
+	autoFocus: boolean;
+}
+
+/** The text of the message: formatted or plain. */
+function MessageEditor({ html, text, editorKey, onChange, onFiles, onReady, autoFocus }: MessageEditorProps) {
+	if (html === null)
+		return (
+			<PlainEditor text={text} onChange={(next) => onChange({ text: next })} onFiles={onFiles} autoFocus={autoFocus} />
+		);
+	return (
+		<Suspense
+			fallback={
+				<div className="flex-1 p-4">
+					<Skeleton shape="text" rows={3} label={t.window.opening} />
+				</div>
+			}
+		>
+			<RichEditor
+				key={editorKey}
+				html={html}
+				onChange={onChange}
+				onFiles={onFiles}
+				onReady={onReady}
+				autoFocus={autoFocus}
+			/>
+		</Suspense>
 	);
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import {
 	type ClipboardEvent,
@@ -9,11 +8,9 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { itemClass, popupClass } from "#web/ui/popup.ts";
 import type { DraftAddress } from "../contract.ts";
-import { people } from "./api.ts";
+import { RecipientSuggestions, useRecipientSuggestions } from "./recipient-suggestions.tsx";
 import { isAddress, readAddresses, withAddresses } from "./recipients.ts";
 import { t } from "./text.ts";
 
@@ -31,8 +28,6 @@ interface RecipientFieldProps {
 	actions?: ReactNode;
 }
 
-const MAX_SUGGESTIONS = 6;
-
 /** One line of recipients, with suggestions from the people the user corresponds with. */
 export function RecipientField(props: RecipientFieldProps) {
 	const { label, value, onChange, suppressed, failures, autoFocus, disabled, actions } = props;
@@ -41,7 +36,7 @@ export function RecipientField(props: RecipientFieldProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const id = useId();
-	const suggestions = useSuggestions(text, value);
+	const suggestions = useRecipientSuggestions(text, value);
 	const isListed = isOpen && suggestions.length > 0;
 	// Focused before the first paint, so that keys pressed at once go here.
 	useLayoutEffect(() => {
@@ -118,63 +113,19 @@ export function RecipientField(props: RecipientFieldProps) {
 			</div>
 			{actions}
 			{isListed && (
-				<div
-					role="listbox"
-					id={`${id}-list`}
-					aria-label={t.recipients.suggestions}
-					className={cx(popupClass, "absolute top-full left-12 z-10 w-80")}
-				>
-					{suggestions.map((person, index) => (
-						// biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
-						<div
-							key={person.email}
-							id={`${id}-${index}`}
-							role="option"
-							tabIndex={-1}
-							aria-selected={index === active}
-							// Before the input loses the focus.
-							onMouseDown={(event) => event.preventDefault()}
-							onClick={() => {
-								add([person]);
-								input.current?.focus();
-							}}
-							onMouseEnter={() => setActive(index)}
-							className={cx(itemClass, index === active && "bg-sunken")}
-						>
-							<Avatar name={person.name || person.email} size="small" />
-							<span className="min-w-0">
-								<span className="block truncate">{person.name || person.email}</span>
-								{person.name !== "" && <span className="block truncate text-12 text-ink-3">{person.email}</span>}
-							</span>
-						</div>
-					))}
-				</div>
+				<RecipientSuggestions
+					id={id}
+					suggestions={suggestions}
+					active={active}
+					onActive={setActive}
+					onChoose={(person) => {
+						add([person]);
+						input.current?.focus();
+					}}
+				/>
 			)}
 		</div>
 	);
-}
-
-function useSuggestions(text: string, chosen: readonly DraftAddress[]): DraftAddress[] {
-	const q = text.trim();
-	const { data = [] } = useQuery({
-		queryKey: ["people", q],
-		queryFn: async ({ signal }) => (await people.listPeople({ query: { q, limit: 20 } }, { signal })).items,
-		enabled: q !== "",
-		placeholderData: (before) => before,
-	});
-	if (q === "") return [];
-	const known = new Set(chosen.map(({ email }) => email.toLowerCase()));
-	const needle = q.toLowerCase();
-	const startsWord = ({ name, email }: DraftAddress) =>
-		`${name} ${email}`
-			.toLowerCase()
-			.split(/[\s@.]+/)
-			.some((word) => word.startsWith(needle));
-	return data
-		.flatMap(({ name, addresses }) => addresses.map((email) => ({ name, email })))
-		.filter(({ name, email }) => !known.has(email) && `${name} ${email}`.toLowerCase().includes(needle))
-		.toSorted((one, other) => Number(startsWord(other)) - Number(startsWord(one)))
-		.slice(0, MAX_SUGGESTIONS);
 }
 
 interface ChipProps {

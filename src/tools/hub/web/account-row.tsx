@@ -1,34 +1,18 @@
-import {
-	Ellipsis,
-	FileText,
-	History,
-	Inbox,
-	Play,
-	Plug,
-	RefreshCw,
-	RotateCcw,
-	Settings2,
-	ShieldPlus,
-	Trash2,
-	Unplug,
-} from "lucide-react";
+import { Ellipsis, Play, Plug, ShieldPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { isConnectedBy, providerInfo } from "#shared/providers.ts";
-import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
-import { type Account, selectAccount } from "#web/lib/accounts.ts";
-import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
-import { isOver, type Job } from "#web/lib/jobs.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
-import { canDisconnect, describeProblem, disconnectLabel, fixLabel } from "#web/lib/mailbox/access.ts";
+import { isConnectedBy } from "#shared/providers.ts";
+import type { Account } from "#web/lib/accounts.ts";
+import type { Job } from "#web/lib/jobs.ts";
+import { describeProblem, fixLabel } from "#web/lib/mailbox/access.ts";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
-import { providerScreens } from "#web/providers.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
-import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { AccountFacts } from "./account-facts.tsx";
+import { accountMenu } from "./account-menu.ts";
+import { accountState } from "./account-state.ts";
 import { describeCounts, sumCounts } from "./import-counts.ts";
 import { ProgressLine } from "./progress-line.tsx";
-import { QuotaFact } from "./quota-fact.tsx";
 import { t } from "./text.ts";
 import { useAccountActions } from "./use-account-actions.ts";
 
@@ -61,101 +45,36 @@ export default function AccountRow({
 	const [disconnecting, setDisconnecting] = useState<boolean>();
 	const [editing, setEditing] = useState<boolean | undefined>(reconnectRequested || undefined);
 	const job = runs[0];
-	const { remote } = account.capabilities;
-	const isDisconnected = account.status === "disconnected";
-	const lost = isDisconnected || account.status === "needs_sign_in";
-	const working = job !== undefined && !isOver(job);
-	const broken =
-		!working && !lost && (job?.state === "cancelled" || job?.state === "failed" || account.syncStatus === "failed");
+	const state = accountState(account, job);
+	const { running, broken, canReconnect, ConnectionDialog } = state;
 	const counts = sumCounts(runs);
-	const syncLabel = lost
-		? null
-		: broken
-			? remote
-				? t.accountRow.tryAgain
-				: t.accountRow.resumeImport
-			: remote
-				? t.accountRow.syncNow
-				: null;
-	const consents = isConnectedBy(account.provider, "consent");
-	const ConnectionDialog = isConnectedBy(account.provider, "consent")
-		? undefined
-		: providerScreens[account.provider].connectionDialog;
-	const canConnect = ConnectionDialog !== undefined;
 	const { fix, busyId } = useFixAccess();
-	const reconnect = lost && (canConnect || consents);
-	const canAllow = consents && account.access === "read" && !lost;
-	const fixAccess = () => (consents ? fix(account) : setEditing(true));
-	const entries: MenuEntry[] = [
-		...(onOpenInbox ? [{ label: t.accountRow.openInbox, icon: Inbox, onSelect: onOpenInbox }] : []),
-		...(syncLabel
-			? [{ label: syncLabel, icon: broken ? Play : RefreshCw, disabled: working, onSelect: act.sync }]
-			: []),
-		...(remote ? [{ label: t.accountRow.syncHistory, icon: History, onSelect: onHistory }] : []),
-		...(counts && !remote && !working
-			? [{ label: t.accountRow.importReport, icon: FileText, onSelect: () => setReporting(true) }]
-			: []),
-		...(reconnect ? [{ label: t.accountRow.reconnect, icon: Plug, onSelect: fixAccess }] : []),
-		...(canConnect && !lost
-			? [{ label: t.accountRow.editConnection, icon: Settings2, onSelect: () => setEditing(true) }]
-			: []),
-		...(canAllow ? [{ label: t.accountRow.allowChanges, icon: ShieldPlus, onSelect: fixAccess }] : []),
-		...(isConnectedBy(account.provider, "sample")
-			? [{ label: t.accountRow.resetDemo, icon: RotateCcw, disabled: working, onSelect: act.reset }]
-			: []),
-		{ type: "separator" },
-		{
-			label: disconnectLabel(account),
-			icon: canDisconnect(account) ? Unplug : Trash2,
-			danger: true,
-			onSelect: () => setDisconnecting(true),
-		},
-	];
+	const fixAccess = () => (state.consents ? fix(account) : setEditing(true));
+	const { remote } = account.capabilities;
+	const entries = accountMenu(account, state, {
+		...{ openInbox: onOpenInbox, sync: act.sync, reset: act.reset, showHistory: onHistory, fixAccess },
+		showReport: counts && !remote && running === null ? () => setReporting(true) : undefined,
+		editConnection: () => setEditing(true),
+		disconnect: () => setDisconnecting(true),
+	});
 	return (
 		<li className="px-4 py-3">
 			<div className="flex items-center gap-3">
 				<Avatar name={account.name} shape="square" />
-				<div className="min-w-0 flex-1">
-					<div className="flex items-center gap-2">
-						<button
-							type="button"
-							aria-pressed={chosen}
-							onClick={() => selectAccount(account)}
-							className="min-h-6 truncate rounded-1 text-left text-14 font-semibold hover:underline"
-						>
-							{account.name}
-						</button>
-						{chosen && <Badge tone="green">{t.accountRow.selected}</Badge>}
-						{isDisconnected && <Badge>{t.accountRow.disconnected}</Badge>}
-						{account.status === "needs_sign_in" && <Badge tone="amber">{t.accountRow.signInAgain}</Badge>}
-						{account.status === "error" && <Badge tone="red">{t.accountRow.needsAttention}</Badge>}
-						{account.access === "read" && <Badge>{t.accountRow.readOnly}</Badge>}
-					</div>
-					<p className="text-12 break-words text-ink-3">
-						<MailLink
-							search={account.totalEmails === 0 || !onOpenInbox ? null : searchFor(ANYWHERE)}
-							account={account.id}
-						>
-							{formatCount(account.totalEmails, "email")}
-						</MailLink>
-						{[
-							"",
-							providerInfo(account.provider).shortName,
-							formatBytes(account.sizeBytes),
-							account.lastSyncAt && !working && `${remote ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`,
-						]
-							.filter((fact) => fact !== false && fact !== null)
-							.join(" · ")}
-						{account.capabilities.quota && !lost && <QuotaFact account={account} />}
-					</p>
-				</div>
+				<AccountFacts
+					account={account}
+					chosen={chosen}
+					lost={state.lost}
+					working={running !== null}
+					opensInbox={onOpenInbox !== undefined}
+				/>
 				<Menu
 					align="end"
 					trigger={<IconButton icon={Ellipsis} label={t.accountRow.actionsFor(account.name)} tooltip={false} />}
 					entries={entries}
 				/>
 			</div>
-			{working && <ProgressLine job={job} counts={counts} local={!remote} />}
+			{running !== null && <ProgressLine job={running} counts={counts} local={!remote} />}
 			{broken && (
 				<Trouble
 					text={
@@ -165,17 +84,17 @@ export default function AccountRow({
 					}
 				>
 					<Button size="small" icon={Play} busy={act.syncing} onClick={act.sync}>
-						{syncLabel}
+						{state.syncLabel}
 					</Button>
 				</Trouble>
 			)}
-			{(reconnect || canAllow) && (
+			{(canReconnect || state.canAllow) && (
 				<Trouble
 					text={(account.status === "needs_sign_in" ? account.lastError : null) ?? describeProblem(account, false)}
 				>
 					<Button
 						size="small"
-						icon={reconnect ? Plug : ShieldPlus}
+						icon={canReconnect ? Plug : ShieldPlus}
 						busy={busyId === account.id}
 						autoFocus={reconnectRequested}
 						onClick={fixAccess}
@@ -184,17 +103,8 @@ export default function AccountRow({
 					</Button>
 				</Trouble>
 			)}
-			{!working && !broken && counts && isConnectedBy(account.provider, "files") && (
-				<p className="mt-1 pl-12 text-12 break-words text-ink-3">
-					<button
-						type="button"
-						onClick={() => setReporting(true)}
-						className="rounded-1 text-left underline decoration-line-strong underline-offset-4 hover:text-ink"
-					>
-						{describeCounts(counts)}
-					</button>
-					{counts.excluded && <span className="mt-1 block">{counts.excluded.sentence}</span>}
-				</p>
+			{running === null && !broken && counts && isConnectedBy(account.provider, "files") && (
+				<ImportCounts counts={counts} onReport={() => setReporting(true)} />
 			)}
 			<Suspense>
 				{counts && reporting && (
@@ -220,5 +130,26 @@ function Trouble({ text, children }: { text: string; children: React.ReactNode }
 			</p>
 			{children}
 		</div>
+	);
+}
+
+interface ImportCountsProps {
+	counts: NonNullable<ReturnType<typeof sumCounts>>;
+	onReport: () => void;
+}
+
+/** What an import read, which opens its report. */
+function ImportCounts({ counts, onReport }: ImportCountsProps) {
+	return (
+		<p className="mt-1 pl-12 text-12 break-words text-ink-3">
+			<button
+				type="button"
+				onClick={onReport}
+				className="rounded-1 text-left underline decoration-line-strong underline-offset-4 hover:text-ink"
+			>
+				{describeCounts(counts)}
+			</button>
+			{counts.excluded && <span className="mt-1 block">{counts.excluded.sentence}</span>}
+		</p>
 	);
 }

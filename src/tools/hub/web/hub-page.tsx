@@ -69,20 +69,7 @@ export default function HubPage() {
 		if (ready(selection)) void navigate(inboxLink);
 	};
 
-	const select = (
-		<Select
-			size="large"
-			label={t.page.provider}
-			placeholder={t.page.chooseMailProvider}
-			value={provider}
-			onChange={choose}
-			options={providerKinds.map((kind) => ({
-				value: kind,
-				label: providerInfo(kind).name,
-				description: available(kind) === false ? t.page.notSetUpServer : undefined,
-			}))}
-		/>
-	);
+	const select = <ProviderSelect value={provider} onChoose={choose} available={available} />;
 	// Without a provider, what is shown depends on the mailboxes.
 	if (accounts === undefined && provider === null)
 		return (
@@ -123,26 +110,73 @@ export default function HubPage() {
 				<AccountsCard goToInbox={hasInbox ? goToInbox : undefined} />
 			</div>
 			{shown.length > 0 && (
-				<Section
-					title={t.page.availableFeatures}
+				<FeaturesSection
+					shown={shown}
 					note={scopeName(provider, accounts ?? [], isPreview)}
-					actions={
-						<>
-							<div className="sm:mr-3">
-								<Legend />
-							</div>
-							{hasInbox && (
-								<Button variant={accounts && accounts.length > 0 ? "primary" : "secondary"} onClick={goToInbox}>
-									{t.page.goToInbox}
-								</Button>
-							)}
-						</>
-					}
-				>
-					<FeaturesGrid providers={shown} provided={installed.features} onLaunch={launch} />
-				</Section>
+					onLaunch={launch}
+					onInbox={hasInbox ? goToInbox : undefined}
+					isInboxPrimary={accounts !== undefined && accounts.length > 0}
+				/>
 			)}
 		</Page>
+	);
+}
+
+interface ProviderSelectProps {
+	value: ProviderKind | null;
+	onChoose: (kind: ProviderKind) => void;
+	available: (kind: ProviderKind) => boolean | undefined;
+}
+
+function ProviderSelect({ value, onChoose, available }: ProviderSelectProps) {
+	return (
+		<Select
+			size="large"
+			label={t.page.provider}
+			placeholder={t.page.chooseMailProvider}
+			value={value}
+			onChange={onChoose}
+			options={providerKinds.map((kind) => ({
+				value: kind,
+				label: providerInfo(kind).name,
+				description: available(kind) === false ? t.page.notSetUpServer : undefined,
+			}))}
+		/>
+	);
+}
+
+interface FeaturesSectionProps {
+	shown: readonly ProviderKind[];
+	/** What the features apply to. */
+	note: string | undefined;
+	onLaunch: (path: string) => void;
+	/** Absent: there is no inbox. */
+	onInbox: (() => void) | undefined;
+	isInboxPrimary: boolean;
+}
+
+/** The tools that the shown providers support. */
+function FeaturesSection({ shown, note, onLaunch, onInbox, isInboxPrimary }: FeaturesSectionProps) {
+	const { features } = useInstalled();
+	return (
+		<Section
+			title={t.page.availableFeatures}
+			note={note}
+			actions={
+				<>
+					<div className="sm:mr-3">
+						<Legend />
+					</div>
+					{onInbox && (
+						<Button variant={isInboxPrimary ? "primary" : "secondary"} onClick={onInbox}>
+							{t.page.goToInbox}
+						</Button>
+					)}
+				</>
+			}
+		>
+			<FeaturesGrid providers={shown} provided={features} onLaunch={onLaunch} />
+		</Section>
 	);
 }
 

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { HardDrive, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
 import { jobProgress, jobStage } from "#web/lib/jobs.ts";
 import { isChangeable } from "#web/lib/mailbox/access.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
@@ -12,7 +13,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { TabFrame, TabList, TabPanel } from "#web/ui/tabs.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
-import type { SweepDraft } from "../contract.ts";
+import type { Analysis, SweepDraft } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { BackupsView } from "./backups/backups-view.tsx";
 import { CleanupView } from "./cleanup/cleanup-view.tsx";
@@ -31,7 +32,6 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const account = mailbox.account?.id;
 	const { query, job, isBusy, message, begin } = useAnalysis(account);
 	const changeable = mailbox.mailboxes.filter(isChangeable);
-	const readOnly = changeable.length === 0;
 	const [sweep, setSweep] = useState<Partial<SweepDraft> | null>(null);
 	const hasResult = query.data !== undefined && query.data.analyzedAt !== null;
 	const show = (next: View) => void navigate({ to: tool.path, search: next === "cleanup" ? {} : { view: next } });
@@ -87,30 +87,13 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 						) : (
 							<TabPanel value={view} fill>
 								<WorkbenchPane>
-									{view === "cleanup" && (
-										<CleanupView
-											analysis={data}
-											account={account}
-											mailboxes={changeable}
-											onSweep={(senderEmail) => {
-												setSweep({ senderEmail });
-												show("sweeps");
-											}}
-										/>
-									)}
-									{view === "space" && <SpaceView account={account} readOnly={readOnly} />}
-									{view === "duplicates" && (
-										<DuplicatesView key={kind} account={account} first={kind} readOnly={readOnly} />
-									)}
-									{view === "sweeps" && (
-										<SweepsView
-											account={account}
-											mailboxes={changeable}
-											begun={sweep}
-											onApplied={() => setSweep(null)}
-										/>
-									)}
-									{view === "backups" && <BackupsView />}
+									<ViewPane
+										{...{ analysis: data, view, kind, account, changeable, sweep }}
+										onSweep={(draft) => {
+											setSweep(draft);
+											if (draft !== null) show("sweeps");
+										}}
+									/>
 								</WorkbenchPane>
 							</TabPanel>
 						)
@@ -118,6 +101,37 @@ export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 				</QueryView>
 			</Workbench>
 		</TabFrame>
+	);
+}
+
+interface ViewPaneProps {
+	analysis: Analysis;
+	view: View;
+	/** The kind of duplicates that is opened first. */
+	kind: SmartArchiveSearch["kind"];
+	account: string | undefined;
+	/** Mailboxes in which mail can be changed. */
+	changeable: readonly Account[];
+	/** The sweep rule that another tab has begun. */
+	sweep: Partial<SweepDraft> | null;
+	onSweep: (draft: Partial<SweepDraft> | null) => void;
+}
+
+/** What the selected tab shows. */
+function ViewPane({ analysis, view, kind, account, changeable, sweep, onSweep }: ViewPaneProps) {
+	const readOnly = changeable.length === 0;
+	if (view === "space") return <SpaceView account={account} readOnly={readOnly} />;
+	if (view === "duplicates") return <DuplicatesView key={kind} account={account} first={kind} readOnly={readOnly} />;
+	if (view === "sweeps")
+		return <SweepsView account={account} mailboxes={changeable} begun={sweep} onApplied={() => onSweep(null)} />;
+	if (view === "backups") return <BackupsView />;
+	return (
+		<CleanupView
+			analysis={analysis}
+			account={account}
+			mailboxes={changeable}
+			onSweep={(senderEmail) => onSweep({ senderEmail })}
+		/>
 	);
 }
 

@@ -9,6 +9,7 @@ import { DataGrid } from "#web/ui/data-grid.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Summary } from "../contract.ts";
 import { riskOf } from "../scoring.ts";
@@ -61,43 +62,7 @@ export function HistoryView() {
 				error={query.error}
 				onRetry={() => void query.refetch()}
 				empty={<EmptyState icon={History} title={t.history.empty} description={t.history.emptyDescription} />}
-				columns={[
-					{
-						...{ id: "subject", header: t.history.subject, width: "360px" },
-						cell: (row) => (
-							<button
-								type="button"
-								aria-label={t.history.open(row.subject)}
-								onClick={() => setOpened(row)}
-								className="max-w-full truncate font-mono text-13 underline-offset-2 hover:underline"
-							>
-								{row.subject}
-							</button>
-						),
-					},
-					{
-						id: "trust",
-						header: t.history.trust,
-						cell: (row) => <TrustBadge score={row.trustScore} />,
-						width: "180px",
-					},
-					{
-						...{ id: "reputation", header: t.history.reputation, align: "end", width: "110px", from: "md" },
-						cell: (row) => row.reputationScore ?? t.history.none,
-					},
-					{ id: "analyzed", header: t.history.analyzed, cell: (row) => formatAgo(row.analyzedAt), width: "130px" },
-					{
-						...{ id: "remove", header: "", width: "48px", align: "end" },
-						cell: (row) => (
-							<IconButton
-								icon={Trash2}
-								size="small"
-								label={t.history.remove(row.subject)}
-								onClick={() => remove.mutate(row.id)}
-							/>
-						),
-					},
-				]}
+				columns={analysisColumns({ onOpen: setOpened, onRemove: ({ id }) => remove.mutate(id) })}
 			/>
 			{query.hasNextPage && (
 				<div className="flex justify-center">
@@ -111,6 +76,46 @@ export function HistoryView() {
 			</Dialog>
 		</div>
 	);
+}
+
+interface RowActions {
+	onOpen: (analysis: Summary) => void;
+	onRemove: (analysis: Summary) => void;
+}
+
+function analysisColumns({ onOpen, onRemove }: RowActions): Column<Summary>[] {
+	return [
+		{
+			...{ id: "subject", header: t.history.subject, width: "360px" },
+			cell: (row) => (
+				<button
+					type="button"
+					aria-label={t.history.open(row.subject)}
+					onClick={() => onOpen(row)}
+					className="max-w-full truncate font-mono text-13 underline-offset-2 hover:underline"
+				>
+					{row.subject}
+				</button>
+			),
+		},
+		{
+			id: "trust",
+			header: t.history.trust,
+			cell: (row) => <TrustBadge score={row.trustScore} />,
+			width: "180px",
+		},
+		{
+			...{ id: "reputation", header: t.history.reputation, align: "end", width: "110px", from: "md" },
+			cell: (row) => row.reputationScore ?? t.history.none,
+		},
+		{ id: "analyzed", header: t.history.analyzed, cell: (row) => formatAgo(row.analyzedAt), width: "130px" },
+		{
+			...{ id: "remove", header: "", width: "48px", align: "end" },
+			cell: (row) => (
+				<IconButton icon={Trash2} size="small" label={t.history.remove(row.subject)} onClick={() => onRemove(row)} />
+			),
+		},
+	];
 }
 
 function TrustBadge({ score }: { score: number | null }) {

@@ -4,6 +4,7 @@ import { takeAddresses } from "#web/lib/address-list.ts";
 import { download } from "#web/lib/download.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { StreamedVerdict } from "../contract.ts";
 import { validator, validatorKeys } from "./api.ts";
 import { csvOf } from "./export-csv.ts";
 import { FilesSection } from "./files/files-section.tsx";
@@ -34,16 +35,7 @@ export function ValidateView({ variant }: { variant: Variant }) {
 	const file = files.data?.find(({ id }) => id === selected);
 
 	const upload = useMutation({
-		mutationFn: ({ file: body, format, column }: ChosenFile) =>
-			validator.validateFile(
-				{
-					query: {
-						...{ filename: body.name.slice(0, 255), delimiter: format.delimiter, encoding: format.encoding },
-						...{ header: `${format.hasHeader}` as const, column: column ?? 0 },
-					},
-				},
-				{ bytes: body },
-			),
+		mutationFn: uploadFile,
 		onSuccess: async ({ id }) => {
 			toast({ title: t.input.uploaded });
 			setLoaded(null);
@@ -62,15 +54,7 @@ export function ValidateView({ variant }: { variant: Variant }) {
 			toast({ ...texts.wrongType, tone: "destructive" });
 			return;
 		}
-		try {
-			const [{ readFile }, { FilePanel: Panel }] = await Promise.all([
-				import("./input/chosen-file.ts"),
-				import("./input/file-panel.tsx"),
-			]);
-			setLoaded({ chosen: await readFile(one), Panel });
-		} catch {
-			setError(t.input.cantRead);
-		}
+		await loadFile(one).then(setLoaded, () => setError(t.input.cantRead));
 	};
 
 	const validate = () => {
@@ -90,12 +74,6 @@ export function ValidateView({ variant }: { variant: Variant }) {
 
 	const { run } = list;
 	const results = file ? fileResults(file, rows.data ?? []) : run ? listResults(run) : null;
-	const save = async () => {
-		if (run === null) return;
-		const time = new Date().toISOString().replace(/[:.]/g, "-");
-		const name = texts.exportName === "email-validation" ? `${texts.exportName}-${time}` : texts.exportName;
-		download(`${name}.csv`, new Blob([await csvOf(run.verdicts)], { type: "text/csv;charset=utf-8" }));
-	};
 	return (
 		<div className="flex min-w-0 flex-col gap-6">
 			<InputCard
@@ -117,7 +95,11 @@ export function ValidateView({ variant }: { variant: Variant }) {
 				progress={run?.state === "running" ? { done: run.verdicts.length, total: run.total } : null}
 				onCancel={list.cancel}
 				isUploading={upload.isPending}
-				onExport={!file && run && run.verdicts.length > 0 && run.state !== "running" ? () => void save() : undefined}
+				onExport={
+					!file && run && run.verdicts.length > 0 && run.state !== "running"
+						? () => void exportCsv(run.verdicts, texts.exportName)
+						: undefined
+				}
 			/>
 			{error !== null && (
 				<Notice tone="red" onDismiss={() => setError(null)}>
@@ -131,4 +113,32 @@ export function ValidateView({ variant }: { variant: Variant }) {
 			{files.error && !files.data && <Notice tone="red">{t.files.couldntLoad}</Notice>}
 		</div>
 	);
+}
+
+/** Uploads a file, which is validated in the background. */
+function uploadFile({ file: body, format, column }: ChosenFile) {
+	return validator.validateFile(
+		{
+			query: {
+				...{ filename: body.name.slice(0, 255), delimiter: format.delimiter, encoding: format.encoding },
+				...{ header: `${format.hasHeader}` as const, column: column ?? 0 },
+			},
+		},
+		{ bytes: body },
+	);
+}
+
+/** Reads the beginning of a file, and loads the panel that shows it. */
+async function loadFile(file: File): Promise<LoadedFile> {
+	const [{ readFile }, { FilePanel: Panel }] = await Promise.all([
+		import("./input/chosen-file.ts"),
+		import("./input/file-panel.tsx"),
+	]);
+	return { chosen: await readFile(file), Panel };
+}
+
+async function exportCsv(verdicts: readonly StreamedVerdict[], exportName: string): Promise<void> {
+	const time = new Date().toISOString().replace(/[:.]/g, "-");
+	const name = exportName === "email-validation" ? `${exportName}-${time}` : exportName;
+	download(`${name}.csv`, new Blob([await csvOf(verdicts)], { type: "text/csv;charset=utf-8" }));
 }

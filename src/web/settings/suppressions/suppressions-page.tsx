@@ -72,24 +72,12 @@ export default function SuppressionsPage() {
 				}
 			>
 				{hasEntries && (
-					<div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
-						<div className="min-w-48 flex-1">
-							<Input
-								type="search"
-								icon={<Search aria-hidden="true" size={16} />}
-								aria-label={t.list.search}
-								placeholder={t.list.search}
-								value={text}
-								onChange={(event) => setText(event.target.value)}
-							/>
-						</div>
-						<div className="w-44">
-							<Select label={t.list.source} options={sourceOptions} value={source} onChange={setSource} />
-						</div>
-						<span role="status" className="text-13 text-ink-3 tabular-nums">
-							{t.list.total(query.data?.pages[0]?.total ?? 0)}
-						</span>
-					</div>
+					<FilterBar
+						{...{ text, source }}
+						onText={setText}
+						onSource={setSource}
+						total={query.data?.pages[0]?.total ?? 0}
+					/>
 				)}
 				<QueryView
 					query={query}
@@ -122,6 +110,38 @@ export default function SuppressionsPage() {
 			</Card>
 			<AddDialog open={adding} onClose={() => setAdding(false)} />
 		</SettingsFrame>
+	);
+}
+
+interface FilterBarProps {
+	text: string;
+	source: SourceChoice;
+	onText: (text: string) => void;
+	onSource: (source: SourceChoice) => void;
+	/** Entries that match. */
+	total: number;
+}
+
+function FilterBar({ text, source, onText, onSource, total }: FilterBarProps) {
+	return (
+		<div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
+			<div className="min-w-48 flex-1">
+				<Input
+					type="search"
+					icon={<Search aria-hidden="true" size={16} />}
+					aria-label={t.list.search}
+					placeholder={t.list.search}
+					value={text}
+					onChange={(event) => onText(event.target.value)}
+				/>
+			</div>
+			<div className="w-44">
+				<Select label={t.list.source} options={sourceOptions} value={source} onChange={onSource} />
+			</div>
+			<span role="status" className="text-13 text-ink-3 tabular-nums">
+				{t.list.total(total)}
+			</span>
+		</div>
 	);
 }
 

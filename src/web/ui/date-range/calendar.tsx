@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth, weekdayNames } from "#web/lib/format-days.ts";
 import { IconButton } from "../button.tsx";
 import { cx } from "../cx.ts";
@@ -74,47 +74,72 @@ export function Calendar({ value, start, today, min, max, locale = navigator.lan
 				/>
 			</span>
 			{[addMonths(month, -1), month].map((one, index) => (
-				<table key={one} aria-label={formatMonth(one)} className={cx("text-13", index === 0 && "max-sm:hidden")}>
-					<caption className="h-7 text-13 leading-7 font-semibold">{formatMonth(one)}</caption>
-					<thead>
-						<tr>
-							{weekdayNames(first).map(({ short, long }) => (
-								<th key={long} scope="col" abbr={long} className="h-7 w-9 text-12 font-normal text-ink-3">
-									{short}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{weeksOf(one, first).map((week, row) => (
-							<tr key={week.find((day) => day !== null) ?? row}>
-								{week.map((day, column) => (
-									// biome-ignore lint/suspicious/noArrayIndexKey: days before and after the month have no name
-									<td key={column} className={cx("p-0 py-px", day && wash(day, shown))}>
-										{day && (
-											<DayButton
-												day={day}
-												isEnd={day === shown?.from || day === shown?.until}
-												isWithin={shown !== null && shown.from <= day && day <= shown.until}
-												isToday={day === today}
-												isFocused={day === focused}
-												disabled={(min !== undefined && day < min) || (max !== undefined && day > max)}
-												onKeyDown={keyDown}
-												onHover={() => setHovered(day)}
-												onChoose={() => {
-													setFocused(day);
-													onDay(day);
-												}}
-											/>
-										)}
-									</td>
-								))}
-							</tr>
-						))}
-					</tbody>
-				</table>
+				<MonthTable
+					key={one}
+					month={one}
+					first={first}
+					hasPhone={index === 1}
+					shown={shown}
+					day={(day) => (
+						<DayButton
+							day={day}
+							isEnd={day === shown?.from || day === shown?.until}
+							isWithin={shown !== null && shown.from <= day && day <= shown.until}
+							isToday={day === today}
+							isFocused={day === focused}
+							disabled={(min !== undefined && day < min) || (max !== undefined && day > max)}
+							onKeyDown={keyDown}
+							onHover={() => setHovered(day)}
+							onChoose={() => {
+								setFocused(day);
+								onDay(day);
+							}}
+						/>
+					)}
+				/>
 			))}
 		</div>
+	);
+}
+
+interface MonthTableProps {
+	month: string;
+	/** First day of the week. */
+	first: number;
+	/** Phones show one of the months. */
+	hasPhone: boolean;
+	/** The days that are washed. */
+	shown: DayRange | null;
+	day: (day: Day) => ReactNode;
+}
+
+/** One month, a row for each week. */
+function MonthTable({ month, first, hasPhone, shown, day: dayOf }: MonthTableProps) {
+	return (
+		<table aria-label={formatMonth(month)} className={cx("text-13", !hasPhone && "max-sm:hidden")}>
+			<caption className="h-7 text-13 leading-7 font-semibold">{formatMonth(month)}</caption>
+			<thead>
+				<tr>
+					{weekdayNames(first).map(({ short, long }) => (
+						<th key={long} scope="col" abbr={long} className="h-7 w-9 text-12 font-normal text-ink-3">
+							{short}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{weeksOf(month, first).map((week, row) => (
+					<tr key={week.find((day) => day !== null) ?? row}>
+						{week.map((day, column) => (
+							// biome-ignore lint/suspicious/noArrayIndexKey: days before and after the month have no name
+							<td key={column} className={cx("p-0 py-px", day && wash(day, shown))}>
+								{day && dayOf(day)}
+							</td>
+						))}
+					</tr>
+				))}
+			</tbody>
+		</table>
 	);
 }
 

@@ -56,36 +56,7 @@ export function MappingTable(props: MappingTableProps) {
 	];
 	return (
 		<div className="flex min-w-0 flex-col gap-3">
-			<div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-				<Labeled label={t.fileImport.delimiter}>
-					{(name) => (
-						<Select
-							label={name}
-							options={delimiterOptions}
-							value={format.delimiter || "none"}
-							onChange={(next) => onFormat({ ...format, delimiter: next === "none" ? "" : next })}
-						/>
-					)}
-				</Labeled>
-				<Labeled label={t.fileImport.encoding}>
-					{(name) => (
-						<Select
-							label={name}
-							options={encodingOptions}
-							value={format.encoding}
-							onChange={(encoding) => onFormat({ ...format, encoding })}
-						/>
-					)}
-				</Labeled>
-				<span className="flex h-8 items-center">
-					<Checkbox
-						label={t.fileImport.hasHeader}
-						showLabel
-						checked={format.hasHeader}
-						onChange={(hasHeader) => onFormat({ ...format, hasHeader })}
-					/>
-				</span>
-			</div>
+			<FormatFields format={format} onFormat={onFormat} />
 			{/* A scrolling region must be reachable by keyboard. */}
 			<section
 				aria-label={t.fileImport.firstRows}
@@ -118,32 +89,84 @@ export function MappingTable(props: MappingTableProps) {
 					<tbody>
 						{sample.rows.slice(0, previewed).map((row, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: rows of a file may be equal
-							<tr key={index} className="border-t border-line">
-								{sample.columns.map((_, column) => {
-									const field = fieldOf(column);
-									const value = row[column] ?? "";
-									const isWrong = field?.kind === "email" && value !== "" && !isAddress(value);
-									return (
-										<td
-											// biome-ignore lint/suspicious/noArrayIndexKey: see above
-											key={column}
-											className={cx(
-												"max-w-64 truncate px-3 py-1.5 not-first:border-l not-first:border-line",
-												!field && "text-ink-3",
-												field?.kind === "email" && "font-mono text-12",
-												isWrong && "text-red",
-											)}
-										>
-											{value || "–"}
-										</td>
-									);
-								})}
-							</tr>
+							<PreviewRow key={index} row={row} fields={sample.columns.map((_, column) => fieldOf(column))} />
 						))}
 					</tbody>
 				</table>
 			</section>
 		</div>
+	);
+}
+
+interface FormatFieldsProps {
+	format: TableFormat;
+	onFormat: (format: TableFormat) => void;
+}
+
+/** How the file is written: delimiter, encoding, header. */
+function FormatFields({ format, onFormat }: FormatFieldsProps) {
+	return (
+		<div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+			<Labeled label={t.fileImport.delimiter}>
+				{(name) => (
+					<Select
+						label={name}
+						options={delimiterOptions}
+						value={format.delimiter || "none"}
+						onChange={(next) => onFormat({ ...format, delimiter: next === "none" ? "" : next })}
+					/>
+				)}
+			</Labeled>
+			<Labeled label={t.fileImport.encoding}>
+				{(name) => (
+					<Select
+						label={name}
+						options={encodingOptions}
+						value={format.encoding}
+						onChange={(encoding) => onFormat({ ...format, encoding })}
+					/>
+				)}
+			</Labeled>
+			<span className="flex h-8 items-center">
+				<Checkbox
+					label={t.fileImport.hasHeader}
+					showLabel
+					checked={format.hasHeader}
+					onChange={(hasHeader) => onFormat({ ...format, hasHeader })}
+				/>
+			</span>
+		</div>
+	);
+}
+
+interface PreviewRowProps {
+	row: readonly string[];
+	/** The field of each column; undefined: it is skipped. */
+	fields: readonly (ImportField | undefined)[];
+}
+
+function PreviewRow({ row, fields }: PreviewRowProps) {
+	return (
+		<tr className="border-t border-line">
+			{fields.map((field, column) => {
+				const value = row[column] ?? "";
+				const isWrong = field?.kind === "email" && value !== "" && !isAddress(value);
+				return (
+					<td
+						// biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name
+						key={column}
+						className={cx(
+							"max-w-64 truncate px-3 py-1.5 not-first:border-l not-first:border-line",
+							!field && "text-ink-3",
+							field?.kind === "email" && "font-mono text-12",
+							isWrong && "text-red",
+						)}
+					>
+						{value || "–"}
+					</td>
+				);
+			})}
+		</tr>
 	);
 }
 

@@ -32,9 +32,45 @@ interface SenderTableProps {
 
 /** Table of senders and lists. */
 export function SenderTable(props: SenderTableProps) {
-	const { senders, selection, accountNames, sort } = props;
+	const { senders, selection, sort } = props;
 	const { items, total } = senders;
-	const columns: Column<CategorizedSender>[] = [
+	const loaded = items.map(senderId);
+	return (
+		<div className="flex flex-col gap-3 pb-3">
+			<Table
+				label={props.label}
+				columns={columnsOf(props)}
+				rows={items}
+				rowKey={senderId}
+				sort={{ column: sort, direction: "descending" }}
+				onSort={({ column }) => props.onSort(column as SenderSort)}
+				selection={{
+					selected: new Set(loaded.filter((id) => isSelected(selection, id))),
+					onChange: (chosen) => {
+						const off = setSelected(selection, loaded, false);
+						props.onSelect(setSelected(off, [...chosen], true));
+					},
+					name: ({ name }) => name,
+				}}
+				bare
+				rowHeight={52}
+			/>
+			{props.onMore && (
+				<div className="flex items-center justify-center gap-3 text-13 text-ink-3">
+					{t.senders.countOf(items.length, total)}
+					<Button size="small" busy={props.loadingMore} onClick={props.onMore}>
+						{t.senders.showMore}
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** What is shown of a sender or list, and its actions. */
+function columnsOf(props: SenderTableProps): Column<CategorizedSender>[] {
+	const { accountNames } = props;
+	return [
 		{
 			id: "sender",
 			header: t.senders.sender,
@@ -121,37 +157,6 @@ export function SenderTable(props: SenderTableProps) {
 			),
 		},
 	];
-	const loaded = items.map(senderId);
-	return (
-		<div className="flex flex-col gap-3 pb-3">
-			<Table
-				label={props.label}
-				columns={columns}
-				rows={items}
-				rowKey={senderId}
-				sort={{ column: sort, direction: "descending" }}
-				onSort={({ column }) => props.onSort(column as SenderSort)}
-				selection={{
-					selected: new Set(loaded.filter((id) => isSelected(selection, id))),
-					onChange: (chosen) => {
-						const off = setSelected(selection, loaded, false);
-						props.onSelect(setSelected(off, [...chosen], true));
-					},
-					name: ({ name }) => name,
-				}}
-				bare
-				rowHeight={52}
-			/>
-			{props.onMore && (
-				<div className="flex items-center justify-center gap-3 text-13 text-ink-3">
-					{t.senders.countOf(items.length, total)}
-					<Button size="small" busy={props.loadingMore} onClick={props.onMore}>
-						{t.senders.showMore}
-					</Button>
-				</div>
-			)}
-		</div>
-	);
 }
 
 /** The main category, and whether there are others. */

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { Chips } from "#web/ui/workbench/chips.tsx";
 import type { Campaign, Recipient } from "../../contract.ts";
 import { type Exclusion, type RecipientState, recipientStates } from "../../states.ts";
@@ -67,39 +68,7 @@ export function RecipientTable({ campaign }: { campaign: Campaign }) {
 				onRetry={() => void query.refetch()}
 				isFetching={query.isPlaceholderData}
 				empty={<EmptyState icon={Users} title={t.details.nobody} />}
-				columns={[
-					{
-						...{ id: "email", header: t.details.email, width: "300px" },
-						cell: (row) => (
-							<button
-								type="button"
-								aria-label={t.details.openNamed(row.email)}
-								onClick={() => setOpened(row)}
-								className="max-w-full truncate text-left font-mono text-13 underline-offset-2 hover:underline"
-							>
-								{row.email}
-							</button>
-						),
-					},
-					{
-						id: "status",
-						header: t.details.status,
-						width: "300px",
-						cell: (row) => <Status row={row} isDraft={campaign.state === "draft"} />,
-					},
-					{
-						...{ id: "sent", header: t.details.messagesSent, align: "end", from: "md", width: "96px" },
-						cell: (row) => formatNumber(row.sentSteps),
-					},
-					{
-						...{ id: "next", header: t.details.next, from: "md", width: "180px" },
-						cell: (row) => (row.nextAt === null ? "–" : formatMoment(row.nextAt)),
-					},
-					{
-						...{ id: "changed", header: t.details.changed, from: "lg", width: "130px" },
-						cell: (row) => formatAgo(row.changedAt),
-					},
-				]}
+				columns={recipientColumns(campaign.state === "draft", setOpened)}
 			/>
 			{query.hasNextPage && (
 				<div className="flex justify-center">
@@ -111,6 +80,42 @@ export function RecipientTable({ campaign }: { campaign: Campaign }) {
 			<RecipientDialog campaign={campaign} recipient={opened} onClose={() => setOpened(null)} />
 		</div>
 	);
+}
+
+function recipientColumns(isDraft: boolean, onOpen: (recipient: Recipient) => void): Column<Recipient>[] {
+	return [
+		{
+			...{ id: "email", header: t.details.email, width: "300px" },
+			cell: (row) => (
+				<button
+					type="button"
+					aria-label={t.details.openNamed(row.email)}
+					onClick={() => onOpen(row)}
+					className="max-w-full truncate text-left font-mono text-13 underline-offset-2 hover:underline"
+				>
+					{row.email}
+				</button>
+			),
+		},
+		{
+			id: "status",
+			header: t.details.status,
+			width: "300px",
+			cell: (row) => <Status row={row} isDraft={isDraft} />,
+		},
+		{
+			...{ id: "sent", header: t.details.messagesSent, align: "end", from: "md", width: "96px" },
+			cell: (row) => formatNumber(row.sentSteps),
+		},
+		{
+			...{ id: "next", header: t.details.next, from: "md", width: "180px" },
+			cell: (row) => (row.nextAt === null ? "–" : formatMoment(row.nextAt)),
+		},
+		{
+			...{ id: "changed", header: t.details.changed, from: "lg", width: "130px" },
+			cell: (row) => formatAgo(row.changedAt),
+		},
+	];
 }
 
 function Status({ row, isDraft }: { row: Recipient; isDraft: boolean }) {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import type { ConsentExtra } from "#shared/contracts/consent.ts";
 import type { ConsentKind } from "#shared/providers.ts";
 import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
 import {
@@ -19,6 +20,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ConnectFailed } from "./connect-failed.tsx";
 import { Connected } from "./connected.tsx";
+import { consentTexts } from "./consent-texts.ts";
 import {
 	type CallbackParams,
 	exchangeFailure,
@@ -28,7 +30,6 @@ import {
 	validateCallback,
 } from "./oauth-callback.ts";
 import { t } from "./text.ts";
-import { consentTexts } from "./consent-texts.ts";
 import { useConsent } from "./use-consent.ts";
 
 /** Milliseconds for which the success is shown. */
@@ -51,7 +52,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const navigate = useNavigate();
 	const dashboard = useDashboard();
 	const returnTo = stored?.request.returnTo;
-	const goOn = () => void navigate({ href: returnTo ?? dashboard, replace: true });
+	const proceed = () => void navigate({ href: returnTo ?? dashboard, replace: true });
 
 	const fail = (failure: Failure) => setPhase({ at: "failed", failure });
 	const exchange = async () => {
@@ -61,12 +62,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		if (wrong) return fail(wrong);
 		cacheAccount(client, granted.account);
 		selectAccount(granted.account);
-		const missing = stored?.request.extras?.some((extra) => !granted.account.capabilities[extra]) ?? false;
-		toast(
-			missing
-				? { title: t.connect.notAllowed(name), description: t.connect.notAllowedDescription, tone: "destructive" }
-				: { title: t.connect.connectedSuccessfully(name), description: granted.user.email },
-		);
+		announce(name, granted, stored?.request.extras ?? []);
 		void client.invalidateQueries({ queryKey: keys.accounts });
 		void client.invalidateQueries({ queryKey: keys.jobs });
 		setPhase({ at: "connected", granted });
@@ -86,17 +82,12 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 		// A user who declines more access keeps the access they had.
 		if (params.error === "access_denied" && returnTo !== undefined && stored?.state === params.state) {
 			toast({ title: wrong?.message ?? "" });
-			goOn();
+			proceed();
 		} else if (wrong) fail(wrong);
 		else void send();
 	}, []);
 
-	const over = phase.at === "connected";
-	useEffect(() => {
-		if (!over) return;
-		const timer = setTimeout(() => void navigate({ href: returnTo ?? dashboard, replace: true }), redirectAfter);
-		return () => clearTimeout(timer);
-	}, [over, navigate, returnTo, dashboard]);
+	useReturn(phase.at === "connected", returnTo ?? dashboard);
 
 	const retry = () => {
 		const next = retries + 1;
@@ -111,7 +102,7 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 				kind={kind}
 				granted={phase.granted}
 				dashboard={dashboard}
-				onReturn={returnTo === undefined ? undefined : goOn}
+				onReturn={returnTo === undefined ? undefined : proceed}
 			/>
 		);
 	if (phase.at === "failed")
@@ -126,6 +117,30 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 				startOver={startPath(kind)}
 			/>
 		);
+	return <Processing name={name} />;
+}
+
+/** Says that the mailbox is connected, or that access the user came for was not granted. */
+function announce(name: string, { account, user }: Granted, extras: readonly ConsentExtra[]): void {
+	const missing = extras.some((extra) => !account.capabilities[extra]);
+	toast(
+		missing
+			? { title: t.connect.notAllowed(name), description: t.connect.notAllowedDescription, tone: "destructive" }
+			: { title: t.connect.connectedSuccessfully(name), description: user.email },
+	);
+}
+
+/** Opens a page once the success has been shown. */
+function useReturn(isConnected: boolean, href: string): void {
+	const navigate = useNavigate();
+	useEffect(() => {
+		if (!isConnected) return;
+		const timer = setTimeout(() => void navigate({ href, replace: true }), redirectAfter);
+		return () => clearTimeout(timer);
+	}, [isConnected, navigate, href]);
+}
+
+function Processing({ name }: { name: string }) {
 	return (
 		<Page layout="text">
 			<PageHeader title={t.connect.connecting(name)} />

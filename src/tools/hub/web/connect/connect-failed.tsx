@@ -5,9 +5,9 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
+import { consentTexts } from "./consent-texts.ts";
 import type { Failure } from "./oauth-callback.ts";
 import { t } from "./text.ts";
-import { consentTexts } from "./consent-texts.ts";
 
 interface ConnectFailedProps {
 	kind: ConsentKind;

@@ -2,8 +2,8 @@ import type { ConsentKind } from "#shared/providers.ts";
 import type { Access } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
-import { t } from "./text.ts";
 import { accessTexts, consentTexts } from "./consent-texts.ts";
+import { t } from "./text.ts";
 import { useConsent } from "./use-consent.ts";
 
 interface ConnectFormProps {

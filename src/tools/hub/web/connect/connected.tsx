@@ -4,8 +4,8 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import { t } from "./text.ts";
 import { consentTexts } from "./consent-texts.ts";
+import { t } from "./text.ts";
 
 interface ArrivedProps {
 	kind: ConsentKind;

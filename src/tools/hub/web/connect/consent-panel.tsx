@@ -6,9 +6,9 @@ import type { Account } from "#web/lib/accounts.ts";
 import { type Access, startPath } from "#web/lib/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConnectForm } from "./connect-form.tsx";
+import { consentTexts } from "./consent-texts.ts";
 import { NotSetUp } from "./not-set-up.tsx";
 import { t } from "./text.ts";
-import { consentTexts } from "./consent-texts.ts";
 
 interface ConsentPanelProps {
 	kind: ConsentKind;

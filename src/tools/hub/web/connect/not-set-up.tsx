@@ -5,8 +5,8 @@ import { settingsQuery } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { t } from "./text.ts";
 import { type ConsentTexts, consentTexts } from "./consent-texts.ts";
+import { t } from "./text.ts";
 
 interface NotSetUpProps {
 	kind: ConsentKind;

@@ -14,10 +14,10 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectedList } from "./connected-list.tsx";
+import { consentTexts, gains, safeguards } from "./consent-texts.ts";
 import { NotSetUp } from "./not-set-up.tsx";
 import { Points } from "./points.tsx";
 import { t } from "./text.ts";
-import { consentTexts, gains, safeguards } from "./consent-texts.ts";
 
 /** `/auth/<kind>/start`: connection status, and what connecting means. */
 function StartPage({ kind }: { kind: ConsentKind }) {

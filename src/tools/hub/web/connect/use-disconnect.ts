@@ -5,8 +5,8 @@ import { api } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
-import { t } from "./text.ts";
 import { consentTexts } from "./consent-texts.ts";
+import { t } from "./text.ts";
 
 /** Asks for confirmation, then disconnects a mailbox and revokes its access. */
 export function useDisconnect(kind: ConsentKind) {

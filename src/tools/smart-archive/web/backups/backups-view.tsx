@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArchiveRestore, Download, PackageCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
-import { jobProgress, jobStage, useJob } from "#web/lib/jobs.ts";
+import { type Job, jobProgress, jobStage, useJob } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
@@ -58,26 +58,7 @@ function BackupRow({ backup }: { backup: Backup }) {
 	const refresh = () => client.invalidateQueries({ queryKey: archiveKeys.backups });
 	const job = useJob(state === "running" ? backup.jobId : null, () => void refresh());
 	const restore = useRestore(backup);
-	const remove = useMutation({
-		mutationFn: () => smartArchive.deleteBackup({ params: { id: backup.id } }),
-		onSuccess: async () => {
-			toast({ title: state === "running" ? t.backups.backupStopped : t.backups.backupDeleted });
-			await refresh();
-		},
-		onError: (error) =>
-			toast({ title: t.backups.couldntDeleteBackup, description: error.message, tone: "destructive" }),
-	});
-	const confirmRemove = async () => {
-		const yes =
-			state !== "ready" ||
-			(await confirm({
-				title: t.backups.deleteThisBackup,
-				description: t.backups.deleteThisBackupDescription,
-				confirm: t.backups.deleteBackup,
-				danger: true,
-			}));
-		if (yes) remove.mutate();
-	};
+	const { remove, isRemoving } = useRemoveBackup(backup);
 	const working = state === "running" ? job : restore.isRunning ? restore.job : null;
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -88,14 +69,7 @@ function BackupRow({ backup }: { backup: Backup }) {
 					{state === "expired" && <Badge>{t.backups.expired}</Badge>}
 				</p>
 				{state === "running" || restore.isRunning ? (
-					<Progress
-						label={
-							(working && jobStage(working)) ?? (restore.isRunning ? t.backups.restoring : t.backups.waitingToStart)
-						}
-						done={working?.done ?? 0}
-						total={working?.total ?? null}
-						detail={working ? jobProgress(working) : undefined}
-					/>
+					<BackupProgress job={working ?? null} isRestoring={restore.isRunning} />
 				) : (
 					<p className="text-12 text-ink-3">{factsOf(backup)}</p>
 				)}
@@ -135,9 +109,9 @@ function BackupRow({ backup }: { backup: Backup }) {
 					icon={Trash2}
 					size="small"
 					label={state === "running" ? t.backups.cancelTheBackup : t.backups.deleteNamed(backup.title)}
-					busy={remove.isPending}
+					busy={isRemoving}
 					disabled={restore.isRunning}
-					onClick={() => void confirmRemove()}
+					onClick={() => void remove()}
 				/>
 			</div>
 			<RestoreDialog
@@ -150,6 +124,44 @@ function BackupRow({ backup }: { backup: Backup }) {
 				onClose={() => setAsking(false)}
 			/>
 		</li>
+	);
+}
+
+/** Deletes a backup, or stops one that is being made. Asks before mail is lost. */
+function useRemoveBackup({ id, state }: Backup) {
+	const client = useQueryClient();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => smartArchive.deleteBackup({ params: { id } }),
+		onSuccess: async () => {
+			toast({ title: state === "running" ? t.backups.backupStopped : t.backups.backupDeleted });
+			await client.invalidateQueries({ queryKey: archiveKeys.backups });
+		},
+		onError: (error) =>
+			toast({ title: t.backups.couldntDeleteBackup, description: error.message, tone: "destructive" }),
+	});
+	const remove = async () => {
+		const yes =
+			state !== "ready" ||
+			(await confirm({
+				title: t.backups.deleteThisBackup,
+				description: t.backups.deleteThisBackupDescription,
+				confirm: t.backups.deleteBackup,
+				danger: true,
+			}));
+		if (yes) mutate();
+	};
+	return { remove, isRemoving: isPending };
+}
+
+/** @param job null: it has not started */
+function BackupProgress({ job, isRestoring }: { job: Job | null; isRestoring: boolean }) {
+	return (
+		<Progress
+			label={(job && jobStage(job)) ?? (isRestoring ? t.backups.restoring : t.backups.waitingToStart)}
+			done={job?.done ?? 0}
+			total={job?.total ?? null}
+			detail={job ? jobProgress(job) : undefined}
+		/>
 	);
 }
 

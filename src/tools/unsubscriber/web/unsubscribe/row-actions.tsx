@@ -31,6 +31,19 @@ function reviewHref({ newest }: Subscription): string | null {
 	return newest && (newest.reviewUrl ?? `/inbox/${newest.id}`);
 }
 
+/** Where the newest message opens. */
+function reviewedIn({ newest }: Subscription): string {
+	return (newest?.reviewUrl ?? null) === null ? t.subscriptions.inbox : "Gmail";
+}
+
+/** What the user has decided or done about a list. */
+function decisionOf({ state }: Subscription) {
+	return {
+		isDecided: state === "kept" || state === "not_required",
+		isUnsubscribed: state === "requested" || state === "confirmed",
+	};
+}
+
 /** Renders its children only where the list is wide enough for them; the menu has the same actions. */
 const onlyFrom = { 700: "hidden @min-[700px]:contents", 1000: "hidden @min-[1000px]:contents" };
 
@@ -38,64 +51,14 @@ const onlyFrom = { 700: "hidden @min-[700px]:contents", 1000: "hidden @min-[1000
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = !usePhone();
 	const review = reviewHref(list);
-	const destination = (list.newest?.reviewUrl ?? null) === null ? t.subscriptions.inbox : "Gmail";
-	const isDecided = list.state === "kept" || list.state === "not_required";
-	const isUnsubscribed = list.state === "requested" || list.state === "confirmed";
+	const { isDecided, isUnsubscribed } = decisionOf(list);
 	const primary =
 		list.state === "needs_action"
 			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
 			: isUnsubscribed
 				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
 				: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom };
-	const details: MenuEntry[] = inDetails
-		? []
-		: [{ label: t.subscriptions.details, icon: Info, onSelect: () => handlers.details(list) }];
-	const keep: MenuEntry[] = isDecided
-		? []
-		: [
-				{
-					label: t.subscriptions.keep,
-					icon: Heart,
-					note: t.subscriptions.staySubscribed,
-					onSelect: () => handlers.keep(list),
-					disabled,
-				},
-			];
-	const dismiss: MenuEntry[] =
-		isDecided || isUnsubscribed
-			? []
-			: [
-					{
-						label: t.subscriptions.markNotRequired,
-						icon: CircleSlash,
-						onSelect: () => handlers.notRequired(list),
-						disabled,
-					},
-					{
-						label: t.subscriptions.unsubscribeDelete,
-						icon: MailX,
-						onSelect: () => handlers.unsubscribeAndDelete(list),
-						disabled: disabled || review === null,
-					},
-				];
-	const reviewEntry: MenuEntry[] =
-		review === null
-			? []
-			: [
-					{
-						label: t.subscriptions.reviewIn(destination),
-						icon: ExternalLink,
-						onSelect: () => void window.open(review, "_blank", "noreferrer"),
-					},
-				];
-	const remove: MenuEntry = {
-		label: t.subscriptions.deleteItsEmails,
-		icon: Trash2,
-		onSelect: () => handlers.deleteMail(list),
-		disabled: disabled || review === null,
-		danger: true,
-	};
-	const entries = wide && inDetails ? [...keep, remove] : [...details, ...reviewEntry, ...keep, ...dismiss, remove];
+	const entries = menuOf({ list, disabled, handlers, inDetails }, wide);
 	const within = (width: keyof typeof onlyFrom) => (inDetails ? "contents" : onlyFrom[width]);
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
@@ -107,7 +70,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 						icon={ExternalLink}
 						size="small"
 						variant="ghost"
-						label={t.subscriptions.reviewNamed(list.name, destination)}
+						label={t.subscriptions.reviewNamed(list.name, reviewedIn(list))}
 					>
 						{t.subscriptions.review}
 					</DownloadLink>
@@ -171,4 +134,59 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 			/>
 		</div>
 	);
+}
+
+/** The actions behind the menu button. In the panel, wide screens have most of them as buttons. */
+function menuOf({ list, disabled, handlers, inDetails }: RowActionsProps, wide: boolean): MenuEntry[] {
+	const review = reviewHref(list);
+	const { isDecided, isUnsubscribed } = decisionOf(list);
+	const details: MenuEntry[] = inDetails
+		? []
+		: [{ label: t.subscriptions.details, icon: Info, onSelect: () => handlers.details(list) }];
+	const keep: MenuEntry[] = isDecided
+		? []
+		: [
+				{
+					label: t.subscriptions.keep,
+					icon: Heart,
+					note: t.subscriptions.staySubscribed,
+					onSelect: () => handlers.keep(list),
+					disabled,
+				},
+			];
+	const dismiss: MenuEntry[] =
+		isDecided || isUnsubscribed
+			? []
+			: [
+					{
+						label: t.subscriptions.markNotRequired,
+						icon: CircleSlash,
+						onSelect: () => handlers.notRequired(list),
+						disabled,
+					},
+					{
+						label: t.subscriptions.unsubscribeDelete,
+						icon: MailX,
+						onSelect: () => handlers.unsubscribeAndDelete(list),
+						disabled: disabled || review === null,
+					},
+				];
+	const reviewEntry: MenuEntry[] =
+		review === null
+			? []
+			: [
+					{
+						label: t.subscriptions.reviewIn(reviewedIn(list)),
+						icon: ExternalLink,
+						onSelect: () => void window.open(review, "_blank", "noreferrer"),
+					},
+				];
+	const remove: MenuEntry = {
+		label: t.subscriptions.deleteItsEmails,
+		icon: Trash2,
+		onSelect: () => handlers.deleteMail(list),
+		disabled: disabled || review === null,
+		danger: true,
+	};
+	return wide && inDetails ? [...keep, remove] : [...details, ...reviewEntry, ...keep, ...dismiss, remove];
 }
