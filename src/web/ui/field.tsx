@@ -15,7 +15,7 @@ interface FieldProps {
 	hideLabel?: boolean;
 	/** One of several in a grid row: the error is shown below them all, over the whole width. */
 	inRow?: boolean;
-	/** One control of the kit: Input, PasswordInput, Textarea, Select, Checkbox, Switch. */
+	/** One control of the kit: Input, PasswordInput, Textarea, Select, Switch. */
 	children: ReactNode;
 }
 

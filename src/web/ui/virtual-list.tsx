@@ -20,6 +20,7 @@ interface VirtualListProps {
 	keepRow?: number;
 	/** Number of rows before the end at which `onEndNear` is called. */
 	ahead?: number;
+	/** Another function makes the list measure all rows again: keep it while the rows are the same. */
 	rowKey: (index: number) => string | number;
 	row: (index: number) => ReactNode;
 	label: string;
@@ -111,9 +112,11 @@ export function VirtualList(props: VirtualListProps) {
 						style={{
 							position: "absolute",
 							insetInline: 0,
-							top: 0,
+							top: fixedRows ? item.start : 0,
 							height: fixedRows ? rowHeight : undefined,
-							transform: `translateY(${item.start}px)`,
+							// Nothing in a row changes the layout around it.
+							contain: fixedRows ? "strict" : undefined,
+							transform: fixedRows ? undefined : `translateY(${item.start}px)`,
 						}}
 					>
 						{row(item.index)}

@@ -70,7 +70,11 @@ function rowKey({ id, threadId, conversation }: ListItem): string {
 export function appendPage(list: MailList, page: Page): MailList {
 	// A list may have a hundred thousand rows, a page two hundred: build the set from the page.
 	const arriving = new Set(page.items.map(rowKey));
-	const known = new Set(list.items.map(rowKey).filter((key) => arriving.has(key)));
+	const known = new Set<string>();
+	for (const item of list.items) {
+		const key = rowKey(item);
+		if (arriving.has(key)) known.add(key);
+	}
 	return { ...page, items: list.items.concat(page.items.filter((item) => !known.has(rowKey(item)))) };
 }
 

@@ -33,11 +33,6 @@ export function useDraggedMail(): DraggedMail | null {
 	);
 }
 
-/** Touch screens scroll and select by long press instead. */
-export function canDrag(): boolean {
-	return typeof matchMedia !== "undefined" && matchMedia("(pointer: fine)").matches;
-}
-
 /** Starts a drag with the number of emails as its picture. */
 export function startDrag(event: DragEvent, mail: DraggedMail): void {
 	event.dataTransfer.setData(dragType, mail.ids.join(" "));

@@ -104,7 +104,11 @@ export function useMailCursor(items: readonly { id: string }[], { list = "", can
 		setSelection(selecting.nothing);
 		setActiveId(null);
 	}, [list]);
-	useEffect(() => setSelection((now) => selecting.prune(now, new Set(order))), [order]);
+	useEffect(
+		// With each page of a list that may have a hundred thousand rows.
+		() => setSelection((now) => (selecting.isEmpty(now) ? now : selecting.prune(now, new Set(order)))),
+		[order],
+	);
 
 	return {
 		...cursor,

@@ -11,10 +11,11 @@ import {
 } from "react";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import { singleKeysOn } from "../single-keys.ts";
-import { canDrag, endDrag, startDrag } from "./drag.ts";
+import { endDrag, startDrag } from "./drag.ts";
 import type { ListCursor } from "./list-cursor.ts";
 import { listKey } from "./list-keys.ts";
 import { MoreRows } from "./more-rows.tsx";
+import { hasFinePointer } from "./pointer.ts";
 
 /** State of one row, for its content. */
 export interface RowState {
@@ -139,8 +140,9 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 				cursor.toggle(item.id, false);
 			},
 			onFocus: () => cursor.setActiveId(item.id),
+			// Touch screens scroll and select by long press instead.
 			...(dragCount !== undefined &&
-				canDrag() && {
+				hasFinePointer() && {
 					draggable: true,
 					onDragStart: (event) => {
 						const ids = draggedRows(cursor, item.id);
@@ -160,6 +162,8 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 			selecting: cursor.rows.isActive,
 		});
 	};
+	// Stable reference: with another one, all rows are measured again.
+	const rowKey = useCallback((index: number) => items[index]?.id ?? index, [items]);
 	const hasMore = items.length < total;
 	return (
 		<VirtualList
@@ -172,7 +176,7 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 			inFlow={inFlow}
 			keepRow={active}
 			ahead={props.ahead}
-			rowKey={(index) => items[index]?.id ?? index}
+			rowKey={rowKey}
 			handle={list}
 			listProps={{ tabIndex: -1, onKeyDown: keyDown }}
 			onEndNear={props.onEndNear}

@@ -41,6 +41,8 @@ interface MailRowProps {
 	noteLabel?: string;
 	/** Shown on hover and keyboard focus, on touch screens always, at the end of the last line. */
 	hoverActions?: ReactNode;
+	/** The pointer comes or leaves. */
+	onHover?: (hovered: boolean) => void;
 	/** Always shown at the end. */
 	controls?: ReactNode;
 	/** Excluded from the change. */
@@ -55,6 +57,8 @@ export function MailRow(props: MailRowProps) {
 	const { selected, open } = state;
 	return (
 		<div
+			onPointerEnter={() => props.onHover?.(true)}
+			onPointerLeave={() => props.onHover?.(false)}
 			className={cx(
 				"flex h-full border-b border-line transition-colors group-last/row:border-b-0",
 				"group-focus-visible/row:shadow-[inset_0_0_0_2px_var(--accent)]",

@@ -1,4 +1,4 @@
-import { Archive, Mail, MailOpen, Star, Trash2 } from "lucide-react";
+import { Star } from "lucide-react";
 import { memo } from "react";
 import type { MailMark } from "#web/lib/inbox-extension.ts";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
@@ -6,13 +6,13 @@ import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import type { RowShape } from "#web/lib/mail-list/row-height.ts";
 import { snippetOf } from "#web/lib/snippet.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { IconButton } from "#web/ui/button.tsx";
 import { type ListItem, labelsToShow, peopleOf } from "../mail.ts";
 import { MarkBadge } from "../mark-badge.tsx";
 import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import { CategoryDot } from "./category-dot.tsx";
 import { FoundIn } from "./found-in.tsx";
+import { HoverActions, useHoverActions } from "./hover-actions.tsx";
 
 export const cardShape: RowShape = { hasPreview: true };
 
@@ -44,6 +44,7 @@ export interface CardActions {
 /** One message or conversation in a narrow list, on three lines. */
 export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 	const { item, own, account, mark, folder, actions, selected, open, active, selecting } = props;
+	const hover = useHoverActions(active);
 	const summary = summaryOf(item);
 	const count = item.conversation?.count ?? 1;
 	return (
@@ -85,7 +86,8 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 					/>
 				)
 			}
-			hoverActions={<HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />}
+			onHover={hover.onHover}
+			hoverActions={hover.isShown && <HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />}
 		/>
 	);
 });
@@ -97,51 +99,5 @@ export function Count({ count }: { count: number }) {
 			<span aria-hidden="true">{count}</span>
 			<span className="sr-only">{t.list.messages(count)}</span>
 		</span>
-	);
-}
-
-/** The controls of a row, shown while it has the pointer or the focus. */
-export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabIndex: number; actions: CardActions }) {
-	const { isRead, isStarred } = summaryOf(item);
-	const unread = !isRead;
-	const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
-	const shared = { size: "small", tooltip: false, tabIndex } as const;
-	return (
-		<>
-			<IconButton
-				{...shared}
-				icon={unread ? MailOpen : Mail}
-				label={unread ? t.list.readState : t.list.unreadState}
-				title={unread ? t.list.markAsRead : t.list.markAsUnread}
-				onClick={() => actions.read(item)}
-			/>
-			<IconButton
-				{...shared}
-				icon={Star}
-				label={t.list.star}
-				title={isStarred ? t.list.removeStar : t.list.star}
-				pressed={isStarred}
-				filled={isStarred}
-				onClick={() => actions.star(item)}
-			/>
-			{!isFiled && (
-				<span className="contents pointer-coarse:hidden">
-					<IconButton
-						{...shared}
-						icon={Archive}
-						label={t.list.archive}
-						title={t.list.archive}
-						onClick={() => actions.archive(item)}
-					/>
-				</span>
-			)}
-			<IconButton
-				{...shared}
-				icon={Trash2}
-				label={t.list.delete}
-				title={t.list.delete}
-				onClick={() => actions.remove(item)}
-			/>
-		</>
 	);
 }

@@ -11,9 +11,10 @@ import { t as readerText } from "../reader-text.ts";
 import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import { CategoryDot } from "./category-dot.tsx";
-import { Count, type EmailCardProps, HoverActions } from "./email-card.tsx";
+import { Count, type EmailCardProps } from "./email-card.tsx";
 import { FoundIn } from "./found-in.tsx";
 import { Highlighted } from "./highlight.tsx";
+import { HoverActions, useHoverActions } from "./hover-actions.tsx";
 
 /** One message or conversation on one line. */
 export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
@@ -22,8 +23,11 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 	const count = item.conversation?.count ?? 1;
 	const snippet = item.aiSummaryShort || snippetOf(item);
 	const showsCheckbox = selecting || selected;
+	const hover = useHoverActions(active);
 	return (
 		<div
+			onPointerEnter={() => hover.onHover(true)}
+			onPointerLeave={() => hover.onHover(false)}
 			className={cx(
 				"relative flex h-full items-center border-b border-l-3 border-b-line pr-4 text-14 transition-colors group-last/row:border-b-0",
 				"group-focus-visible/row:shadow-[inset_0_0_0_2px_var(--accent)]",
@@ -97,7 +101,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 				)}
 				<time
 					dateTime={item.receivedAt}
-					title={formatFullTime(item.receivedAt)}
+					title={hover.isShown ? formatFullTime(item.receivedAt) : undefined}
 					className={cx(
 						"w-[68px] shrink-0 text-right text-12 whitespace-nowrap tabular-nums",
 						isRead ? "text-ink-3" : "font-semibold",
@@ -106,18 +110,20 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 					{formatListTime(item.receivedAt)}
 				</time>
 			</div>
-			{/* biome-ignore lint/a11y/useSemanticElements: see above */}
-			{/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-			<div
-				role="gridcell"
-				className={cx(
-					"absolute inset-y-1 right-2 flex items-center rounded-2 pl-2 opacity-0",
-					"group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:hidden",
-					open || selected ? "bg-selected" : "bg-paper",
-				)}
-			>
-				<HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />
-			</div>
+			{hover.isShown && (
+				// biome-ignore lint/a11y/useSemanticElements: see above
+				// biome-ignore lint/a11y/useFocusableInteractive: see above
+				<div
+					role="gridcell"
+					className={cx(
+						"absolute inset-y-1 right-2 flex items-center rounded-2 pl-2 opacity-0",
+						"group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:hidden",
+						open || selected ? "bg-selected" : "bg-paper",
+					)}
+				>
+					<HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />
+				</div>
+			)}
 		</div>
 	);
 });

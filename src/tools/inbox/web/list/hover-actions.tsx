@@ -1,0 +1,64 @@
+import { Archive, Mail, MailOpen, Star, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { hasCoarsePointer } from "#web/lib/mail-list/pointer.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import type { ListItem } from "../mail.ts";
+import { summaryOf } from "../rows.ts";
+import { t } from "../text.ts";
+import type { CardActions } from "./email-card.tsx";
+
+/**
+ * Whether a row renders its controls: with the pointer or the keyboard cursor on it, on touch screens always. Four
+ * buttons are as many elements as the rest of a row, and a list that is scrolled makes new rows with each frame.
+ * @param active the keyboard cursor is on the row
+ */
+export function useHoverActions(active: boolean): { isShown: boolean; onHover: (hovered: boolean) => void } {
+	const [hovered, setHovered] = useState(false);
+	return { isShown: active || hovered || hasCoarsePointer(), onHover: setHovered };
+}
+
+/** The controls of a row. */
+export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabIndex: number; actions: CardActions }) {
+	const { isRead, isStarred } = summaryOf(item);
+	const unread = !isRead;
+	const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
+	const shared = { size: "small", tooltip: false, tabIndex } as const;
+	return (
+		<>
+			<IconButton
+				{...shared}
+				icon={unread ? MailOpen : Mail}
+				label={unread ? t.list.readState : t.list.unreadState}
+				title={unread ? t.list.markAsRead : t.list.markAsUnread}
+				onClick={() => actions.read(item)}
+			/>
+			<IconButton
+				{...shared}
+				icon={Star}
+				label={t.list.star}
+				title={isStarred ? t.list.removeStar : t.list.star}
+				pressed={isStarred}
+				filled={isStarred}
+				onClick={() => actions.star(item)}
+			/>
+			{!isFiled && (
+				<span className="contents pointer-coarse:hidden">
+					<IconButton
+						{...shared}
+						icon={Archive}
+						label={t.list.archive}
+						title={t.list.archive}
+						onClick={() => actions.archive(item)}
+					/>
+				</span>
+			)}
+			<IconButton
+				{...shared}
+				icon={Trash2}
+				label={t.list.delete}
+				title={t.list.delete}
+				onClick={() => actions.remove(item)}
+			/>
+		</>
+	);
+}
