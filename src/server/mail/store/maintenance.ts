@@ -16,16 +16,22 @@ const TABLES = [
 const FIRST_ANALYZE = 500;
 
 /**
+ * Rows that all jobs of this process wrote since growth was checked. Fewer than `FIRST_ANALYZE` cannot have doubled a
+ * table, and the check takes longer than storing a message. The first job of a process checks what others wrote.
+ */
+const sinceChecked = new WeakMap<Database, number>();
+
+/**
  * Keeps the planner's statistics current while mailboxes grow: without them it picks the wrong index, and each batch
  * gets slower than the last. PostgreSQL's autovacuum runs too late for that, and the embedded database has none.
  * Many jobs write, also to small mailboxes, so the growth of the tables decides, not that of a mailbox.
  */
 export function createMaintenance(database: Database): Maintenance {
-	let sinceAnalyzed = 0;
 	let written = 0;
 
 	async function analyzeIfGrown(): Promise<void> {
-		sinceAnalyzed = 0;
+		if ((sinceChecked.get(database) ?? FIRST_ANALYZE) < FIRST_ANALYZE) return;
+		sinceChecked.set(database, 0);
 		const [row] = await database.query<{ grown: boolean }>(GROWN, [FIRST_ANALYZE]);
 		if (row?.grown === true) await runExclusive(database, "analyze", () => analyze(database));
 	}
@@ -33,11 +39,11 @@ export function createMaintenance(database: Database): Maintenance {
 	return {
 		async wrote(rows) {
 			written += rows;
-			sinceAnalyzed += rows;
-			if (sinceAnalyzed >= FIRST_ANALYZE) await analyzeIfGrown();
+			sinceChecked.set(database, (sinceChecked.get(database) ?? FIRST_ANALYZE) + rows);
+			await analyzeIfGrown();
 		},
 		async finish() {
-			if (sinceAnalyzed > 0) await analyzeIfGrown();
+			if (written > 0) await analyzeIfGrown();
 			// PostgreSQL merges the words of a few messages itself, and few dead rows wait for the daily maintenance.
 			if (written < FIRST_ANALYZE) return;
 			if (!database.embedded)
