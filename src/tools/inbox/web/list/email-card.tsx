@@ -11,7 +11,7 @@ import { MarkBadge } from "../mark-badge.tsx";
 import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import { CategoryDot } from "./category-dot.tsx";
-import { FoundIn } from "./found-in.tsx";
+import { foundIn } from "./found-in.tsx";
 import { HoverActions, useHoverActions } from "./hover-actions.tsx";
 
 export const cardShape: RowShape = { hasPreview: true };
@@ -65,7 +65,6 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 					{mark && <MarkBadge mark={mark} />}
 					{summary.isImportant && <Badge tone="green">{t.list.important}</Badge>}
 					{folder && <Badge tone="blue">{folder}</Badge>}
-					<FoundIn files={item.foundIn} />
 					{labelsToShow(item)
 						.slice(0, 2)
 						.map((label) => (
@@ -75,7 +74,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 						))}
 				</>
 			}
-			preview={item.aiSummaryShort || snippetOf(item)}
+			preview={item.foundIn ? foundIn(item.foundIn) : item.aiSummaryShort || snippetOf(item)}
 			previewEnd={
 				summary.isStarred && (
 					<Star

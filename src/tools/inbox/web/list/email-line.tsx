@@ -67,7 +67,10 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 				</span>
 				<CategoryDot category={item.category} />
 				<span className="flex min-w-0 flex-1 items-center gap-2 overflow-hidden">
-					<span dir="auto" className={cx("max-w-full min-w-0 shrink-0 truncate", !isRead && "font-semibold")}>
+					<span
+						dir="auto"
+						className={cx("max-w-full min-w-0 truncate", !item.foundIn && "shrink-0", !isRead && "font-semibold")}
+					>
 						<Highlighted text={item.subject || readerText.message.noSubject} matches={matches} />
 					</span>
 					{mark && <MarkBadge mark={mark} />}
@@ -79,11 +82,14 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 								{label}
 							</span>
 						))}
-					<span dir="auto" className="min-w-0 flex-1 truncate text-left text-13 text-ink-3">
-						<Highlighted text={snippet} matches={matches} />
-					</span>
+					{item.foundIn ? (
+						<FoundIn files={item.foundIn} />
+					) : (
+						<span dir="auto" className="min-w-0 flex-1 truncate text-left text-13 text-ink-3">
+							<Highlighted text={snippet} matches={matches} />
+						</span>
+					)}
 				</span>
-				<FoundIn files={item.foundIn} />
 				{account && <span className="max-w-24 shrink-0 truncate text-12 text-ink-3">{account}</span>}
 				{isImportant && (
 					<Bookmark size={14} role="img" aria-label={t.list.important} className="shrink-0 text-accent" />

@@ -1,11 +1,15 @@
 import { t } from "../text.ts";
 
-/** The attachments in whose text a search was found. */
-export function FoundIn({ files }: { files: readonly string[] | undefined }) {
-	if (files === undefined) return null;
+/** The attachments in whose text a search was found, in place of the message's first words. */
+export function FoundIn({ files }: { files: readonly string[] }) {
 	return (
-		<span dir="auto" title={files.join(", ")} className="max-w-36 shrink-0 truncate text-12 leading-5 text-ink-3">
-			{t.list.foundIn(files[0] ?? "", files.length - 1)}
+		<span dir="auto" title={files.join(", ")} className="max-w-3/5 shrink-0 truncate text-left text-13 text-ink-3">
+			{foundIn(files)}
 		</span>
 	);
+}
+
+/** "In report.pdf and 1 more" */
+export function foundIn([first = "", ...others]: readonly string[]): string {
+	return t.list.foundIn(first, others.length);
 }

@@ -183,9 +183,13 @@ export function ListPane(props: ListPaneProps) {
 				/>
 				{bar}
 				{mode === undefined && !dragged && (
-					<div className="flex items-start justify-between gap-2">
+					<div className="flex items-center justify-between gap-2">
 						<FilterBar value={filter} onChange={(next) => address.show({ ...search, filter: next })} />
-						{q !== undefined && <SortMenu value={sort} onChange={(next) => address.show({ ...search, sort: next })} />}
+						{q !== undefined && (
+							<span className="shrink-0 pb-1 pointer-coarse:pb-0">
+								<SortMenu value={sort} onChange={(next) => address.show({ ...search, sort: next })} />
+							</span>
+						)}
 					</div>
 				)}
 			</div>
