@@ -115,7 +115,7 @@ export function VirtualList(props: VirtualListProps) {
 							top: fixedRows ? item.start : 0,
 							height: fixedRows ? rowHeight : undefined,
 							// Nothing in a row changes the layout around it.
-							contain: fixedRows ? "strict" : undefined,
+							contain: fixedRows ? "size layout" : undefined,
 							transform: fixedRows ? undefined : `translateY(${item.start}px)`,
 						}}
 					>
