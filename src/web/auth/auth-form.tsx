@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { ApiError } from "#web/lib/api.ts";
 import { signIn, signUp } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -39,7 +39,6 @@ export function AuthForm({ mode, email, password, onSignedIn, onSignedUp, onSeco
 	const [busy, setBusy] = useState(false);
 	const form = useForm<Fields>({ defaultValues: { name: "", email, password, answer: "" } });
 	const { errors } = form.formState;
-	const typed = useWatch({ control: form.control });
 
 	const renewCheck = () => {
 		form.setValue("answer", "");
@@ -88,22 +87,7 @@ export function AuthForm({ mode, email, password, onSignedIn, onSignedUp, onSeco
 			<Field label={t.form.email} error={errors.email?.message}>
 				<Input {...form.register("email", rules.email)} size="large" type="email" autoComplete="email" required />
 			</Field>
-			<Field
-				label={t.form.password}
-				hint={
-					creating ? (
-						<PasswordStrength password={typed.password ?? ""} about={[typed.name ?? "", typed.email ?? ""]} />
-					) : undefined
-				}
-				error={errors.password?.message}
-			>
-				<PasswordInput
-					{...form.register("password", creating ? rules.newPassword : rules.password)}
-					size="large"
-					autoComplete={creating ? "new-password" : "current-password"}
-					required
-				/>
-			</Field>
+			<PasswordField form={form} creating={creating} />
 			{!creating && (
 				<p className="-mt-2 text-13">
 					<TextButton onClick={() => onForgot(form.getValues("email"))}>{t.form.forgotYourPassword}</TextButton>
@@ -121,5 +105,29 @@ export function AuthForm({ mode, email, password, onSignedIn, onSignedUp, onSeco
 				</Button>
 			</div>
 		</form>
+	);
+}
+
+/** The password; a new one with its strength. */
+function PasswordField({ form, creating }: { form: UseFormReturn<Fields>; creating: boolean }) {
+	const { errors } = form.formState;
+	const typed = useWatch({ control: form.control });
+	return (
+		<Field
+			label={t.form.password}
+			hint={
+				creating ? (
+					<PasswordStrength password={typed.password ?? ""} about={[typed.name ?? "", typed.email ?? ""]} />
+				) : undefined
+			}
+			error={errors.password?.message}
+		>
+			<PasswordInput
+				{...form.register("password", creating ? rules.newPassword : rules.password)}
+				size="large"
+				autoComplete={creating ? "new-password" : "current-password"}
+				required
+			/>
+		</Field>
 	);
 }

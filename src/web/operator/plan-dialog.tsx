@@ -89,7 +89,6 @@ export function PlanDialog({ plan, position, onClose }: PlanDialogProps) {
 			onClose();
 		},
 	});
-	const hasPayment = useQuery(billingQuery).data?.hasPayment === true;
 	const errors = fieldErrorsOf(save.error);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
@@ -121,14 +120,7 @@ export function PlanDialog({ plan, position, onClose }: PlanDialogProps) {
 				<Field label={t.plansPage.description} error={errors.description}>
 					<Input {...change("description")} maxLength={300} />
 				</Field>
-				<div className="grid gap-4 sm:grid-cols-3 sm:items-end">
-					{(Object.keys(LIMITS) as Limit[]).map((limit) => (
-						<Field key={limit} label={LIMITS[limit]} error={errors[`limits.${limit}`]}>
-							<Input {...change(limit)} type="number" min={0} max={1_000_000_000} placeholder={t.plansPage.unlimited} />
-						</Field>
-					))}
-				</div>
-				<p className="-mt-2 text-12 text-ink-3">{t.plansPage.limitHint}</p>
+				<LimitFields change={change} errors={errors} />
 				<Field label={t.plansPage.features} hint={t.plansPage.featuresHint} error={errors.features}>
 					<Textarea {...change("features")} rows={5} />
 				</Field>
@@ -141,19 +133,12 @@ export function PlanDialog({ plan, position, onClose }: PlanDialogProps) {
 					checked={values.isDefault}
 					onChange={(isDefault) => setValues({ ...values, isDefault })}
 				/>
-				{hasPayment && (
-					<>
-						<Field label={t.plansPage.stripePrice} hint={t.plansPage.stripePriceHint} error={errors.stripePriceId}>
-							<Input {...change("stripePriceId")} maxLength={200} mono />
-						</Field>
-						<Switch
-							label={t.plansPage.perMailbox}
-							hint={t.plansPage.perMailboxHint}
-							checked={values.isPerMailbox}
-							onChange={(isPerMailbox) => setValues({ ...values, isPerMailbox })}
-						/>
-					</>
-				)}
+				<PaymentFields
+					price={change("stripePriceId")}
+					error={errors.stripePriceId}
+					isPerMailbox={values.isPerMailbox}
+					onPerMailbox={(isPerMailbox) => setValues({ ...values, isPerMailbox })}
+				/>
 				<div className="flex justify-end gap-2">
 					<Button onClick={onClose}>{t.plansPage.cancel}</Button>
 					<Button type="submit" variant="primary" busy={save.isPending}>
@@ -162,5 +147,54 @@ export function PlanDialog({ plan, position, onClose }: PlanDialogProps) {
 				</div>
 			</form>
 		</Dialog>
+	);
+}
+
+/** Value of a field, and its change. */
+type TextField = { value: string; onChange: (event: { target: { value: string } }) => void };
+
+interface LimitFieldsProps {
+	change: (limit: Limit) => TextField;
+	errors: Readonly<Record<string, string>>;
+}
+
+function LimitFields({ change, errors }: LimitFieldsProps) {
+	return (
+		<>
+			<div className="grid gap-4 sm:grid-cols-3 sm:items-end">
+				{(Object.keys(LIMITS) as Limit[]).map((limit) => (
+					<Field key={limit} label={LIMITS[limit]} error={errors[`limits.${limit}`]}>
+						<Input {...change(limit)} type="number" min={0} max={1_000_000_000} placeholder={t.plansPage.unlimited} />
+					</Field>
+				))}
+			</div>
+			<p className="-mt-2 text-12 text-ink-3">{t.plansPage.limitHint}</p>
+		</>
+	);
+}
+
+interface PaymentFieldsProps {
+	price: TextField;
+	error: string | undefined;
+	isPerMailbox: boolean;
+	onPerMailbox: (isPerMailbox: boolean) => void;
+}
+
+/** The price at Stripe, where plans can be paid for. */
+function PaymentFields({ price, error, isPerMailbox, onPerMailbox }: PaymentFieldsProps) {
+	const hasPayment = useQuery(billingQuery).data?.hasPayment === true;
+	if (!hasPayment) return null;
+	return (
+		<>
+			<Field label={t.plansPage.stripePrice} hint={t.plansPage.stripePriceHint} error={error}>
+				<Input {...price} maxLength={200} mono />
+			</Field>
+			<Switch
+				label={t.plansPage.perMailbox}
+				hint={t.plansPage.perMailboxHint}
+				checked={isPerMailbox}
+				onChange={onPerMailbox}
+			/>
+		</>
 	);
 }

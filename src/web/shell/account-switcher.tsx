@@ -49,15 +49,6 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 		: unconnected
 			? t.accounts.notConnected
 			: formatCount(accounts.length, "mailbox", "mailboxes");
-	const everything = {
-		value: all,
-		label: t.accounts.allAccounts,
-		note: formatCount(
-			accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
-			"email",
-		),
-		start: <AllMark />,
-	};
 	return (
 		<Menu
 			matchWidth
@@ -88,7 +79,7 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 							note: statusOf(option),
 							start: <Avatar name={option.name} shape="square" size="small" />,
 						})),
-						...(accounts.length > 1 ? [everything] : []),
+						...(accounts.length > 1 ? [allOption(accounts)] : []),
 					],
 				},
 				{ type: "separator" },
@@ -103,6 +94,19 @@ export function AccountSwitcher({ onNavigate }: { onNavigate?: () => void }) {
 			]}
 		/>
 	);
+}
+
+/** Selects all mailboxes. */
+function allOption(accounts: readonly Account[]) {
+	return {
+		value: all,
+		label: t.accounts.allAccounts,
+		note: formatCount(
+			accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
+			"email",
+		),
+		start: <AllMark />,
+	};
 }
 
 function AllMark() {

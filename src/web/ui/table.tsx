@@ -1,11 +1,9 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useRef } from "react";
-import { Checkbox } from "./checkbox.tsx";
+import type { ReactNode } from "react";
 import type { ColumnWidths } from "./column-widths.tsx";
 import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
-import { selectionRange } from "./selection-range.ts";
-import { t } from "./text.ts";
+import { type RowSelection, SelectAll, SelectRow, useRowSelection } from "./table-selection.tsx";
 
 export interface Column<Row> {
 	/** Stable id; `sort` refers to it. */
@@ -34,13 +32,8 @@ interface TableProps<Row> {
 	columns: readonly Column<Row>[];
 	rows: readonly Row[];
 	rowKey: (row: Row) => string;
-	/** Checkboxes in front. `name` labels a row: its sender. */
-	selection?: {
-		selected: ReadonlySet<string>;
-		onChange: (selected: Set<string>) => void;
-		name: (row: Row) => string;
-		disabled?: (row: Row) => boolean;
-	};
+	/** Checkboxes in front. */
+	selection?: RowSelection<Row>;
 	sort?: Sort;
 	onSort?: (sort: Sort) => void;
 	/** CSS height; the table then scrolls inside and renders only the rows in view. */
@@ -61,19 +54,9 @@ const from = { sm: "max-sm:hidden", md: "max-md:hidden", lg: "max-lg:hidden" };
 export function Table<Row>(props: TableProps<Row>) {
 	const { label, columns, rows, rowKey, selection, sort, onSort, maxHeight, rowHeight = 54, bare, widths } = props;
 	const { first, total } = props.position ?? { first: 0, total: rows.length };
-	const anchor = useRef<string | null>(null);
 	const { scroller, start, end, before, after } = useRowWindow(rows.length, rowHeight, maxHeight !== undefined);
-	const keys = selection ? rows.filter((row) => !selection.disabled?.(row)).map(rowKey) : [];
-	const chosen = selection ? keys.filter((key) => selection.selected.has(key)).length : 0;
+	const { keys, chosen, toggle } = useRowSelection(props);
 	const span = columns.length + (selection ? 1 : 0);
-	const toggle = (key: string, on: boolean, shift: boolean) => {
-		const next = new Set(selection?.selected);
-		for (const one of shift ? selectionRange(keys, anchor.current, key) : [key])
-			if (on) next.add(one);
-			else next.delete(one);
-		anchor.current = key;
-		selection?.onChange(next);
-	};
 	return (
 		<div
 			ref={scroller}
@@ -119,14 +102,12 @@ export function Table<Row>(props: TableProps<Row>) {
 								style={maxHeight ? { height: rowHeight } : undefined}
 							>
 								{selection && (
-									<td className="w-11 px-3">
-										<Checkbox
-											label={t.table.selectNamed(selection.name(row))}
-											checked={selected}
-											disabled={selection.disabled?.(row)}
-											onChange={(on, shift) => toggle(key, on, shift)}
-										/>
-									</td>
+									<SelectRow
+										name={selection.name(row)}
+										selected={selected}
+										disabled={selection.disabled?.(row)}
+										onChange={(on, shift) => toggle(key, on, shift)}
+									/>
 								)}
 								{columns.map((column) => (
 									<td
@@ -160,26 +141,6 @@ function Columns<Row>({ columns, widths, hasSelection }: ColumnsProps<Row>) {
 				<col key={id} className={shownFrom && from[shownFrom]} style={{ width: widths.of(id) }} />
 			))}
 		</colgroup>
-	);
-}
-
-interface SelectAllProps {
-	/** Rows that are selected, of those that can be. */
-	chosen: number;
-	count: number;
-	onChange: (on: boolean) => void;
-}
-
-function SelectAll({ chosen, count, onChange }: SelectAllProps) {
-	return (
-		<th scope="col" className="w-11 px-3 text-left">
-			<Checkbox
-				label={t.table.selectAll}
-				checked={chosen > 0 && chosen === count}
-				mixed={chosen > 0 && chosen < count}
-				onChange={onChange}
-			/>
-		</th>
 	);
 }
 

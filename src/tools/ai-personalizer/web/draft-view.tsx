@@ -50,13 +50,7 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 			confirm: t.draft.use,
 		});
 	const copy = async () => {
-		if (!(await isSure())) return;
-		try {
-			await navigator.clipboard.writeText(body);
-			toast({ title: t.draft.copied });
-		} catch {
-			toast({ title: t.draft.couldntCopy, description: t.draft.couldntCopyDescription, tone: "destructive" });
-		}
+		if (await isSure()) await copyText(body);
 	};
 	const save = async () => {
 		if (!(await isSure())) return;
@@ -85,18 +79,7 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 					<Field label={t.draft.body}>
 						<Textarea rows={14} value={body} onChange={(event) => setBody(event.target.value)} />
 					</Field>
-					{unsupported.length > 0 && (
-						<Notice tone="amber">
-							<p className="font-medium">{t.draft.unsupported(unsupported.length)}</p>
-							<p>{t.draft.unsupportedNote}</p>
-							<ul className="mt-1 list-disc pl-5">
-								{unsupported.map(({ text }, index) => (
-									// biome-ignore lint/suspicious/noArrayIndexKey: a sentence may be there twice
-									<li key={index}>{text}</li>
-								))}
-							</ul>
-						</Notice>
-					)}
+					<Unsupported sentences={unsupported.map(({ text }) => text)} />
 					<div className="flex flex-wrap gap-2">
 						<Button variant="primary" icon={FilePenLine} onClick={() => void open()}>
 							{t.draft.open}
@@ -132,6 +115,23 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 	);
 }
 
+/** Sentences that nothing supports. */
+function Unsupported({ sentences }: { sentences: readonly string[] }) {
+	if (sentences.length === 0) return null;
+	return (
+		<Notice tone="amber">
+			<p className="font-medium">{t.draft.unsupported(sentences.length)}</p>
+			<p>{t.draft.unsupportedNote}</p>
+			<ul className="mt-1 list-disc pl-5">
+				{sentences.map((text, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a sentence may be there twice
+					<li key={index}>{text}</li>
+				))}
+			</ul>
+		</Notice>
+	);
+}
+
 function Checks({ subject, body }: { subject: string; body: string }) {
 	const findings = lint(subject, body);
 	return (
@@ -147,4 +147,13 @@ function Checks({ subject, body }: { subject: string; body: string }) {
 			)}
 		</Card>
 	);
+}
+
+async function copyText(text: string): Promise<void> {
+	try {
+		await navigator.clipboard.writeText(text);
+		toast({ title: t.draft.copied });
+	} catch {
+		toast({ title: t.draft.couldntCopy, description: t.draft.couldntCopyDescription, tone: "destructive" });
+	}
 }

@@ -31,45 +31,13 @@ interface RecipientFieldProps {
 /** One line of recipients, with suggestions from the people the user corresponds with. */
 export function RecipientField(props: RecipientFieldProps) {
 	const { label, value, onChange, suppressed, failures, autoFocus, disabled, actions } = props;
-	const [text, setText] = useState("");
-	const [active, setActive] = useState(0);
-	const [isOpen, setIsOpen] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
 	const id = useId();
-	const suggestions = useRecipientSuggestions(text, value);
-	const isListed = isOpen && suggestions.length > 0;
+	const { text, type, suggestions, isListed, active, setActive, add, onKeyDown, onPaste } = useEntry(value, onChange);
 	// Focused before the first paint, so that keys pressed at once go here.
 	useLayoutEffect(() => {
 		if (autoFocus) input.current?.focus();
 	}, [autoFocus]);
-	const add = (more: readonly DraftAddress[]) => {
-		if (more.length > 0) onChange(withAddresses(value, more));
-		setText("");
-		setActive(0);
-		setIsOpen(false);
-	};
-	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-		if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
-		const { key } = event;
-		if (isListed && (key === "ArrowDown" || key === "ArrowUp")) {
-			const step = key === "ArrowDown" ? 1 : suggestions.length - 1;
-			setActive((active + step) % suggestions.length);
-		} else if (isListed && key === "Escape") setIsOpen(false);
-		else if (key === "Backspace" && text === "" && value.length > 0) return onChange(value.slice(0, -1));
-		else if (text.trim() !== "" && (key === "Enter" || key === "Tab")) {
-			const chosen = isListed ? suggestions[active] : undefined;
-			add(chosen === undefined ? readAddresses(text) : [chosen]);
-		} else if ((key === "," || key === ";") && text.trim() !== "") add(readAddresses(text));
-		else if (key !== "Enter") return;
-		event.preventDefault();
-		event.stopPropagation();
-	};
-	const onPaste = (event: ClipboardEvent) => {
-		const pasted = readAddresses(event.clipboardData.getData("text/plain"));
-		if (pasted.length === 0 || !pasted.every(({ email }) => isAddress(email))) return;
-		event.preventDefault();
-		add(pasted);
-	};
 	return (
 		<div className="relative flex min-h-9 items-start gap-2 border-b border-line px-4 py-1">
 			<label htmlFor={id} className="w-8 shrink-0 pt-1 text-13 text-ink-3">
@@ -100,11 +68,7 @@ export function RecipientField(props: RecipientFieldProps) {
 					spellCheck={false}
 					disabled={disabled}
 					value={text}
-					onChange={(event) => {
-						setText(event.target.value);
-						setActive(0);
-						setIsOpen(true);
-					}}
+					onChange={(event) => type(event.target.value)}
 					onKeyDown={onKeyDown}
 					onPaste={onPaste}
 					onBlur={() => add(readAddresses(text))}
@@ -126,6 +90,49 @@ export function RecipientField(props: RecipientFieldProps) {
 			)}
 		</div>
 	);
+}
+
+/** What is typed, the suggestions for it, and the recipients that it becomes. */
+function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress[]) => void) {
+	const [text, setText] = useState("");
+	const [active, setActive] = useState(0);
+	const [isOpen, setIsOpen] = useState(false);
+	const suggestions = useRecipientSuggestions(text, value);
+	const isListed = isOpen && suggestions.length > 0;
+	const add = (more: readonly DraftAddress[]) => {
+		if (more.length > 0) onChange(withAddresses(value, more));
+		setText("");
+		setActive(0);
+		setIsOpen(false);
+	};
+	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+		if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+		const { key } = event;
+		if (isListed && (key === "ArrowDown" || key === "ArrowUp")) {
+			const step = key === "ArrowDown" ? 1 : suggestions.length - 1;
+			setActive((active + step) % suggestions.length);
+		} else if (isListed && key === "Escape") setIsOpen(false);
+		else if (key === "Backspace" && text === "" && value.length > 0) return onChange(value.slice(0, -1));
+		else if (text.trim() !== "" && (key === "Enter" || key === "Tab")) {
+			const chosen = isListed ? suggestions[active] : undefined;
+			add(chosen === undefined ? readAddresses(text) : [chosen]);
+		} else if ((key === "," || key === ";") && text.trim() !== "") add(readAddresses(text));
+		else if (key !== "Enter") return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+	const onPaste = (event: ClipboardEvent) => {
+		const pasted = readAddresses(event.clipboardData.getData("text/plain"));
+		if (pasted.length === 0 || !pasted.every(({ email }) => isAddress(email))) return;
+		event.preventDefault();
+		add(pasted);
+	};
+	const type = (typed: string) => {
+		setText(typed);
+		setActive(0);
+		setIsOpen(true);
+	};
+	return { text, type, suggestions, isListed, active, setActive, add, onKeyDown, onPaste };
 }
 
 interface ChipProps {

@@ -32,7 +32,7 @@ export default function ContactsPage() {
 	const [selected, setSelected] = useState(nobody);
 	const [isImporting, setImporting] = useState(false);
 	const contacts = useContacts(address, q);
-	const { query, rows, total, parts, isPreparing } = contacts;
+	const { rows, total, parts } = contacts;
 	const isPeople = address.tab === "people";
 	const isFiltered = q !== "" || address.part !== "all" || address.organization !== null;
 	return (
@@ -68,35 +68,14 @@ export default function ContactsPage() {
 			>
 				<TabPanel value={address.tab} fill>
 					{isPeople ? (
-						<QueryView
-							query={query}
-							errorTitle={t.page.couldntLoad}
-							loading={<Skeleton rows={12} label={t.page.loading} />}
-							isEmpty={() => total === 0}
-							empty={
-								<WorkbenchPane>
-									<Empty
-										isPreparing={isPreparing}
-										isFiltered={isFiltered}
-										onAll={() => {
-											setText("");
-											address.show({ part: "all", organization: "" });
-										}}
-									/>
-								</WorkbenchPane>
-							}
-						>
-							{() => (
-								<ContactList
-									rows={rows}
-									total={total}
-									selected={selected}
-									onSelected={setSelected}
-									address={address}
-									onEndNear={() => query.hasNextPage && !query.isFetching && void query.fetchNextPage()}
-								/>
-							)}
-						</QueryView>
+						<People
+							{...{ contacts, address, selected, isFiltered }}
+							onSelected={setSelected}
+							onAll={() => {
+								setText("");
+								address.show({ part: "all", organization: "" });
+							}}
+						/>
 					) : (
 						<WorkbenchPane>
 							<OrganizationsView q={q} address={address} />
@@ -106,6 +85,45 @@ export default function ContactsPage() {
 			</Workbench>
 			<ImportDialog open={isImporting} onClose={() => setImporting(false)} />
 		</TabFrame>
+	);
+}
+
+interface PeopleProps {
+	contacts: ReturnType<typeof useContacts>;
+	address: Address;
+	selected: ReadonlySet<string>;
+	isFiltered: boolean;
+	onSelected: (selected: ReadonlySet<string>) => void;
+	/** Ends search and filters. */
+	onAll: () => void;
+}
+
+/** The people, or why there are none. */
+function People({ contacts, address, selected, isFiltered, onSelected, onAll }: PeopleProps) {
+	const { query, rows, total, isPreparing } = contacts;
+	return (
+		<QueryView
+			query={query}
+			errorTitle={t.page.couldntLoad}
+			loading={<Skeleton rows={12} label={t.page.loading} />}
+			isEmpty={() => total === 0}
+			empty={
+				<WorkbenchPane>
+					<Empty isPreparing={isPreparing} isFiltered={isFiltered} onAll={onAll} />
+				</WorkbenchPane>
+			}
+		>
+			{() => (
+				<ContactList
+					rows={rows}
+					total={total}
+					selected={selected}
+					onSelected={onSelected}
+					address={address}
+					onEndNear={() => query.hasNextPage && !query.isFetching && void query.fetchNextPage()}
+				/>
+			)}
+		</QueryView>
 	);
 }
 

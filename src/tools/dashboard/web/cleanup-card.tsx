@@ -47,25 +47,11 @@ export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) 
 			setPlanning(false);
 		}
 	};
-	const { count, name, note, before } = plan;
+	const { count, name, before } = plan;
 	const isRunning = isPlanning || run.isStarting || (run.hasStarted && !(run.job && isOver(run.job)));
 	return (
 		<li className="flex min-w-0 flex-col gap-3 px-5 py-4">
-			<div className="flex items-baseline gap-2.5">
-				<span className="font-display text-28 leading-none tabular-nums">
-					{isDone ? (
-						formatNumber(count)
-					) : (
-						<MailLink q={plan.q} label={`${formatNumber(count)} ${name}`}>
-							{formatNumber(count)}
-						</MailLink>
-					)}
-				</span>
-				<p className="min-w-0">
-					<span className="block text-14 font-semibold">{name}</span>
-					<span className="block text-13 text-ink-3">{note}</span>
-				</p>
-			</div>
+			<Figure plan={plan} isDone={isDone} />
 			{before !== null && before >= count && (
 				<BeforeAfterBar
 					label={plan.measure}
@@ -108,5 +94,26 @@ export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) 
 				onClose={() => setReviewed(false)}
 			/>
 		</li>
+	);
+}
+
+/** The number of emails, which opens them, and what they are. */
+function Figure({ plan: { count, name, note, q }, isDone }: { plan: CleanupPlan; isDone: boolean }) {
+	return (
+		<div className="flex items-baseline gap-2.5">
+			<span className="font-display text-28 leading-none tabular-nums">
+				{isDone ? (
+					formatNumber(count)
+				) : (
+					<MailLink q={q} label={`${formatNumber(count)} ${name}`}>
+						{formatNumber(count)}
+					</MailLink>
+				)}
+			</span>
+			<p className="min-w-0">
+				<span className="block text-14 font-semibold">{name}</span>
+				<span className="block text-13 text-ink-3">{note}</span>
+			</p>
+		</div>
 	);
 }

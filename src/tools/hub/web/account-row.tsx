@@ -75,19 +75,7 @@ export default function AccountRow({
 				/>
 			</div>
 			{running !== null && <ProgressLine job={running} counts={counts} local={!remote} />}
-			{broken && (
-				<Trouble
-					text={
-						job?.state === "cancelled"
-							? t.accountRow.importStopped
-							: (job?.error ?? account.lastError ?? t.accountRow.lastRunFailed)
-					}
-				>
-					<Button size="small" icon={Play} busy={act.syncing} onClick={act.sync}>
-						{state.syncLabel}
-					</Button>
-				</Trouble>
-			)}
+			{broken && <RunFailed account={account} job={job} label={state.syncLabel} act={act} />}
 			{(canReconnect || state.canAllow) && (
 				<Trouble
 					text={(account.status === "needs_sign_in" ? account.lastError : null) ?? describeProblem(account, false)}
@@ -118,6 +106,29 @@ export default function AccountRow({
 				)}
 			</Suspense>
 		</li>
+	);
+}
+
+interface RunFailedProps {
+	account: Account;
+	job: Job | undefined;
+	/** Label of the button. */
+	label: string | null;
+	act: ReturnType<typeof useAccountActions>;
+}
+
+/** Why the latest sync or import did not complete. */
+function RunFailed({ account, job, label, act }: RunFailedProps) {
+	const reason =
+		job?.state === "cancelled"
+			? t.accountRow.importStopped
+			: (job?.error ?? account.lastError ?? t.accountRow.lastRunFailed);
+	return (
+		<Trouble text={reason}>
+			<Button size="small" icon={Play} busy={act.syncing} onClick={act.sync}>
+				{label}
+			</Button>
+		</Trouble>
 	);
 }
 

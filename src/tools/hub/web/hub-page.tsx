@@ -1,7 +1,7 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
-import { kindConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
+import { type ReactNode, useState } from "react";
+import { type ProviderKind, providerInfo } from "#shared/providers.ts";
 import {
 	type Account,
 	providersQuery,
@@ -14,19 +14,15 @@ import { useInstalled } from "#web/lib/installed.ts";
 import { inboxLink } from "#web/lib/links.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Card, Section } from "#web/ui/card.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Section } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { tool } from "../tool.ts";
 import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";
 import { GetStarted } from "./get-started.tsx";
-import { ProviderPanel } from "./provider-panel.tsx";
+import { ProviderCard, ProviderSelect, ProvidersFailed } from "./provider-card.tsx";
 import { t } from "./text.ts";
-
-const serverKind = kindConnectedBy("servers");
 
 /** `/mailstead`: select a provider, connect a mailbox, open the tools it supports. */
 export default function HubPage() {
@@ -73,40 +69,27 @@ export default function HubPage() {
 	// Without a provider, what is shown depends on the mailboxes.
 	if (accounts === undefined && provider === null)
 		return (
-			<Page>
-				<PageHeader title={tool.title} description={t.page.mailHubDescription} />
+			<HubFrame>
 				<Skeleton rows={4} label={t.accountsCard.loadingAccounts} />
-			</Page>
+			</HubFrame>
 		);
 	if (accounts?.length === 0 && provider === null)
 		return (
-			<Page>
-				<PageHeader title={tool.title} description={t.page.mailHubDescription} />
+			<HubFrame>
 				<ProvidersFailed query={providers} />
 				<GetStarted select={select} available={available} onChoose={choose} />
-			</Page>
+			</HubFrame>
 		);
 	return (
-		<Page>
-			<PageHeader title={tool.title} description={t.page.mailHubDescription} />
+		<HubFrame>
 			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-				<Card title={t.page.mailProvider}>
-					<div className="flex flex-col gap-4">
-						{select}
-						<ProvidersFailed query={providers} />
-						{provider ? (
-							<ProviderPanel
-								provider={provider}
-								available={available(provider)}
-								accounts={accounts ?? []}
-								onOpenInbox={hasInbox ? goToInbox : undefined}
-								onUsePassword={available(serverKind) === true ? () => choose(serverKind) : undefined}
-							/>
-						) : (
-							<p className="text-14 text-ink-2">{t.page.connectGmailOutlookImap}</p>
-						)}
-					</div>
-				</Card>
+				<ProviderCard
+					{...{ select, provider, available }}
+					providers={providers}
+					accounts={accounts ?? []}
+					onOpenInbox={hasInbox ? goToInbox : undefined}
+					onChoose={choose}
+				/>
 				<AccountsCard goToInbox={hasInbox ? goToInbox : undefined} />
 			</div>
 			{shown.length > 0 && (
@@ -118,30 +101,16 @@ export default function HubPage() {
 					isInboxPrimary={accounts !== undefined && accounts.length > 0}
 				/>
 			)}
-		</Page>
+		</HubFrame>
 	);
 }
 
-interface ProviderSelectProps {
-	value: ProviderKind | null;
-	onChoose: (kind: ProviderKind) => void;
-	available: (kind: ProviderKind) => boolean | undefined;
-}
-
-function ProviderSelect({ value, onChoose, available }: ProviderSelectProps) {
+function HubFrame({ children }: { children: ReactNode }) {
 	return (
-		<Select
-			size="large"
-			label={t.page.provider}
-			placeholder={t.page.chooseMailProvider}
-			value={value}
-			onChange={onChoose}
-			options={providerKinds.map((kind) => ({
-				value: kind,
-				label: providerInfo(kind).name,
-				description: available(kind) === false ? t.page.notSetUpServer : undefined,
-			}))}
-		/>
+		<Page>
+			<PageHeader title={tool.title} description={t.page.mailHubDescription} />
+			{children}
+		</Page>
 	);
 }
 
@@ -177,22 +146,6 @@ function FeaturesSection({ shown, note, onLaunch, onInbox, isInboxPrimary }: Fea
 		>
 			<FeaturesGrid providers={shown} provided={features} onLaunch={onLaunch} />
 		</Section>
-	);
-}
-
-function ProvidersFailed({ query }: { query: UseQueryResult<unknown> }) {
-	if (!query.error || query.data !== undefined) return null;
-	return (
-		<Notice
-			tone="red"
-			action={
-				<Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-					{t.page.tryAgain}
-				</Button>
-			}
-		>
-			{query.error.message}
-		</Notice>
 	);
 }
 

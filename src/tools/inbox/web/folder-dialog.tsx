@@ -38,15 +38,12 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 	}, [question]);
 	const self = shown?.folder;
 	const account = accountId ?? mailboxes[0]?.id ?? "";
+	const inMailbox = folders.filter((folder) => folder.accountId === account);
 
 	const save = async (event: FormEvent) => {
 		event.preventDefault();
 		if (busy) return;
-		const wrong = nameFault(
-			name,
-			folders.filter((folder) => folder.accountId === account),
-			self,
-		);
+		const wrong = nameFault(name, inMailbox, self);
 		setFault(wrong);
 		if (wrong !== null) return input.current?.focus();
 		if (self && name.trim() === self.name) return onClose();
@@ -96,16 +93,29 @@ export default function FolderDialog({ question, mailboxes, folders, onClose, on
 						}}
 					/>
 				</Field>
-				{!self && mailboxes.length > 1 && (
-					<Field label={t.folders.mailbox}>
-						<Select
-							options={mailboxes.map((mailbox) => ({ value: mailbox.id, label: mailbox.name }))}
-							value={account}
-							onChange={setAccountId}
-						/>
-					</Field>
-				)}
+				{!self && <MailboxField mailboxes={mailboxes} value={account} onChange={setAccountId} />}
 			</form>
 		</Dialog>
+	);
+}
+
+interface MailboxFieldProps {
+	mailboxes: readonly Account[];
+	/** Id of the selected one. */
+	value: string;
+	onChange: (id: string) => void;
+}
+
+/** The mailbox of a new folder, where there are several. */
+function MailboxField({ mailboxes, value, onChange }: MailboxFieldProps) {
+	if (mailboxes.length < 2) return null;
+	return (
+		<Field label={t.folders.mailbox}>
+			<Select
+				options={mailboxes.map((mailbox) => ({ value: mailbox.id, label: mailbox.name }))}
+				value={value}
+				onChange={onChange}
+			/>
+		</Field>
 	);
 }

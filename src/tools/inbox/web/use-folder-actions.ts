@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
@@ -62,37 +62,9 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 		});
 	};
 
-	const remove = async (folder: Folder) => {
-		const yes = await confirm({
-			title: t.folders.deleteTheFolder(folder.name),
-			description: folder.total === 0 ? t.folders.itIsEmpty : t.folders.deleteFolderDescription(folder.total),
-			confirm: t.folders.deleteFolder,
-			danger: true,
-		});
-		if (!yes) return;
-		try {
-			const params = { id: folder.accountId };
-			const { job, operationId, count } = await api.deleteFolder({ params, query: { folder: folder.id } });
-			if (address.folder === folder.id) address.show({}, { replace: true });
-			await jobDone(job);
-			const words = { title: t.folders.folderDeleted(folder.name) };
-			if (operationId === null || count === 0) toast(words);
-			else
-				offerUndo(client, undoableInBulk(client, operationId), {
-					...words,
-					description: t.folders.movedToTrash(count),
-				});
-		} catch (error) {
-			const description = error instanceof Error ? error.message : undefined;
-			toast({ title: t.folders.couldntDeleteFolder, description, tone: "destructive" });
-		} finally {
-			await refresh(client, true);
-		}
-	};
-
 	const create = () => setQuestion({});
 	const rename = () => own && setQuestion({ folder: own });
-	const removeOwn = () => own && void remove(own);
+	const removeOwn = () => own && void deleteFolder(client, own, address);
 	const group = t.folders.folders;
 	const ofOwn = { group, when: () => own !== null };
 	useCommands([
@@ -114,3 +86,32 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 }
 
 export type FolderActions = ReturnType<typeof useFolderActions>;
+
+/** Asks, then moves the folder's emails to the trash and deletes it. */
+async function deleteFolder(client: QueryClient, folder: Folder, address: Address): Promise<void> {
+	const yes = await confirm({
+		title: t.folders.deleteTheFolder(folder.name),
+		description: folder.total === 0 ? t.folders.itIsEmpty : t.folders.deleteFolderDescription(folder.total),
+		confirm: t.folders.deleteFolder,
+		danger: true,
+	});
+	if (!yes) return;
+	try {
+		const params = { id: folder.accountId };
+		const { job, operationId, count } = await api.deleteFolder({ params, query: { folder: folder.id } });
+		if (address.folder === folder.id) address.show({}, { replace: true });
+		await jobDone(job);
+		const words = { title: t.folders.folderDeleted(folder.name) };
+		if (operationId === null || count === 0) toast(words);
+		else
+			offerUndo(client, undoableInBulk(client, operationId), {
+				...words,
+				description: t.folders.movedToTrash(count),
+			});
+	} catch (error) {
+		const description = error instanceof Error ? error.message : undefined;
+		toast({ title: t.folders.couldntDeleteFolder, description, tone: "destructive" });
+	} finally {
+		await refresh(client, true);
+	}
+}

@@ -24,7 +24,6 @@ const MAX_EMAILS = 1_000;
 /** The input, and the results of what was validated last or is selected. */
 export function ValidateView({ variant }: { variant: Variant }) {
 	const texts = variants[variant];
-	const client = useQueryClient();
 	const [text, setText] = useState(() => takeAddresses("validator")?.emails.join("\n") ?? "");
 	const [loaded, setLoaded] = useState<LoadedFile | null>(null);
 	const [error, setError] = useState<string | null>(null);
@@ -34,35 +33,23 @@ export function ValidateView({ variant }: { variant: Variant }) {
 	const rows = useFileRows(selected);
 	const file = files.data?.find(({ id }) => id === selected);
 
-	const upload = useMutation({
-		mutationFn: uploadFile,
-		onSuccess: async ({ id }) => {
-			toast({ title: t.input.uploaded });
-			setLoaded(null);
-			list.clear();
-			await client.invalidateQueries({ queryKey: validatorKeys.files });
-			setSelected(id);
-		},
-		onError: (cause) => setError(cause.message || t.input.validationFailed),
+	const upload = useUpload(setError, async (id, refresh) => {
+		setLoaded(null);
+		list.clear();
+		await refresh();
+		setSelected(id);
 	});
 
 	const choose = async ([one]: File[]): Promise<void> => {
 		if (one === undefined) return;
 		setError(null);
-		const isCsv = /\.csv$/i.test(one.name) && (one.type === "" || /csv|excel/.test(one.type));
-		if (!isCsv && !(variant === "email-validator" && /\.(?:csv|txt)$/i.test(one.name))) {
-			toast({ ...texts.wrongType, tone: "destructive" });
-			return;
-		}
-		await loadFile(one).then(setLoaded, () => setError(t.input.cantRead));
+		if (isAccepted(one, variant)) await loadFile(one).then(setLoaded, () => setError(t.input.cantRead));
+		else toast({ ...texts.wrongType, tone: "destructive" });
 	};
 
 	const validate = () => {
 		setError(null);
-		if (loaded !== null) {
-			upload.mutate(loaded.chosen);
-			return;
-		}
+		if (loaded !== null) return upload.mutate(loaded.chosen);
 		const emails = readEntries(text);
 		if (emails.length === 0) toast({ ...texts.none, tone: "destructive" });
 		else if (emails.length > MAX_EMAILS) toast({ ...t.input.tooMany, tone: "destructive" });
@@ -126,6 +113,28 @@ function uploadFile({ file: body, format, column }: ChosenFile) {
 		},
 		{ bytes: body },
 	);
+}
+
+/** @param onUploaded gets the file's id, and what reads the list of files again */
+function useUpload(
+	onError: (reason: string) => void,
+	onUploaded: (id: string, refresh: () => Promise<void>) => Promise<void>,
+) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: uploadFile,
+		onSuccess: async ({ id }) => {
+			toast({ title: t.input.uploaded });
+			await onUploaded(id, () => client.invalidateQueries({ queryKey: validatorKeys.files }));
+		},
+		onError: (cause) => onError(cause.message || t.input.validationFailed),
+	});
+}
+
+/** The bulk validator takes CSV files alone, as specified. */
+function isAccepted({ name, type }: File, variant: Variant): boolean {
+	const isCsv = /\.csv$/i.test(name) && (type === "" || /csv|excel/.test(type));
+	return isCsv || (variant === "email-validator" && /\.(?:csv|txt)$/i.test(name));
 }
 
 /** Reads the beginning of a file, and loads the panel that shows it. */

@@ -1,23 +1,18 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Undo2 } from "lucide-react";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Plan } from "#shared/contracts/plans.ts";
-import { UNDOABLE } from "#shared/undo.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Notice } from "#web/ui/notice.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ApiError, api } from "../api.ts";
-import { formatCount } from "../format.ts";
 import { jobProgress } from "../jobs.ts";
 import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
-import { InboxBar } from "./inbox-bar.tsx";
-import { PlanFolders } from "./plan-folders.tsx";
+import { PlanButtons } from "./plan-buttons.tsx";
 import { PlanOutcome } from "./plan-outcome.tsx";
-import { type OrderName, orderOf, PlanRows } from "./plan-rows.tsx";
+import { PlanReview } from "./plan-review.tsx";
+import { type OrderName, orderOf } from "./plan-rows.tsx";
 import { type PlanSource, planOf } from "./plan-source.ts";
 import { forecastLine, isComplete, type PlanResult } from "./result.ts";
 import { usePlanList } from "./use-plan-list.ts";
@@ -78,33 +73,13 @@ interface OnePlanProps extends PlanDialogProps {
 	open: boolean;
 }
 
-let lastSerial = 0;
-
 function OnePlan(props: OnePlanProps) {
 	const { source, open, verb, danger, children, apply = applyIt, onClose } = props;
 	const client = useQueryClient();
-	const [serial] = useState(() => ++lastSerial);
 	const [orderName, setOrder] = useState<OrderName>(props.order ?? "date-desc");
 	const [outcome, setOutcome] = useState<PlanResult | null>(null);
-	const made = useQuery({
-		queryKey: ["plan", serial],
-		queryFn: () => planOf(source),
-		// A plan is a frozen list: refetching must not create another one.
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
-		retry: false,
-	});
+	const made = useMadePlan(source);
 	const list = usePlanList(made.data, orderOf(orderName));
-	/** Shows a toast with Undo. Not while the dialog is open: what lies behind it cannot be reached. */
-	const notify = (result: PlanResult) => {
-		const words = props.done(result);
-		if (result.applied === 0) return;
-		if (!result.operation.canUndo) toast(words);
-		else if (props.onUndoable) props.onUndoable(result, words);
-		else offerUndo(client, { operations: [result.operation.id], onUndone: props.onUndone }, words);
-	};
 	const over = (result: PlanResult | null, error: string | null) => {
 		const { failedTitle = t.plan.couldntMakeChange } = props;
 		props.onOver?.(result);
@@ -114,7 +89,7 @@ function OnePlan(props: OnePlanProps) {
 		}
 		if (result.applied > 0) props.onDone?.(result);
 		if (open && !isComplete(result)) return setOutcome(result);
-		notify(result);
+		notify(client, props, result);
 		if (isComplete(result)) return onClose();
 		toast({
 			title: result.applied === 0 ? failedTitle : t.plan.someEmailsWerentChanged,
@@ -123,7 +98,7 @@ function OnePlan(props: OnePlanProps) {
 		});
 	};
 	const close = () => {
-		if (outcome) notify(outcome);
+		if (outcome) notify(client, props, outcome);
 		onClose();
 	};
 	const run = usePlanRun(async (plan) => {
@@ -133,7 +108,7 @@ function OnePlan(props: OnePlanProps) {
 		if (started === null) onClose();
 		return started;
 	}, over);
-	const { count, bytes, folders } = list;
+	const { count } = list;
 	const title =
 		typeof props.title === "string"
 			? props.title
@@ -145,38 +120,14 @@ function OnePlan(props: OnePlanProps) {
 			title={title}
 			size="large"
 			actions={
-				outcome ? (
-					<Button variant="primary" onClick={close}>
-						{t.plan.close}
-					</Button>
-				) : run.hasStarted ? (
-					<>
-						<Button onClick={onClose}>{t.plan.continueBackground}</Button>
-						<Button busy={run.cancelling} onClick={run.cancel}>
-							{t.plan.cancel}
-						</Button>
-					</>
-				) : (
-					<>
-						{made.data && made.data.action !== "delete" && (
-							<p className="mr-auto flex items-center gap-2 text-13 text-ink-2 max-sm:w-full">
-								<Undo2 aria-hidden="true" size={16} className="shrink-0 text-ink-3" />
-								{t.plan.undoable(UNDOABLE)}
-							</p>
-						)}
-						<Button onClick={onClose}>{t.plan.cancel}</Button>
-						{made.data && (
-							<Button
-								variant={danger ? "danger" : "primary"}
-								disabled={count === 0 || list.error !== null}
-								busy={run.isStarting || props.busy}
-								onClick={() => made.data && run.start(made.data)}
-							>
-								{verb(count)}
-							</Button>
-						)}
-					</>
-				)
+				<PlanButtons
+					{...{ run, outcome, danger, verb, count }}
+					plan={made.data}
+					disabled={list.error !== null}
+					busy={props.busy}
+					onHide={onClose}
+					onClose={close}
+				/>
 			}
 		>
 			{outcome ? (
@@ -191,36 +142,40 @@ function OnePlan(props: OnePlanProps) {
 			) : (
 				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantChange}>
 					{(plan) => (
-						<div className="flex flex-col gap-4">
-							<div className="flex flex-col gap-2">
-								<p className="text-14">
-									<strong>{formatCount(count, "email")}</strong>
-									{t.plan.totals(bytes)}
-								</p>
-								<PlanFolders folders={folders} />
-								<InboxBar action={plan.action} folders={folders} />
-							</div>
+						<PlanReview {...{ plan, list }} order={orderName} onOrder={setOrder} error={run.error}>
 							{children}
-							{list.error && (
-								<Notice
-									tone="red"
-									action={
-										<Button size="small" onClick={list.forgetError}>
-											{t.plan.continue}
-										</Button>
-									}
-								>
-									{t.plan.couldntSave(list.error.message)}
-								</Notice>
-							)}
-							{run.error && <Notice tone="red">{run.error.message}</Notice>}
-							<PlanRows key={plan.id} list={list} order={orderName} onOrder={setOrder} />
-						</div>
+						</PlanReview>
 					)}
 				</QueryView>
 			)}
 		</Dialog>
 	);
+}
+
+/** Shows a toast with Undo. Not while the dialog is open: what lies behind it cannot be reached. */
+function notify(client: QueryClient, props: PlanDialogProps, result: PlanResult): void {
+	const words = props.done(result);
+	if (result.applied === 0) return;
+	if (!result.operation.canUndo) toast(words);
+	else if (props.onUndoable) props.onUndoable(result, words);
+	else offerUndo(client, { operations: [result.operation.id], onUndone: props.onUndone }, words);
+}
+
+let lastSerial = 0;
+
+/** Creates the plan, once. */
+function useMadePlan(source: PlanSource) {
+	const [serial] = useState(() => ++lastSerial);
+	return useQuery({
+		queryKey: ["plan", serial],
+		queryFn: () => planOf(source),
+		// A plan is a frozen list: refetching must not create another one.
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+		retry: false,
+	});
 }
 
 function isNothing(error: unknown): boolean {

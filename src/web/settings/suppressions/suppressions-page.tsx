@@ -33,14 +33,7 @@ export default function SuppressionsPage() {
 	const [text, setText] = useState("");
 	const [source, setSource] = useState<SourceChoice>("all");
 	const filter = { q: useDeferredValue(text.trim()), ...(source !== "all" && { source }) };
-	const query = useInfiniteQuery({
-		queryKey: [...settingsKeys.suppressions, filter],
-		initialPageParam: undefined as string | undefined,
-		queryFn: ({ pageParam: cursor, signal }) =>
-			settingsApi.listSuppressions({ query: { ...filter, cursor } }, { signal }),
-		getNextPageParam: (page) => page.nextCursor ?? undefined,
-		placeholderData: (previous) => previous,
-	});
+	const query = useSuppressions(filter);
 	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
 	const isFiltered = filter.q !== "" || source !== "all";
 	const add = (
@@ -111,6 +104,18 @@ export default function SuppressionsPage() {
 			<AddDialog open={adding} onClose={() => setAdding(false)} />
 		</SettingsFrame>
 	);
+}
+
+/** The entries that match, a page at a time. */
+function useSuppressions(filter: { q: string; source?: SuppressionSource }) {
+	return useInfiniteQuery({
+		queryKey: [...settingsKeys.suppressions, filter],
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) =>
+			settingsApi.listSuppressions({ query: { ...filter, cursor } }, { signal }),
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
+		placeholderData: (previous) => previous,
+	});
 }
 
 interface FilterBarProps {

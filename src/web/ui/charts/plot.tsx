@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 import { t } from "../text.ts";
 import { axisLabels, type ChartTarget, type Point, type Series, totalsOf } from "./chart-data.ts";
@@ -40,7 +40,6 @@ interface PlotProps {
 export function Plot(props: PlotProps) {
 	const { label, points, series, isStacked, format = formatNumber, height, x, linkOf, children } = props;
 	const [frame, width] = useWidth();
-	const [active, setActive] = useState<number | null>(null);
 	const link = useRef<HTMLAnchorElement>(null);
 	const totals = totalsOf(points, series);
 	const max = Math.max(1, ...(isStacked ? totals : series.flatMap(({ values }) => values)));
@@ -52,29 +51,10 @@ export function Plot(props: PlotProps) {
 	const inner = Math.max(0, width - left);
 	const gap = points.length < 2 ? 1 : labelWidth / Math.max(1, x(1, inner) - x(0, inner));
 	const at = (index: number) => left + x(index, inner);
-	const activateNearest = (event: PointerEvent<HTMLElement>) => {
-		const position = event.clientX - event.currentTarget.getBoundingClientRect().left;
-		let best = 0;
-		for (let index = 1; index < points.length; index++)
-			if (Math.abs(at(index) - position) < Math.abs(at(best) - position)) best = index;
-		setActive(best);
-	};
-	const keyDown = (event: KeyboardEvent) => {
-		const last = points.length - 1;
-		const now = active ?? 0;
-		const targets: Record<string, number> = {
-			ArrowRight: now + 1,
-			ArrowUp: now + 1,
-			ArrowLeft: now - 1,
-			ArrowDown: now - 1,
-			Home: 0,
-			End: last,
-		};
-		if (event.key === "Enter" && link.current) link.current.click();
-		else if (targets[event.key] !== undefined) setActive(Math.min(last, Math.max(0, targets[event.key] ?? 0)));
-		else return;
-		event.preventDefault();
-	};
+	const { active, setActive, activateNearest, onKeyDown } = useActivePoint(
+		points.map((_, index) => at(index)),
+		link,
+	);
 	const shown = active === null ? undefined : points[active];
 	const rows = series.map(({ id, label: name, color, values }) => ({
 		id,
@@ -101,7 +81,7 @@ export function Plot(props: PlotProps) {
 				aria-valuemax={Math.max(0, points.length - 1)}
 				aria-valuenow={active ?? 0}
 				aria-valuetext={spoken}
-				onKeyDown={keyDown}
+				onKeyDown={onKeyDown}
 				onFocus={() => setActive((now) => now ?? 0)}
 				onBlur={() => setActive(null)}
 				className="relative rounded-1"
@@ -110,25 +90,10 @@ export function Plot(props: PlotProps) {
 				{width > 0 && (
 					<svg aria-hidden="true" width={width} height={height} className="block overflow-visible text-12">
 						{ticks.map((tick) => (
-							<g key={tick}>
-								<line x1={left} x2={width} y1={scale(tick)} y2={scale(tick)} stroke="var(--chart-grid)" />
-								<text x={0} y={scale(tick)} dy="0.32em" fill="var(--ink-3)" className="tabular-nums">
-									{format(tick)}
-								</text>
-							</g>
+							<GridLine key={tick} left={left} right={width} y={scale(tick)} label={format(tick)} />
 						))}
 						{children({ left, right: width, y: (value) => scale(value), active })}
-						{axisLabels(points, gap).map(({ index, text }) => (
-							<text
-								key={index}
-								x={at(index)}
-								y={height - 4}
-								textAnchor={anchorOf(at(index), left, width)}
-								fill="var(--ink-3)"
-							>
-								{text}
-							</text>
-						))}
+						<AxisLabels {...{ points, gap, at, left, width }} y={height - 4} />
 					</svg>
 				)}
 				{shown && active !== null && (
@@ -159,4 +124,87 @@ export function Plot(props: PlotProps) {
 function anchorOf(x: number, left: number, width: number): "start" | "middle" | "end" {
 	if (x < left + labelWidth / 3) return "start";
 	return x > width - labelWidth / 3 ? "end" : "middle";
+}
+
+/**
+ * The point under the pointer, or that the keyboard has reached; null: none.
+ * @param positions of the points, in pixels from the left
+ * @param link that Enter follows
+ */
+function useActivePoint(positions: readonly number[], link: RefObject<HTMLAnchorElement | null>) {
+	const [active, setActive] = useState<number | null>(null);
+	const activateNearest = (event: PointerEvent<HTMLElement>) =>
+		setActive(nearest(positions, event.clientX - event.currentTarget.getBoundingClientRect().left));
+	const onKeyDown = (event: KeyboardEvent) => {
+		const next = nextIndex(event.key, active ?? 0, positions.length - 1);
+		if (event.key === "Enter" && link.current) link.current.click();
+		else if (next !== null) setActive(next);
+		else return;
+		event.preventDefault();
+	};
+	return { active, setActive, activateNearest, onKeyDown };
+}
+
+/** The index that is closest to a position. @param positions ascending */
+function nearest(positions: readonly number[], position: number): number {
+	let best = 0;
+	for (const [index, one] of positions.entries())
+		if (Math.abs(one - position) < Math.abs((positions[best] ?? 0) - position)) best = index;
+	return best;
+}
+
+/** The point that a key of a slider leads to; null: the key has no meaning here. */
+function nextIndex(key: string, now: number, last: number): number | null {
+	const targets: Record<string, number> = {
+		ArrowRight: now + 1,
+		ArrowUp: now + 1,
+		ArrowLeft: now - 1,
+		ArrowDown: now - 1,
+		Home: 0,
+		End: last,
+	};
+	const target = targets[key];
+	return target === undefined ? null : Math.min(last, Math.max(0, target));
+}
+
+interface AxisLabelsProps {
+	points: readonly Point[];
+	/** Points from one label to the next, at least. */
+	gap: number;
+	/** x of a point, in pixels. */
+	at: (index: number) => number;
+	left: number;
+	width: number;
+	y: number;
+}
+
+function AxisLabels({ points, gap, at, left, width, y }: AxisLabelsProps) {
+	return (
+		<>
+			{axisLabels(points, gap).map(({ index, text }) => (
+				<text key={index} x={at(index)} y={y} textAnchor={anchorOf(at(index), left, width)} fill="var(--ink-3)">
+					{text}
+				</text>
+			))}
+		</>
+	);
+}
+
+interface GridLineProps {
+	left: number;
+	right: number;
+	y: number;
+	/** Of its value. */
+	label: string;
+}
+
+function GridLine({ left, right, y, label }: GridLineProps) {
+	return (
+		<g>
+			<line x1={left} x2={right} y1={y} y2={y} stroke="var(--chart-grid)" />
+			<text x={0} y={y} dy="0.32em" fill="var(--ink-3)" className="tabular-nums">
+				{label}
+			</text>
+		</g>
+	);
 }

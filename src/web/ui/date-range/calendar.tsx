@@ -53,26 +53,11 @@ export function Calendar({ value, start, today, min, max, locale = navigator.lan
 	};
 	return (
 		<div ref={grid} className="relative flex gap-6" onPointerLeave={() => setHovered(null)}>
-			<span className="absolute top-0 left-0">
-				<IconButton
-					icon={ChevronLeft}
-					size="small"
-					label={t.dateRange.previousMonth}
-					tooltip={false}
-					disabled={min !== undefined && addMonths(month, -1) <= monthOf(min)}
-					onClick={() => page(-1)}
-				/>
-			</span>
-			<span className="absolute top-0 right-0">
-				<IconButton
-					icon={ChevronRight}
-					size="small"
-					label={t.dateRange.nextMonth}
-					tooltip={false}
-					disabled={max !== undefined && month >= monthOf(max)}
-					onClick={() => page(1)}
-				/>
-			</span>
+			<MonthButtons
+				onPage={page}
+				hasPrevious={min === undefined || addMonths(month, -1) > monthOf(min)}
+				hasNext={max === undefined || month < monthOf(max)}
+			/>
 			{[addMonths(month, -1), month].map((one, index) => (
 				<MonthTable
 					key={one}
@@ -99,6 +84,39 @@ export function Calendar({ value, start, today, min, max, locale = navigator.lan
 				/>
 			))}
 		</div>
+	);
+}
+
+interface MonthButtonsProps {
+	onPage: (by: 1 | -1) => void;
+	hasPrevious: boolean;
+	hasNext: boolean;
+}
+
+function MonthButtons({ onPage, hasPrevious, hasNext }: MonthButtonsProps) {
+	return (
+		<>
+			<span className="absolute top-0 left-0">
+				<IconButton
+					icon={ChevronLeft}
+					size="small"
+					label={t.dateRange.previousMonth}
+					tooltip={false}
+					disabled={!hasPrevious}
+					onClick={() => onPage(-1)}
+				/>
+			</span>
+			<span className="absolute top-0 right-0">
+				<IconButton
+					icon={ChevronRight}
+					size="small"
+					label={t.dateRange.nextMonth}
+					tooltip={false}
+					disabled={!hasNext}
+					onClick={() => onPage(1)}
+				/>
+			</span>
+		</>
 	);
 }
 

@@ -11,7 +11,7 @@ import { t } from "../text.ts";
 import { ImportCheck } from "./import-check.tsx";
 import { type ImportField, type ImportRow, type Mapping, mapRows, missingFields, suggestMapping } from "./mapping.ts";
 import { MappingTable } from "./mapping-table.tsx";
-import { detectFormat, readRows, readSample, type TableFormat } from "./table-file.ts";
+import { detectFormat, readRows, readSample, type TableFormat, type TableSample } from "./table-file.ts";
 
 interface FileImportProps {
 	/** Names the task: "Import recipients". */
@@ -64,7 +64,6 @@ export default function FileImport(props: FileImportProps) {
 		setStep("columns");
 	};
 	const error = detected.error ?? sample.error ?? checked.error ?? run.error;
-	const missing = missingFields(mapping, fields);
 	return (
 		<section aria-label={label} className="flex min-w-0 flex-col gap-5">
 			<Stepper
@@ -87,51 +86,99 @@ export default function FileImport(props: FileImportProps) {
 				</>
 			)}
 			{step === "columns" && file && format && sample.data && (
-				<>
-					<FileLine file={file} onReplace={() => setStep("file")} />
-					<MappingTable
-						sample={sample.data}
-						format={format}
-						onFormat={(next) => {
-							setFormat(next);
-							setMapping(null);
-						}}
-						fields={fields}
-						mapping={mapping}
-						onMapping={setMapping}
-					/>
-					{missing.length > 0 && (
-						<Notice tone="amber">{t.fileImport.chooseColumn(missing.map((field) => field.label).join(", "))}</Notice>
-					)}
-					<div className="flex justify-end gap-2">
-						<Button onClick={() => setStep("file")}>{t.fileImport.back}</Button>
-						<Button variant="primary" disabled={missing.length > 0} onClick={() => setStep("check")}>
-							{t.fileImport.continue}
-						</Button>
-					</div>
-				</>
+				<ColumnsStep
+					{...{ file, format, fields, mapping }}
+					sample={sample.data}
+					onFormat={(next) => {
+						setFormat(next);
+						setMapping(null);
+					}}
+					onMapping={setMapping}
+					onBack={() => setStep("file")}
+					onContinue={() => setStep("check")}
+				/>
 			)}
 			{step === "check" && (
-				<>
-					{checked.data ? (
-						<ImportCheck {...checked.data} />
-					) : (
-						!error && <Skeleton rows={4} label={t.fileImport.reading} />
-					)}
-					<div className="flex justify-end gap-2">
-						<Button onClick={() => setStep("columns")}>{t.fileImport.back}</Button>
-						<Button
-							variant="primary"
-							disabled={!checked.data || checked.data.rows.length === 0}
-							busy={run.isPending}
-							onClick={() => checked.data && run.mutate(checked.data.rows)}
-						>
-							{verb(checked.data?.rows.length ?? 0)}
-						</Button>
-					</div>
-				</>
+				<CheckStep
+					checked={checked.data}
+					hasError={error !== null}
+					busy={run.isPending}
+					verb={verb}
+					onBack={() => setStep("columns")}
+					onImport={run.mutate}
+				/>
 			)}
 		</section>
+	);
+}
+
+interface ColumnsStepProps {
+	file: File;
+	format: TableFormat;
+	sample: TableSample;
+	fields: readonly ImportField[];
+	mapping: Mapping;
+	onFormat: (format: TableFormat) => void;
+	onMapping: (mapping: Mapping) => void;
+	onBack: () => void;
+	onContinue: () => void;
+}
+
+/** How the file is written, and which column is what. */
+function ColumnsStep(props: ColumnsStepProps) {
+	const { file, format, sample, fields, mapping, onFormat, onMapping, onBack, onContinue } = props;
+	const missing = missingFields(mapping, fields);
+	return (
+		<>
+			<FileLine file={file} onReplace={onBack} />
+			<MappingTable
+				sample={sample}
+				format={format}
+				onFormat={onFormat}
+				fields={fields}
+				mapping={mapping}
+				onMapping={onMapping}
+			/>
+			{missing.length > 0 && (
+				<Notice tone="amber">{t.fileImport.chooseColumn(missing.map((field) => field.label).join(", "))}</Notice>
+			)}
+			<div className="flex justify-end gap-2">
+				<Button onClick={onBack}>{t.fileImport.back}</Button>
+				<Button variant="primary" disabled={missing.length > 0} onClick={onContinue}>
+					{t.fileImport.continue}
+				</Button>
+			</div>
+		</>
+	);
+}
+
+interface CheckStepProps {
+	/** Undefined while it is read. */
+	checked: ReturnType<typeof mapRows> | undefined;
+	hasError: boolean;
+	busy: boolean;
+	verb: (count: number) => string;
+	onBack: () => void;
+	onImport: (rows: readonly ImportRow[]) => void;
+}
+
+/** What will be imported, and what is wrong with the other rows. */
+function CheckStep({ checked, hasError, busy, verb, onBack, onImport }: CheckStepProps) {
+	return (
+		<>
+			{checked ? <ImportCheck {...checked} /> : !hasError && <Skeleton rows={4} label={t.fileImport.reading} />}
+			<div className="flex justify-end gap-2">
+				<Button onClick={onBack}>{t.fileImport.back}</Button>
+				<Button
+					variant="primary"
+					disabled={!checked || checked.rows.length === 0}
+					busy={busy}
+					onClick={() => checked && onImport(checked.rows)}
+				>
+					{verb(checked?.rows.length ?? 0)}
+				</Button>
+			</div>
+		</>
 	);
 }
 

@@ -33,16 +33,7 @@ export function ApplyDialog({ open, onClose, ...rest }: ApplyDialogProps) {
 function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { serial: number }) {
 	const { data: rules = [] } = useQuery(filtersQuery);
 	const [extents, setExtents] = useState<ReadonlyMap<string, Extent>>(new Map());
-	const plans = useQuery({
-		queryKey: ["filter-plans", serial],
-		queryFn: () => filters.planFilters({ body: { account } }),
-		// Plans are created once: a refetch must not create new ones.
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
-		retry: false,
-	});
+	const plans = usePlans(serial, account);
 	const apply = useApply(onClose);
 	const sum = (of: "count" | "bytes") =>
 		(plans.data?.items ?? []).reduce((all, { plan }) => all + (plan ? (extents.get(plan.id) ?? plan)[of] : 0), 0);
@@ -113,4 +104,18 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 			)}
 		</Dialog>
 	);
+}
+
+/** Plans of what the active rules would do now. @param serial of the run */
+function usePlans(serial: number, account: string | undefined) {
+	return useQuery({
+		queryKey: ["filter-plans", serial],
+		queryFn: () => filters.planFilters({ body: { account } }),
+		// Plans are created once: a refetch must not create new ones.
+		staleTime: Number.POSITIVE_INFINITY,
+		gcTime: 0,
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+		retry: false,
+	});
 }

@@ -36,42 +36,9 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 			)}
 			{filters.length > 0 && (
 				<ul aria-label={t.files.filtersFile} className="rounded-2 border border-line">
-					{filters.map(({ draft, notes, error: problem, isKnown }, n) => (
+					{filters.map((filter, n) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the file's rules have no ids, and their order stays
-						<li key={n} className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-0">
-							<span className="pt-0.5">
-								<Checkbox
-									label={draft.name}
-									checked={chosen.has(n)}
-									disabled={problem !== null}
-									onChange={(on) => toggle(n, on)}
-								/>
-							</span>
-							<div className="min-w-0 flex-1">
-								<p className="flex flex-wrap items-center gap-x-2">
-									<span className="text-14 font-semibold break-words">{draft.name}</span>
-									{draft.isActive === false && <Badge>{t.files.inactive}</Badge>}
-									{isKnown && <Badge tone="blue">{t.files.alreadyExists}</Badge>}
-								</p>
-								<p className="text-13 break-words text-ink-2">
-									{wordsOf(draft)} <span aria-hidden="true">→</span>{" "}
-									<span className="font-medium">
-										{actionWords({
-											action: draft.action,
-											labelName: draft.labelName ?? null,
-											folderName: draft.folderName ?? null,
-											forwardTo: draft.forwardTo ?? null,
-										})}
-									</span>
-								</p>
-								{notes.map((note) => (
-									<p key={note} className="mt-0.5 text-12 text-amber">
-										{note}
-									</p>
-								))}
-								{problem !== null && <p className="mt-0.5 text-12 text-red">{problem}</p>}
-							</div>
-						</li>
+						<FilterItem key={n} filter={filter} isChosen={chosen.has(n)} onChoose={(on) => toggle(n, on)} />
 					))}
 				</ul>
 			)}
@@ -91,6 +58,47 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 				</section>
 			)}
 		</>
+	);
+}
+
+interface FilterItemProps {
+	filter: ImportPreview["filters"][number];
+	isChosen: boolean;
+	onChoose: (on: boolean) => void;
+}
+
+/** One filter of the file, and what differs here. */
+function FilterItem({ filter: { draft, notes, error: problem, isKnown }, isChosen, onChoose }: FilterItemProps) {
+	return (
+		<li className="flex items-start gap-3 border-b border-line px-3 py-2.5 last:border-0">
+			<span className="pt-0.5">
+				<Checkbox label={draft.name} checked={isChosen} disabled={problem !== null} onChange={(on) => onChoose(on)} />
+			</span>
+			<div className="min-w-0 flex-1">
+				<p className="flex flex-wrap items-center gap-x-2">
+					<span className="text-14 font-semibold break-words">{draft.name}</span>
+					{draft.isActive === false && <Badge>{t.files.inactive}</Badge>}
+					{isKnown && <Badge tone="blue">{t.files.alreadyExists}</Badge>}
+				</p>
+				<p className="text-13 break-words text-ink-2">
+					{wordsOf(draft)} <span aria-hidden="true">→</span>{" "}
+					<span className="font-medium">
+						{actionWords({
+							action: draft.action,
+							labelName: draft.labelName ?? null,
+							folderName: draft.folderName ?? null,
+							forwardTo: draft.forwardTo ?? null,
+						})}
+					</span>
+				</p>
+				{notes.map((note) => (
+					<p key={note} className="mt-0.5 text-12 text-amber">
+						{note}
+					</p>
+				))}
+				{problem !== null && <p className="mt-0.5 text-12 text-red">{problem}</p>}
+			</div>
+		</li>
 	);
 }
 

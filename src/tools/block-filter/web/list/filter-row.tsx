@@ -68,38 +68,7 @@ export function FilterRow(props: FilterRowProps) {
 			>
 				<GripVertical size={16} aria-hidden="true" />
 			</button>
-			<div className="min-w-0 flex-1 max-sm:basis-60">
-				<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-					<span className="min-w-0 text-14 font-semibold break-words">{name}</span>
-					<Badge tone={isActive ? "green" : "neutral"}>{isActive ? t.list.active : t.list.inactive}</Badge>
-					{mailbox !== undefined && <Badge>{mailbox}</Badge>}
-					{isActive &&
-						nativeStatuses.map(
-							({ tone, text }) =>
-								tone !== "neutral" && (
-									<Badge key={text} tone={tone}>
-										{text}
-									</Badge>
-								),
-						)}
-				</p>
-				<p className="text-13 break-words text-ink-2">
-					{ruleWords(filter)} <span aria-hidden="true">→</span>{" "}
-					<span className="font-medium">{actionWords(filter)}</span>
-				</p>
-				<p className="mt-0.5 text-12 text-ink-3">
-					{t.list.created(filter.createdAt)}
-					{filter.lastHitAt === null ? t.list.noEmailsYet : t.list.hits(filter.hitCount, filter.lastHitAt)}
-					{isActive && nativeStatuses.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
-				</p>
-				{filter.lastError !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.lastError)}</p>}
-				{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
-				{warnings.map((warning) => (
-					<p key={warning.sentence} className="mt-1 text-13 text-amber">
-						{warning.sentence}
-					</p>
-				))}
-			</div>
+			<FilterFacts {...{ filter, mailbox, warnings, nativeStatuses }} />
 			<div className="ml-auto flex shrink-0 items-center">
 				<span className="mr-1.5 flex">
 					<Switch
@@ -123,6 +92,49 @@ export function FilterRow(props: FilterRowProps) {
 				/>
 			</div>
 		</li>
+	);
+}
+
+/** What a filter does and where it runs, how often it matched, and what is wrong with it. */
+function FilterFacts({
+	filter,
+	mailbox,
+	warnings,
+	nativeStatuses,
+}: Pick<FilterRowProps, "filter" | "mailbox" | "warnings" | "nativeStatuses">) {
+	const { name, isActive } = filter;
+	return (
+		<div className="min-w-0 flex-1 max-sm:basis-60">
+			<p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+				<span className="min-w-0 text-14 font-semibold break-words">{name}</span>
+				<Badge tone={isActive ? "green" : "neutral"}>{isActive ? t.list.active : t.list.inactive}</Badge>
+				{mailbox !== undefined && <Badge>{mailbox}</Badge>}
+				{isActive &&
+					nativeStatuses.map(
+						({ tone, text }) =>
+							tone !== "neutral" && (
+								<Badge key={text} tone={tone}>
+									{text}
+								</Badge>
+							),
+					)}
+			</p>
+			<p className="text-13 break-words text-ink-2">
+				{ruleWords(filter)} <span aria-hidden="true">→</span> <span className="font-medium">{actionWords(filter)}</span>
+			</p>
+			<p className="mt-0.5 text-12 text-ink-3">
+				{t.list.created(filter.createdAt)}
+				{filter.lastHitAt === null ? t.list.noEmailsYet : t.list.hits(filter.hitCount, filter.lastHitAt)}
+				{isActive && nativeStatuses.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
+			</p>
+			{filter.lastError !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.lastError)}</p>}
+			{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
+			{warnings.map((warning) => (
+				<p key={warning.sentence} className="mt-1 text-13 text-amber">
+					{warning.sentence}
+				</p>
+			))}
+		</div>
 	);
 }
 

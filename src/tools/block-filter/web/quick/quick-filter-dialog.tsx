@@ -107,17 +107,7 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 					submit();
 				}}
 			>
-				<Field label={t.quick.emails}>
-					{choices.length === 1 ? (
-						<Input readOnly value={choice.label} />
-					) : (
-						<Select
-							options={choices.map(({ id, label }) => ({ value: id, label }))}
-							value={choice.id}
-							onChange={setChoice}
-						/>
-					)}
-				</Field>
+				<ChoiceField choices={choices} choice={choice} onChoose={setChoice} />
 				<ActionFields
 					draft={draft}
 					faults={faults}
@@ -138,18 +128,33 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 						}}
 					/>
 				)}
-				{isHere && (
-					<Checkbox
-						label={preview.data ? t.quick.alsoHere(formatCount(count, "email"), count) : t.quick.alsoHereCounting}
-						showLabel
-						checked={isHereToo}
-						onChange={(checked) => setHereToo(checked)}
-					/>
-				)}
-				{preview.data?.count === 0 && <p className="text-13 text-ink-2">{t.quick.noneHere}</p>}
+				<StoredMail count={preview.data?.count} isOn={isHereToo} isLoading={preview.isLoading} onChange={setHereToo} />
 				{create.error && Object.keys(faults).length === 0 && <Notice tone="red">{create.error.message}</Notice>}
 			</form>
 		</Dialog>
+	);
+}
+
+interface ChoiceFieldProps {
+	choices: readonly Choice[];
+	choice: Choice;
+	onChoose: (id: Choice["id"]) => void;
+}
+
+/** Which emails the filter is about. */
+function ChoiceField({ choices, choice, onChoose }: ChoiceFieldProps) {
+	return (
+		<Field label={t.quick.emails}>
+			{choices.length === 1 ? (
+				<Input readOnly value={choice.label} />
+			) : (
+				<Select
+					options={choices.map(({ id, label }) => ({ value: id, label }))}
+					value={choice.id}
+					onChange={onChoose}
+				/>
+			)}
+		</Field>
 	);
 }
 
@@ -169,5 +174,27 @@ function MoreOptions({ draft, onLeave }: { draft: Draft; onLeave: () => void }) 
 				{t.quick.moreOptions}
 			</ButtonLink>
 		</span>
+	);
+}
+
+interface StoredMailProps {
+	/** Stored emails that match; undefined: not known yet. */
+	count: number | undefined;
+	isOn: boolean;
+	isLoading: boolean;
+	onChange: (isOn: boolean) => void;
+}
+
+/** Whether the filter acts on stored emails, too. */
+function StoredMail({ count, isOn, isLoading, onChange }: StoredMailProps) {
+	if (count === 0) return <p className="text-13 text-ink-2">{t.quick.noneHere}</p>;
+	if (count === undefined && !isLoading) return null;
+	return (
+		<Checkbox
+			label={count === undefined ? t.quick.alsoHereCounting : t.quick.alsoHere(formatCount(count, "email"), count)}
+			showLabel
+			checked={isOn}
+			onChange={(checked) => onChange(checked)}
+		/>
 	);
 }

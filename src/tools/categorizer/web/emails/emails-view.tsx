@@ -44,31 +44,7 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 	const pick: Pick =
 		selection.mode === "all" ? { by: "all", except: [...selection.ids] } : { by: "ids", ids: [...selection.ids] };
 	const [newest] = emails.data?.items ?? [];
-	useCommands([
-		{
-			id: "categorizer.select-all",
-			title: t.emails.selectAll,
-			keys: "* a",
-			group: tool.title,
-			run: cursor.selectEverything,
-		},
-		{
-			id: "categorizer.deselect",
-			title: t.emails.deselectAll,
-			keys: "* n",
-			group: tool.title,
-			run: cursor.clear,
-		},
-		...categories.map(({ id, name }, index) => ({
-			...{ id: `categorizer.to-${id}`, title: t.emails.moveTo(name), keys: String(index + 1), group: tool.title },
-			hidden: true,
-			when: () => cursor.activeId !== null,
-			run: () => {
-				const item = emails.data?.items.find((one) => one.id === cursor.activeId);
-				if (item !== undefined && item.category !== id) moves.email(item, id);
-			},
-		})),
-	]);
+	useEmailCommands(cursor, emails.data?.items ?? none, moves);
 	return (
 		<section className="flex min-h-0 min-w-0 flex-1 flex-col">
 			<ListHead
@@ -113,4 +89,37 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 			/>
 		</section>
 	);
+}
+
+/** Selecting all, and moving the focused email to a category with a digit. */
+function useEmailCommands(
+	cursor: ReturnType<typeof useMailCursor>,
+	items: readonly CategorizedEmail[],
+	moves: Moves,
+): void {
+	useCommands([
+		{
+			id: "categorizer.select-all",
+			title: t.emails.selectAll,
+			keys: "* a",
+			group: tool.title,
+			run: cursor.selectEverything,
+		},
+		{
+			id: "categorizer.deselect",
+			title: t.emails.deselectAll,
+			keys: "* n",
+			group: tool.title,
+			run: cursor.clear,
+		},
+		...categories.map(({ id, name }, index) => ({
+			...{ id: `categorizer.to-${id}`, title: t.emails.moveTo(name), keys: String(index + 1), group: tool.title },
+			hidden: true,
+			when: () => cursor.activeId !== null,
+			run: () => {
+				const item = items.find((one) => one.id === cursor.activeId);
+				if (item !== undefined && item.category !== id) moves.email(item, id);
+			},
+		})),
+	]);
 }

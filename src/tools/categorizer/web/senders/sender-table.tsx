@@ -75,21 +75,7 @@ function columnsOf(props: SenderTableProps): Column<CategorizedSender>[] {
 			id: "sender",
 			header: t.senders.sender,
 			cell: (sender) => (
-				<div className="max-w-[39vw] min-w-0 sm:max-w-64 lg:max-w-[560px]">
-					<button
-						type="button"
-						onClick={() => props.onOpen(sender)}
-						className="block max-w-full truncate rounded-1 text-left font-semibold hover:underline"
-					>
-						{sender.name || t.senders.unknownSender}
-					</button>
-					<span className="flex min-w-0 items-center gap-2">
-						<span className="min-w-0 truncate font-mono text-12 text-ink-3">{sender.email}</span>
-						{accountNames && (
-							<span className="truncate text-12 text-ink-3 max-md:hidden">{accountNames.get(sender.accountId)}</span>
-						)}
-					</span>
-				</div>
+				<Sender sender={sender} mailbox={accountNames?.get(sender.accountId)} onOpen={() => props.onOpen(sender)} />
 			),
 		},
 		{
@@ -157,6 +143,31 @@ function columnsOf(props: SenderTableProps): Column<CategorizedSender>[] {
 			),
 		},
 	];
+}
+
+interface SenderProps {
+	sender: CategorizedSender;
+	/** Its name, where several are shown. */
+	mailbox: string | undefined;
+	onOpen: () => void;
+}
+
+function Sender({ sender, mailbox, onOpen }: SenderProps) {
+	return (
+		<div className="max-w-[39vw] min-w-0 sm:max-w-64 lg:max-w-[560px]">
+			<button
+				type="button"
+				onClick={onOpen}
+				className="block max-w-full truncate rounded-1 text-left font-semibold hover:underline"
+			>
+				{sender.name || t.senders.unknownSender}
+			</button>
+			<span className="flex min-w-0 items-center gap-2">
+				<span className="min-w-0 truncate font-mono text-12 text-ink-3">{sender.email}</span>
+				{mailbox !== undefined && <span className="truncate text-12 text-ink-3 max-md:hidden">{mailbox}</span>}
+			</span>
+		</div>
+	);
 }
 
 /** The main category, and whether there are others. */

@@ -72,19 +72,7 @@ export function CandidatesPanel({ campaignId, source }: CandidatesPanelProps) {
 							<Skeleton rows={4} />
 						) : (
 							<>
-								<ul
-									aria-label={t.candidates.list}
-									className="max-h-80 divide-y divide-line overflow-y-auto rounded-3 border border-line bg-surface"
-								>
-									{items.map((candidate) => (
-										<CandidateRow
-											key={candidate.email}
-											candidate={candidate}
-											isChosen={!except.has(candidate.email)}
-											onChange={(on) => toggle(candidate.email, on)}
-										/>
-									))}
-								</ul>
+								<CandidateList items={items} except={except} onChange={toggle} />
 								{total > items.length && (
 									<p className="text-12 text-ink-3">{t.candidates.more(total - items.length)}</p>
 								)}
@@ -104,6 +92,31 @@ export function CandidatesPanel({ campaignId, source }: CandidatesPanelProps) {
 				</QueryView>
 			)}
 		</div>
+	);
+}
+
+interface CandidateListProps {
+	items: readonly Candidate[];
+	/** Those who are unchecked. */
+	except: ReadonlySet<string>;
+	onChange: (email: string, on: boolean) => void;
+}
+
+function CandidateList({ items, except, onChange }: CandidateListProps) {
+	return (
+		<ul
+			aria-label={t.candidates.list}
+			className="max-h-80 divide-y divide-line overflow-y-auto rounded-3 border border-line bg-surface"
+		>
+			{items.map((candidate) => (
+				<CandidateRow
+					key={candidate.email}
+					candidate={candidate}
+					isChosen={!except.has(candidate.email)}
+					onChange={(on) => onChange(candidate.email, on)}
+				/>
+			))}
+		</ul>
 	);
 }
 

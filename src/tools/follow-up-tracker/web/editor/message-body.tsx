@@ -69,24 +69,7 @@ export function MessageBody({ step, fields, templates, onChange, onTemplate }: M
 					/>
 				</Field>
 			) : (
-				<div className="flex min-w-0 flex-col gap-1.5">
-					<span className="text-13 font-medium">{t.messages.body}</span>
-					<div className="flex min-h-48 flex-col rounded-2 border border-line-strong bg-surface">
-						<Suspense fallback={<Skeleton shape="text" rows={3} label={t.messages.body} />}>
-							<RichEditor
-								html={html}
-								label={t.messages.body}
-								images={false}
-								onChange={({ html: changed, text }) => onChange({ html: changed, body: text.slice(0, limits.body) })}
-								onFiles={() => true}
-								onReady={setEditor}
-								autoFocus={false}
-							/>
-							{editor && <EditorToolbar editor={editor} />}
-						</Suspense>
-					</div>
-					<p className="text-12 text-ink-3">{t.messages.fallback}</p>
-				</div>
+				<FormattedBody html={html} editor={editor} onEditor={setEditor} onChange={onChange} />
 			)}
 			<div className="flex flex-wrap gap-2">
 				<Button size="small" icon={Type} onClick={() => void format()}>
@@ -109,5 +92,35 @@ export function MessageBody({ step, fields, templates, onChange, onTemplate }: M
 				)}
 			</div>
 		</>
+	);
+}
+
+interface FormattedBodyProps {
+	html: string;
+	editor: Editor | null;
+	onEditor: (editor: Editor | null) => void;
+	onChange: (part: Partial<Step>) => void;
+}
+
+function FormattedBody({ html, editor, onEditor, onChange }: FormattedBodyProps) {
+	return (
+		<div className="flex min-w-0 flex-col gap-1.5">
+			<span className="text-13 font-medium">{t.messages.body}</span>
+			<div className="flex min-h-48 flex-col rounded-2 border border-line-strong bg-surface">
+				<Suspense fallback={<Skeleton shape="text" rows={3} label={t.messages.body} />}>
+					<RichEditor
+						html={html}
+						label={t.messages.body}
+						images={false}
+						onChange={({ html: changed, text }) => onChange({ html: changed, body: text.slice(0, limits.body) })}
+						onFiles={() => true}
+						onReady={onEditor}
+						autoFocus={false}
+					/>
+					{editor && <EditorToolbar editor={editor} />}
+				</Suspense>
+			</div>
+			<p className="text-12 text-ink-3">{t.messages.fallback}</p>
+		</div>
 	);
 }

@@ -48,34 +48,7 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 					/>
 				</Field>
 			)}
-			<div className="grid gap-4 sm:grid-cols-3">
-				<NumberField
-					label={t.sending.cap}
-					value={plan.dailyCap}
-					min={1}
-					max={limits.dailyCap}
-					onChange={(dailyCap) =>
-						onChange({
-							dailyCap,
-							warmUp: plan.warmUp && { ...plan.warmUp, start: Math.min(plan.warmUp.start, dailyCap) },
-						})
-					}
-				/>
-				<NumberField
-					label={t.sending.spacing}
-					hint={t.sending.spacingHint}
-					value={plan.spacingSeconds}
-					{...limits.spacingSeconds}
-					onChange={(spacingSeconds) => onChange({ spacingSeconds })}
-				/>
-				<Field label={t.sending.start} hint={t.sending.startHint}>
-					<Input
-						type="datetime-local"
-						value={plan.startsAt === null ? "" : localValue(new Date(plan.startsAt))}
-						onChange={(event) => onChange({ startsAt: fromLocal(event.target.value) })}
-					/>
-				</Field>
-			</div>
+			<Pace plan={plan} onChange={onChange} />
 			<WarmUp plan={plan} onChange={onChange} />
 			<Group label={t.sending.rules}>
 				<Switch
@@ -101,6 +74,40 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 					onChange={(tracksClicks) => onChange({ tracksClicks })}
 				/>
 			</Group>
+		</div>
+	);
+}
+
+/** How many messages a day, how far apart, and from when on. */
+function Pace({ plan, onChange }: SendingStepProps) {
+	return (
+		<div className="grid gap-4 sm:grid-cols-3">
+			<NumberField
+				label={t.sending.cap}
+				value={plan.dailyCap}
+				min={1}
+				max={limits.dailyCap}
+				onChange={(dailyCap) =>
+					onChange({
+						dailyCap,
+						warmUp: plan.warmUp && { ...plan.warmUp, start: Math.min(plan.warmUp.start, dailyCap) },
+					})
+				}
+			/>
+			<NumberField
+				label={t.sending.spacing}
+				hint={t.sending.spacingHint}
+				value={plan.spacingSeconds}
+				{...limits.spacingSeconds}
+				onChange={(spacingSeconds) => onChange({ spacingSeconds })}
+			/>
+			<Field label={t.sending.start} hint={t.sending.startHint}>
+				<Input
+					type="datetime-local"
+					value={plan.startsAt === null ? "" : localValue(new Date(plan.startsAt))}
+					onChange={(event) => onChange({ startsAt: fromLocal(event.target.value) })}
+				/>
+			</Field>
 		</div>
 	);
 }

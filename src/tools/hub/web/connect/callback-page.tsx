@@ -41,10 +41,7 @@ type Phase = { at: "processing" } | { at: "connected"; granted: Granted } | { at
 function CallbackPage({ kind }: { kind: ConsentKind }) {
 	const { name } = consentTexts(kind);
 	usePageTitle(t.connect.connecting(name));
-	const search = useSearch({ strict: false }) as CallbackParams;
-	const [params] = useState(search);
-	const [url] = useState(() => reportedUrl(location.href));
-	const [stored] = useState(() => storedState(kind));
+	const { params, url, stored } = useRedirect(kind);
 	const [retries, setRetries] = useState(stored?.request.retries ?? 0);
 	const [phase, setPhase] = useState<Phase>({ at: "processing" });
 	const consent = useConsent();
@@ -118,6 +115,17 @@ function CallbackPage({ kind }: { kind: ConsentKind }) {
 			/>
 		);
 	return <Processing name={name} />;
+}
+
+/** The redirect as it arrived, and the request it answers. */
+function useRedirect(kind: ConsentKind) {
+	const search = useSearch({ strict: false }) as CallbackParams;
+	const [redirect] = useState(() => ({
+		params: search,
+		url: reportedUrl(location.href),
+		stored: storedState(kind),
+	}));
+	return redirect;
 }
 
 /** Says that the mailbox is connected, or that access the user came for was not granted. */

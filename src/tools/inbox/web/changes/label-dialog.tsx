@@ -93,27 +93,39 @@ export function LabelDialog({ open, accountId, items, onClose, onApply }: LabelD
 				{(labels) => {
 					const names = [...new Set([...fresh, ...labels.map((label) => label.name)])];
 					if (names.length === 0) return <p className="pt-3 text-14 text-ink-3">{t.changes.noLabelsYet}</p>;
-					return (
-						<ul className="mt-3 flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
-							{names.map((name) => {
-								const share = shareOf(items, name);
-								const choice = choices.get(name);
-								return (
-									<li key={name}>
-										<Checkbox
-											showLabel
-											label={name}
-											checked={choice ?? share === "all"}
-											mixed={choice === undefined && share === "some"}
-											onChange={(on) => choose(name, on)}
-										/>
-									</li>
-								);
-							})}
-						</ul>
-					);
+					return <LabelChoices {...{ names, items, choices }} onChoose={choose} />;
 				}}
 			</QueryView>
 		</Dialog>
+	);
+}
+
+interface LabelChoicesProps {
+	names: readonly string[];
+	items: readonly EmailItem[];
+	/** What the user checked and unchecked. */
+	choices: ReadonlyMap<string, boolean>;
+	onChoose: (label: string, on: boolean) => void;
+}
+
+function LabelChoices({ names, items, choices, onChoose }: LabelChoicesProps) {
+	return (
+		<ul className="mt-3 flex max-h-72 flex-col gap-2 overflow-y-auto p-1">
+			{names.map((name) => {
+				const share = shareOf(items, name);
+				const choice = choices.get(name);
+				return (
+					<li key={name}>
+						<Checkbox
+							showLabel
+							label={name}
+							checked={choice ?? share === "all"}
+							mixed={choice === undefined && share === "some"}
+							onChange={(on) => onChoose(name, on)}
+						/>
+					</li>
+				);
+			})}
+		</ul>
 	);
 }

@@ -28,7 +28,6 @@ interface MessageHeadProps {
 export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }: MessageHeadProps) {
 	const [details, setDetails] = useState(false);
 	const [original, setOriginal] = useState(false);
-	const images = useImageSenders();
 	const formatted = email !== undefined && email.html !== null;
 	return (
 		<header className="flex items-start gap-3">
@@ -73,42 +72,53 @@ export function MessageHead({ item, email, own, asText, onAsText, onToggleRead }
 						onClick={() => onAsText(!asText)}
 					/>
 				)}
-				<Menu
-					align="end"
-					trigger={
-						<IconButton icon={EllipsisVertical} label={t.message.moreAboutMessage} size="small" tooltip={false} />
-					}
-					entries={[
-						{
-							label: item.isRead ? t.message.markAsUnread : t.message.markAsRead,
-							icon: item.isRead ? Mail : MailOpen,
-							onSelect: onToggleRead,
-						},
-						...(formatted
-							? [
-									{
-										label: asText ? t.message.showFormatted : t.message.showAsPlainText,
-										icon: FileText,
-										onSelect: () => onAsText(!asText),
-									},
-								]
-							: []),
-						...(formatted && images.isTrusted(item.senderEmail)
-							? [
-									{
-										label: t.message.dontShowImages,
-										icon: ImageOff,
-										onSelect: () => images.distrust(item.senderEmail),
-									},
-								]
-							: []),
-						{ label: t.message.showOriginal, icon: Code2, onSelect: () => setOriginal(true) },
-						{ label: t.message.downloadMessage, icon: Download, onSelect: () => location.assign(rawUrl(item.id)) },
-					]}
-				/>
+				<MessageMenu {...{ item, formatted, asText, onAsText, onToggleRead }} onOriginal={() => setOriginal(true)} />
 			</div>
 			<OriginalDialog item={item} open={original} onClose={() => setOriginal(false)} />
 		</header>
+	);
+}
+
+interface MessageMenuProps extends Pick<MessageHeadProps, "item" | "asText" | "onAsText" | "onToggleRead"> {
+	/** It has HTML. */
+	formatted: boolean;
+	onOriginal: () => void;
+}
+
+function MessageMenu({ item, formatted, asText, onAsText, onToggleRead, onOriginal }: MessageMenuProps) {
+	const images = useImageSenders();
+	return (
+		<Menu
+			align="end"
+			trigger={<IconButton icon={EllipsisVertical} label={t.message.moreAboutMessage} size="small" tooltip={false} />}
+			entries={[
+				{
+					label: item.isRead ? t.message.markAsUnread : t.message.markAsRead,
+					icon: item.isRead ? Mail : MailOpen,
+					onSelect: onToggleRead,
+				},
+				...(formatted
+					? [
+							{
+								label: asText ? t.message.showFormatted : t.message.showAsPlainText,
+								icon: FileText,
+								onSelect: () => onAsText(!asText),
+							},
+						]
+					: []),
+				...(formatted && images.isTrusted(item.senderEmail)
+					? [
+							{
+								label: t.message.dontShowImages,
+								icon: ImageOff,
+								onSelect: () => images.distrust(item.senderEmail),
+							},
+						]
+					: []),
+				{ label: t.message.showOriginal, icon: Code2, onSelect: onOriginal },
+				{ label: t.message.downloadMessage, icon: Download, onSelect: () => location.assign(rawUrl(item.id)) },
+			]}
+		/>
 	);
 }
 

@@ -28,32 +28,7 @@ export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupVi
 	const readOnly = mailboxes.length === 0;
 	const navigate = useNavigate();
 	const [request, setRequest] = useState<CleanupRequest | null>(null);
-	/** State per card: running with its figures at the start, or completed with those of the result. Such a card stays until the next analysis. */
-	const [touched, setTouched] = useState<ReadonlyMap<string, { card: Card; state: CardState }>>(new Map());
-	const touch = ({ selection }: CleanupRequest, state: CardState) =>
-		setTouched((before) => {
-			const next = new Map(before);
-			const card = before.get(selection.type)?.card ?? analysis.cards.find(({ type }) => type === selection.type);
-			if (state === "idle" || card === undefined) next.delete(selection.type);
-			else next.set(selection.type, { card, state });
-			return next;
-		});
-	/** Its card shows what was cleaned up. */
-	const complete = ({ selection: { type } }: CleanupRequest, { applied, actual }: PlanResult) =>
-		setTouched((before) => {
-			const card = before.get(type)?.card;
-			if (card === undefined) return before;
-			return new Map(before).set(type, { card: { ...card, count: applied, bytes: actual }, state: "completed" });
-		});
-	const [shownAt, setShownAt] = useState(analysis.analyzedAt);
-	if (shownAt !== analysis.analyzedAt) {
-		setShownAt(analysis.analyzedAt);
-		setTouched(new Map([...touched].filter(([, { state }]) => state === "processing")));
-	}
-	const cards = [
-		...[...touched.values()].map(({ card }) => card),
-		...analysis.cards.filter(({ type }) => !touched.has(type)),
-	].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
+	const { cards, stateOf, touch, complete } = useCards(analysis);
 	return (
 		<div className="flex flex-col gap-6">
 			<Section title={t.cleanup.smartCleanupActions}>
@@ -71,7 +46,7 @@ export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupVi
 							<CleanupCard
 								key={card.type}
 								card={card}
-								state={touched.get(card.type)?.state ?? "idle"}
+								state={stateOf(card)}
 								disabled={readOnly}
 								account={account}
 								onReview={() => void navigate({ to: tool.path, search: { view: "duplicates", kind: "near" } })}
@@ -113,6 +88,38 @@ export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupVi
 			/>
 		</div>
 	);
+}
+
+/** The cards, and their state: running with the figures at the start, or completed with those of the result. */
+function useCards(analysis: Analysis) {
+	/** A card stays until the next analysis. */
+	const [touched, setTouched] = useState<ReadonlyMap<string, { card: Card; state: CardState }>>(new Map());
+	const touch = ({ selection }: CleanupRequest, state: CardState) =>
+		setTouched((before) => {
+			const next = new Map(before);
+			const card = before.get(selection.type)?.card ?? analysis.cards.find(({ type }) => type === selection.type);
+			if (state === "idle" || card === undefined) next.delete(selection.type);
+			else next.set(selection.type, { card, state });
+			return next;
+		});
+	/** Its card shows what was cleaned up. */
+	const complete = ({ selection: { type } }: CleanupRequest, { applied, actual }: PlanResult) =>
+		setTouched((before) => {
+			const card = before.get(type)?.card;
+			if (card === undefined) return before;
+			return new Map(before).set(type, { card: { ...card, count: applied, bytes: actual }, state: "completed" });
+		});
+	const [shownAt, setShownAt] = useState(analysis.analyzedAt);
+	if (shownAt !== analysis.analyzedAt) {
+		setShownAt(analysis.analyzedAt);
+		setTouched(new Map([...touched].filter(([, { state }]) => state === "processing")));
+	}
+	const cards = [
+		...[...touched.values()].map(({ card }) => card),
+		...analysis.cards.filter(({ type }) => !touched.has(type)),
+	].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
+	const stateOf = ({ type }: Card): CardState => touched.get(type)?.state ?? "idle";
+	return { cards, stateOf, touch, complete };
 }
 
 const order: readonly Card["type"][] = [

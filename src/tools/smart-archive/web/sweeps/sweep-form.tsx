@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import type { Account } from "#web/lib/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -71,10 +71,6 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 		},
 	});
 	const { errors } = form.formState;
-	const integerUpTo = (max: number) => (text: string) => {
-		const value = Number(text);
-		return (Number.isInteger(value) && value >= 1 && value <= max) || t.sweeps.wholeNumber(max);
-	};
 	const submit = form.handleSubmit(({ senderEmail, keepNewest, olderThanDays }) =>
 		onPreview({
 			account,
@@ -106,36 +102,7 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 					})}
 				/>
 			</Field>
-			<div className="flex flex-col gap-3">
-				<Term
-					label={t.sweeps.keepTheNewest}
-					unit="emails"
-					on={keeps}
-					onToggle={setKeeps}
-					error={keeps ? errors.keepNewest?.message : undefined}
-				>
-					<Input
-						inputMode="numeric"
-						aria-label={t.sweeps.newestToKeep}
-						disabled={!keeps}
-						{...form.register("keepNewest", { validate: (text) => !keeps || integerUpTo(1000)(text) })}
-					/>
-				</Term>
-				<Term
-					label={t.sweeps.onlyWhenOlderThan}
-					unit="days"
-					on={ages}
-					onToggle={setAges}
-					error={ages ? errors.olderThanDays?.message : undefined}
-				>
-					<Input
-						inputMode="numeric"
-						aria-label={t.sweeps.ageInDays}
-						disabled={!ages}
-						{...form.register("olderThanDays", { validate: (text) => !ages || integerUpTo(3650)(text) })}
-					/>
-				</Term>
-			</div>
+			<TermFields form={form} {...{ keeps, setKeeps, ages, setAges }} />
 			<Choice label={t.sweeps.actionForRest} options={actions} value={action} onChange={setAction} columns={2} />
 			{!keeps && !ages && <Notice tone="amber">{t.sweeps.missingTerms}</Notice>}
 			{error !== null && <Notice tone="red">{error}</Notice>}
@@ -148,6 +115,56 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 		</form>
 	);
 }
+
+interface TermFieldsProps {
+	form: UseFormReturn<Values>;
+	keeps: boolean;
+	setKeeps: (keeps: boolean) => void;
+	ages: boolean;
+	setAges: (ages: boolean) => void;
+}
+
+/** How many emails the rule keeps, and from which age on it applies. */
+function TermFields({ form, keeps, setKeeps, ages, setAges }: TermFieldsProps) {
+	const { errors } = form.formState;
+	return (
+		<div className="flex flex-col gap-3">
+			<Term
+				label={t.sweeps.keepTheNewest}
+				unit="emails"
+				on={keeps}
+				onToggle={setKeeps}
+				error={keeps ? errors.keepNewest?.message : undefined}
+			>
+				<Input
+					inputMode="numeric"
+					aria-label={t.sweeps.newestToKeep}
+					disabled={!keeps}
+					{...form.register("keepNewest", { validate: (text) => !keeps || integerUpTo(1000)(text) })}
+				/>
+			</Term>
+			<Term
+				label={t.sweeps.onlyWhenOlderThan}
+				unit="days"
+				on={ages}
+				onToggle={setAges}
+				error={ages ? errors.olderThanDays?.message : undefined}
+			>
+				<Input
+					inputMode="numeric"
+					aria-label={t.sweeps.ageInDays}
+					disabled={!ages}
+					{...form.register("olderThanDays", { validate: (text) => !ages || integerUpTo(3650)(text) })}
+				/>
+			</Term>
+		</div>
+	);
+}
+
+const integerUpTo = (max: number) => (text: string) => {
+	const value = Number(text);
+	return (Number.isInteger(value) && value >= 1 && value <= max) || t.sweeps.wholeNumber(max);
+};
 
 interface TermProps {
 	label: string;

@@ -8,6 +8,8 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 
+type Issue = Awaited<ReturnType<typeof unsubscriber.readDigest>>["items"][number];
+
 /** Value of the select for all of them. */
 const allLists = "all";
 
@@ -64,27 +66,7 @@ export function Digest({ account, lists, selectedId, onSelect }: DigestProps) {
 								.flatMap((page) => page.items)
 								.map((item) => (
 									<li key={item.id}>
-										<a
-											href={`/inbox/${item.id}`}
-											target="_blank"
-											rel="noreferrer"
-											className="block px-4 py-3 hover:bg-sunken"
-										>
-											<span className="flex items-baseline gap-3">
-												<span className="min-w-0 flex-1 truncate text-12 text-ink-3">{item.name}</span>
-												<time
-													dateTime={item.receivedAt}
-													title={formatFullTime(item.receivedAt)}
-													className="shrink-0 text-12 text-ink-3"
-												>
-													{formatMailTime(item.receivedAt)}
-												</time>
-											</span>
-											<span className={item.isRead ? "block text-14" : "block text-14 font-semibold"}>
-												{item.subject || t.kept.noSubject}
-											</span>
-											<span className="line-clamp-2 text-13 text-ink-2">{item.preview}</span>
-										</a>
+										<IssueLink item={item} />
 									</li>
 								))}
 						</ul>
@@ -99,5 +81,27 @@ export function Digest({ account, lists, selectedId, onSelect }: DigestProps) {
 				)}
 			</QueryView>
 		</Card>
+	);
+}
+
+/** One email of a kept list, which opens in the inbox. */
+function IssueLink({ item }: { item: Issue }) {
+	return (
+		<a href={`/inbox/${item.id}`} target="_blank" rel="noreferrer" className="block px-4 py-3 hover:bg-sunken">
+			<span className="flex items-baseline gap-3">
+				<span className="min-w-0 flex-1 truncate text-12 text-ink-3">{item.name}</span>
+				<time
+					dateTime={item.receivedAt}
+					title={formatFullTime(item.receivedAt)}
+					className="shrink-0 text-12 text-ink-3"
+				>
+					{formatMailTime(item.receivedAt)}
+				</time>
+			</span>
+			<span className={item.isRead ? "block text-14" : "block text-14 font-semibold"}>
+				{item.subject || t.kept.noSubject}
+			</span>
+			<span className="line-clamp-2 text-13 text-ink-2">{item.preview}</span>
+		</a>
 	);
 }

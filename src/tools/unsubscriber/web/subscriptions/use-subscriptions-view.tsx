@@ -22,7 +22,7 @@ import { NoSubscriptions } from "./no-subscriptions.tsx";
 import { StepsStrip } from "./steps-strip.tsx";
 import { SubscriptionDialogs } from "./subscription-dialogs.tsx";
 import { SubscriptionList } from "./subscription-list.tsx";
-import { useListState } from "./use-list-state.ts";
+import { type ListState, useListState } from "./use-list-state.ts";
 import type { useSubscriptions } from "./use-subscriptions.ts";
 
 interface ViewProps {
@@ -51,7 +51,6 @@ export function useSubscriptionsView({ query, accounts }: ViewProps): Subscripti
 	const { data } = query;
 	const state = useListState(data?.items ?? none);
 	const { data: active = [] } = useQuery(activeJobsQuery);
-	const names = new Map(accounts.map((account) => [account.id, account.name]));
 	const detailed = state.all.find(({ id }) => id === state.opened) ?? null;
 	return {
 		facts: data && data.items.length > 0 && <ListFacts lists={state.all} total={data.total} />,
@@ -90,50 +89,58 @@ export function useSubscriptionsView({ query, accounts }: ViewProps): Subscripti
 			/>
 		),
 		bulk: <BulkBar state={state} />,
-		content: (
-			<>
-				<QueryView
-					query={query}
-					errorTitle={t.subscriptions.couldntLoadSubscriptions}
-					loading={<Skeleton rows={12} label={t.subscriptions.loadingSubscriptions} />}
-					isEmpty={({ items }) => items.length === 0}
-					empty={
+		content: <Content query={query} accounts={accounts} state={state} />,
+	};
+}
+
+/** The lists, and the dialogs of their actions. */
+function Content({ query, accounts, state }: ViewProps & { state: ListState }) {
+	const address = useAddress();
+	const { span } = useRange();
+	const names = new Map(accounts.map((account) => [account.id, account.name]));
+	return (
+		<>
+			<QueryView
+				query={query}
+				errorTitle={t.subscriptions.couldntLoadSubscriptions}
+				loading={<Skeleton rows={12} label={t.subscriptions.loadingSubscriptions} />}
+				isEmpty={({ items }) => items.length === 0}
+				empty={
+					<WorkbenchPane>
+						<Empty
+							view={address.view}
+							unclassified={query.data?.unclassified ?? 0}
+							onAll={() => address.show({ view: "all" })}
+						/>
+					</WorkbenchPane>
+				}
+			>
+				{({ periods }) =>
+					state.shown.length === 0 ? (
 						<WorkbenchPane>
-							<Empty
-								view={address.view}
-								unclassified={data?.unclassified ?? 0}
-								onAll={() => address.show({ view: "all" })}
+							<EmptyState
+								title={t.subscriptions.noResults}
+								description={t.subscriptions.noSubscriptionsMatchSearch}
+								action={<Button onClick={state.showAll}>{t.subscriptions.showAll}</Button>}
 							/>
 						</WorkbenchPane>
-					}
-				>
-					{({ periods }) =>
-						state.shown.length === 0 ? (
-							<WorkbenchPane>
-								<EmptyState
-									title={t.subscriptions.noResults}
-									description={t.subscriptions.noSubscriptionsMatchSearch}
-									action={<Button onClick={state.showAll}>{t.subscriptions.showAll}</Button>}
-								/>
-							</WorkbenchPane>
-						) : (
-							<SubscriptionList
-								state={state}
-								barsLabel={t.details.emailsPer(periods.unit)}
-								mailboxOf={(list) => (accounts.length > 1 ? (names.get(list.accountId) ?? null) : null)}
-								range={span}
-							/>
-						)
-					}
-				</QueryView>
-				<SubscriptionDialogs
-					dialogs={state.dialogs}
-					unsubscribing={state.unsubscribing}
-					onDone={() => state.selectAll(false)}
-				/>
-			</>
-		),
-	};
+					) : (
+						<SubscriptionList
+							state={state}
+							barsLabel={t.details.emailsPer(periods.unit)}
+							mailboxOf={(list) => (accounts.length > 1 ? (names.get(list.accountId) ?? null) : null)}
+							range={span}
+						/>
+					)
+				}
+			</QueryView>
+			<SubscriptionDialogs
+				dialogs={state.dialogs}
+				unsubscribing={state.unsubscribing}
+				onDone={() => state.selectAll(false)}
+			/>
+		</>
+	);
 }
 
 function Empty({ view, unclassified, onAll }: { view: ShownView; unclassified: number; onAll: () => void }) {

@@ -46,25 +46,19 @@ function decisionOf({ state }: Subscription) {
 
 /** Renders its children only where the list is wide enough for them; the menu has the same actions. */
 const onlyFrom = { 700: "hidden @min-[700px]:contents", 1000: "hidden @min-[1000px]:contents" };
+const within = (width: keyof typeof onlyFrom, inDetails: boolean) => (inDetails ? "contents" : onlyFrom[width]);
 
 /** Four actions, and more behind a menu button. In narrow lists the lesser ones are only in the menu. */
 export function RowActions({ list, disabled, handlers, inDetails = false }: RowActionsProps) {
 	const wide = !usePhone();
 	const review = reviewHref(list);
-	const { isDecided, isUnsubscribed } = decisionOf(list);
-	const primary =
-		list.state === "needs_action"
-			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
-			: isUnsubscribed
-				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
-				: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom };
+	const { isDecided } = decisionOf(list);
 	const entries = menuOf({ list, disabled, handlers, inDetails }, wide);
-	const within = (width: keyof typeof onlyFrom) => (inDetails ? "contents" : onlyFrom[width]);
 	const of = (verb: string) => `${verb} ${list.name}`;
 	return (
 		<div className={cx("flex flex-wrap items-center gap-1.5", !inDetails && "shrink-0 justify-end")}>
 			{wide && review !== null && (
-				<span className={within(1000)}>
+				<span className={within(1000, inDetails)}>
 					<DownloadLink
 						href={review}
 						icon={ExternalLink}
@@ -87,43 +81,7 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 					{t.subscriptions.moveBackSubscriptions}
 				</Button>
 			) : (
-				<>
-					{list.state === "still_sending" && <BlockLink list={list} small />}
-					{wide && !isUnsubscribed && (
-						<span className={within(700)}>
-							<Button
-								size="small"
-								variant="ghost"
-								disabled={disabled}
-								aria-label={of(t.subscriptions.markNotRequiredFor)}
-								onClick={() => handlers.notRequired(list)}
-							>
-								{t.subscriptions.markNotRequired}
-							</Button>
-						</span>
-					)}
-					<Button
-						size="small"
-						disabled={disabled}
-						aria-label={of(primary.label)}
-						onClick={() => handlers.unsubscribe(list)}
-					>
-						{primary.text}
-					</Button>
-					{wide && !isUnsubscribed && (
-						<span className={within(1000)}>
-							<Button
-								size="small"
-								variant="ghost"
-								disabled={disabled || review === null}
-								aria-label={of(t.subscriptions.unsubscribeDeleteFor)}
-								onClick={() => handlers.unsubscribeAndDelete(list)}
-							>
-								{t.subscriptions.unsubscribeDelete}
-							</Button>
-						</span>
-					)}
-				</>
+				<OpenListButtons {...{ list, disabled, handlers, inDetails }} wide={wide} />
 			)}
 			<Menu
 				align="end"
@@ -133,6 +91,58 @@ export function RowActions({ list, disabled, handlers, inDetails = false }: RowA
 				entries={entries}
 			/>
 		</div>
+	);
+}
+
+/** The buttons of a list that the user has not decided to keep. */
+function OpenListButtons({ list, disabled, handlers, inDetails = false, wide }: RowActionsProps & { wide: boolean }) {
+	const review = reviewHref(list);
+	const { isUnsubscribed } = decisionOf(list);
+	const primary =
+		list.state === "needs_action"
+			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
+			: isUnsubscribed
+				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
+				: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom };
+	const of = (verb: string) => `${verb} ${list.name}`;
+	return (
+		<>
+			{list.state === "still_sending" && <BlockLink list={list} small />}
+			{wide && !isUnsubscribed && (
+				<span className={within(700, inDetails)}>
+					<Button
+						size="small"
+						variant="ghost"
+						disabled={disabled}
+						aria-label={of(t.subscriptions.markNotRequiredFor)}
+						onClick={() => handlers.notRequired(list)}
+					>
+						{t.subscriptions.markNotRequired}
+					</Button>
+				</span>
+			)}
+			<Button
+				size="small"
+				disabled={disabled}
+				aria-label={of(primary.label)}
+				onClick={() => handlers.unsubscribe(list)}
+			>
+				{primary.text}
+			</Button>
+			{wide && !isUnsubscribed && (
+				<span className={within(1000, inDetails)}>
+					<Button
+						size="small"
+						variant="ghost"
+						disabled={disabled || review === null}
+						aria-label={of(t.subscriptions.unsubscribeDeleteFor)}
+						onClick={() => handlers.unsubscribeAndDelete(list)}
+					>
+						{t.subscriptions.unsubscribeDelete}
+					</Button>
+				</span>
+			)}
+		</>
 	);
 }
 

@@ -1,19 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
-import { type Job, jobOver } from "#web/lib/jobs.ts";
+import type { Job } from "#web/lib/jobs.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
-import { type Attempt, listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
+import { listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { outcomeCountsOf } from "../labels.ts";
 import { t } from "../text.ts";
 import { deletedToast, removalOver } from "./deleted.ts";
 import { notifyOne } from "./notify-one.ts";
+import { latestAttempt, requestUnsubscribing } from "./request.ts";
 import type { RunSummary } from "./run-summary.tsx";
 import { needsStep } from "./steps.ts";
 import { checkLists } from "./use-checked.ts";
+import { useManualSteps } from "./use-manual-steps.ts";
 
 /** What a request has started. */
 interface StartedRun {
@@ -47,48 +48,12 @@ export function useUnsubscribe({ onNeedsAction, onSummary }: Outlets) {
 	const client = useQueryClient();
 	const [checking, setChecking] = useState<ReadonlySet<string>>(new Set());
 	const refresh = useCallback(() => client.invalidateQueries({ queryKey: listsKey }), [client]);
+	const manualSteps = useManualSteps(refresh);
 
-	const request = useCallback(
-		(lists: readonly Subscription[], mode: Mode, more: { plan?: string; deleteAnyway?: boolean } = {}) =>
-			unsubscriber.unsubscribe({
-				body: {
-					subscriptions: lists.map(({ id }) => id),
-					mode,
-					...more,
-					// A single list is requested again regardless of earlier results.
-					again: lists.length === 1 && lists[0]?.attempt !== null,
-				},
-			}),
-		[],
-	);
-
-	const report = async ({ jobs: [job], input, started }: JobResult<Follow, FollowedJobs>) => {
-		if (!input) return;
-		const removalAfter = "removalAfter" in started ? (started.removalAfter ?? null) : null;
-		const isCancelled = job?.state === "cancelled";
-		const removed = removalAfter === null ? null : await removalOver(removalAfter, isCancelled);
-		if (removed !== null) await refreshMail(client);
-		const { lists, mode } = input;
-		const [only] = lists;
-		if (lists.length === 1 && only) {
-			offerUndoOf(removed);
-			notifyOne(only, await latestAttempt(only), {
-				onNeedsAction,
-				keptEmails: removalAfter !== null && removed === null,
-			});
-			return;
-		}
-		const counts = outcomeCountsOf(job?.result ?? null);
-		const run = { total: lists.length, counts, isCancelled, mode, removed };
-		onSummary({ run, steps: await unresolvedOf(lists) });
-	};
-	const offerUndoOf = (removed: PlanResult | null) => {
-		if (removed !== null && removed.applied > 0)
-			offerUndo(client, { operations: [removed.operation.id] }, deletedToast(removed));
-	};
+	const report = useReport({ onNeedsAction, onSummary });
 	const { run, runs } = useJobAction<Follow, FollowedJobs>({
 		start: async ({ lists, mode, started }) => {
-			const { job, removalAfter } = started ?? (await request(lists, mode));
+			const { job, removalAfter } = started ?? (await requestUnsubscribing(lists, mode));
 			await refresh();
 			return { jobs: job === null ? [] : [job], removalAfter };
 		},
@@ -135,78 +100,56 @@ export function useUnsubscribe({ onNeedsAction, onSummary }: Outlets) {
 		[run, refresh, onNeedsAction],
 	);
 
-	/** Another try for a list of a checklist. @returns the list after it */
-	const retry = useCallback(
-		async (list: Subscription): Promise<Subscription> => {
-			try {
-				const { job } = await request([list], "unsubscribe");
-				if (job !== null) await jobOver(job.id);
-				const attempt = (await latestAttempt(list)) ?? list.attempt;
-				return { ...list, attempt, state: attempt?.state ?? list.state };
-			} catch (error) {
-				toast({ title: t.unsubscribe.unsubscribeFailed, description: (error as Error).message, tone: "destructive" });
-				return list;
-			} finally {
-				await refresh();
-			}
-		},
-		[request, refresh],
-	);
-
-	/** Records that the list can only be unsubscribed from manually and the user is about to. */
-	const recordAttempt = useCallback(
-		async (list: Subscription) => {
-			if (needsStep(list) && list.attempt !== null) return;
-			// The page is already open: a failure to record must not stop the user.
-			await request([list], "unsubscribe").catch(() => undefined);
-			await refresh();
-		},
-		[request, refresh],
-	);
-
-	/** Records that the user unsubscribed manually. @param isShown the screen shows it already: no toast */
-	const markUnsubscribed = useCallback(
-		async (list: Subscription, isShown = false) => {
-			try {
-				await unsubscriber.markUnsubscribed({ body: { subscriptions: [list.id] } });
-				if (!isShown) toast({ title: t.unsubscribe.saved, description: t.unsubscribe.savedDescription(list.name) });
-			} catch (error) {
-				toast({ title: t.unsubscribe.couldntSave, description: (error as Error).message, tone: "destructive" });
-			} finally {
-				await refresh();
-			}
-		},
-		[refresh],
-	);
-
 	return useMemo(
 		() => ({
 			/** Lists that this page is checking or has a request in progress for. */
 			busy,
 			unsubscribeOne,
 			unsubscribeAll,
-			request,
+			request: requestUnsubscribing,
 			follow,
-			retry,
-			recordAttempt,
-			markUnsubscribed,
+			...manualSteps,
 		}),
-		[busy, unsubscribeOne, unsubscribeAll, request, follow, retry, recordAttempt, markUnsubscribed],
+		[busy, unsubscribeOne, unsubscribeAll, follow, manualSteps],
 	);
 }
 
 export type UnsubscribeState = ReturnType<typeof useUnsubscribe>;
+
+/** Reports how a run has ended: a single list in a toast, several in a summary. */
+function useReport({ onNeedsAction, onSummary }: Outlets) {
+	const client = useQueryClient();
+	const offerUndoOf = (removed: PlanResult | null) => {
+		if (removed !== null && removed.applied > 0)
+			offerUndo(client, { operations: [removed.operation.id] }, deletedToast(removed));
+	};
+	return async ({ jobs: [job], input, started }: JobResult<Follow, FollowedJobs>) => {
+		if (!input) return;
+		const removalAfter = "removalAfter" in started ? (started.removalAfter ?? null) : null;
+		const isCancelled = job?.state === "cancelled";
+		const removed = removalAfter === null ? null : await removalOver(removalAfter, isCancelled);
+		if (removed !== null) await refreshMail(client);
+		const { lists, mode } = input;
+		const [only] = lists;
+		if (lists.length === 1 && only) {
+			offerUndoOf(removed);
+			notifyOne(only, await latestAttempt(only), {
+				onNeedsAction,
+				keptEmails: removalAfter !== null && removed === null,
+			});
+			return;
+		}
+		const counts = outcomeCountsOf(job?.result ?? null);
+		const run = { total: lists.length, counts, isCancelled, mode, removed };
+		onSummary({ run, steps: await unresolvedOf(lists) });
+	};
+}
 
 /** Only one click has something to verify. A failed check is left to the request, which makes it again. */
 async function verifiedOf(list: Subscription): Promise<Subscription> {
 	if (list.unsubscribe.method !== "one_click") return list;
 	const [checked = list] = await checkLists([list]).catch(() => [list]);
 	return checked;
-}
-
-async function latestAttempt({ id }: Subscription): Promise<Attempt | undefined> {
-	const { items } = await unsubscriber.listAttempts({ query: { subscription: id, limit: 1 } });
-	return items[0];
 }
 
 /** Those of these lists that need another step, as they are now. */

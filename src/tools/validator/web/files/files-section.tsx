@@ -70,13 +70,9 @@ interface FileLineProps {
 }
 
 function FileLine({ file, isSelected, onSelect, onDelete, isDeleting, href }: FileLineProps) {
-	const action = useFileAction();
-	const monitor = useMonitorFile();
 	const { batch, filename } = file;
 	const isLive = batch.finishedAt === null;
 	const ended = batch.done + batch.failed + batch.unknown;
-	const act = (name: "pauseFileBatch" | "resumeFileBatch" | "cancelFileBatch") =>
-		action.mutate({ id: file.id, action: name });
 	return (
 		<li className={`flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 ${isSelected ? "bg-selected" : ""}`}>
 			<div className="min-w-52 flex-1">
@@ -109,51 +105,63 @@ function FileLine({ file, isSelected, onSelect, onDelete, isDeleting, href }: Fi
 					</div>
 				)}
 			</div>
-			<div className="flex items-center gap-1">
-				{batch.state === "active" && (
-					<IconButton
-						icon={Pause}
-						size="small"
-						label={t.files.pauseNamed(filename)}
-						onClick={() => act("pauseFileBatch")}
-					/>
-				)}
-				{batch.state === "paused" && (
-					<IconButton
-						icon={Play}
-						size="small"
-						label={t.files.resumeNamed(filename)}
-						onClick={() => act("resumeFileBatch")}
-					/>
-				)}
-				{isLive && (
-					<IconButton
-						icon={Square}
-						size="small"
-						label={t.files.cancelNamed(filename)}
-						onClick={() => act("cancelFileBatch")}
-					/>
-				)}
-				{batch.state === "done" && (
-					<IconButton
-						icon={CalendarSync}
-						size="small"
-						label={t.files.monitorNamed(filename)}
-						busy={monitor.isPending}
-						onClick={() => monitor.mutate(file)}
-					/>
-				)}
-				<DownloadLink size="small" icon={Download} href={href} download label={t.files.exportNamed(filename)}>
-					{t.files.export}
-				</DownloadLink>
-				<IconButton
-					icon={Trash2}
-					size="small"
-					label={t.files.deleteNamed(filename)}
-					busy={isDeleting}
-					onClick={onDelete}
-				/>
-			</div>
+			<FileActions {...{ file, onDelete, isDeleting, href }} />
 		</li>
+	);
+}
+
+/** Pausing, resuming and canceling a validation, the export, deleting the file. */
+function FileActions({ file, onDelete, isDeleting, href }: Omit<FileLineProps, "isSelected" | "onSelect">) {
+	const action = useFileAction();
+	const monitor = useMonitorFile();
+	const { batch, filename } = file;
+	const act = (name: "pauseFileBatch" | "resumeFileBatch" | "cancelFileBatch") =>
+		action.mutate({ id: file.id, action: name });
+	return (
+		<div className="flex items-center gap-1">
+			{batch.state === "active" && (
+				<IconButton
+					icon={Pause}
+					size="small"
+					label={t.files.pauseNamed(filename)}
+					onClick={() => act("pauseFileBatch")}
+				/>
+			)}
+			{batch.state === "paused" && (
+				<IconButton
+					icon={Play}
+					size="small"
+					label={t.files.resumeNamed(filename)}
+					onClick={() => act("resumeFileBatch")}
+				/>
+			)}
+			{batch.finishedAt === null && (
+				<IconButton
+					icon={Square}
+					size="small"
+					label={t.files.cancelNamed(filename)}
+					onClick={() => act("cancelFileBatch")}
+				/>
+			)}
+			{batch.state === "done" && (
+				<IconButton
+					icon={CalendarSync}
+					size="small"
+					label={t.files.monitorNamed(filename)}
+					busy={monitor.isPending}
+					onClick={() => monitor.mutate(file)}
+				/>
+			)}
+			<DownloadLink size="small" icon={Download} href={href} download label={t.files.exportNamed(filename)}>
+				{t.files.export}
+			</DownloadLink>
+			<IconButton
+				icon={Trash2}
+				size="small"
+				label={t.files.deleteNamed(filename)}
+				busy={isDeleting}
+				onClick={onDelete}
+			/>
+		</div>
 	);
 }

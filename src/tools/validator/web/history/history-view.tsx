@@ -9,6 +9,7 @@ import { DataGrid } from "#web/ui/data-grid.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import type { Column } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { StoredVerdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
@@ -79,28 +80,7 @@ export function HistoryView() {
 						<EmptyState icon={History} title={t.history.empty} description={t.history.emptyDescription} />
 					)
 				}
-				columns={[
-					{
-						...{ id: "email", header: t.history.email, width: "320px" },
-						cell: (row) => (
-							<button
-								type="button"
-								aria-label={t.results.details(row.email)}
-								onClick={() => setOpened(row)}
-								className="max-w-full truncate font-mono text-13 underline-offset-2 hover:underline"
-							>
-								{row.email}
-							</button>
-						),
-					},
-					{ id: "verdict", header: t.history.verdict, cell: (row) => <StatusBadge verdict={row} />, width: "110px" },
-					{ id: "reason", header: t.history.reason, cell: (row) => meaningOf(row.reason).text, width: "260px" },
-					{
-						...{ id: "score", header: t.history.score, align: "end", width: "80px", from: "md" },
-						cell: (row) => formatNumber(row.score),
-					},
-					{ id: "checked", header: t.history.checked, cell: (row) => formatAgo(row.checkedAt), width: "130px" },
-				]}
+				columns={verdictColumns(setOpened)}
 			/>
 			{query.hasNextPage && (
 				<div className="flex justify-center">
@@ -112,6 +92,31 @@ export function HistoryView() {
 			<ResultDetails email={opened?.email ?? ""} verdict={opened} onClose={() => setOpened(null)} />
 		</div>
 	);
+}
+
+function verdictColumns(onOpen: (verdict: StoredVerdict) => void): Column<StoredVerdict>[] {
+	return [
+		{
+			...{ id: "email", header: t.history.email, width: "320px" },
+			cell: (row) => (
+				<button
+					type="button"
+					aria-label={t.results.details(row.email)}
+					onClick={() => onOpen(row)}
+					className="max-w-full truncate font-mono text-13 underline-offset-2 hover:underline"
+				>
+					{row.email}
+				</button>
+			),
+		},
+		{ id: "verdict", header: t.history.verdict, cell: (row) => <StatusBadge verdict={row} />, width: "110px" },
+		{ id: "reason", header: t.history.reason, cell: (row) => meaningOf(row.reason).text, width: "260px" },
+		{
+			...{ id: "score", header: t.history.score, align: "end", width: "80px", from: "md" },
+			cell: (row) => formatNumber(row.score),
+		},
+		{ id: "checked", header: t.history.checked, cell: (row) => formatAgo(row.checkedAt), width: "130px" },
+	];
 }
 
 function StatusBadge({ verdict }: { verdict: StoredVerdict }) {

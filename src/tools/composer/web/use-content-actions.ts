@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Editor } from "@tiptap/react";
+import { useState } from "react";
+import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Template } from "../contract.ts";
+import { composer, sendersQuery, templatesQuery } from "./api.ts";
+import { replaceSignature } from "./signature.ts";
+import { t } from "./text.ts";
+import type { EditedDraft } from "./use-draft.ts";
+
+/** What changes the content of a message other than typing: templates, signature, format, quote. @param editor null: plain text */
+export function useContentActions({ change, current }: Pick<EditedDraft, "change" | "current">, editor: Editor | null) {
+	const client = useQueryClient();
+	/** A new editor shows content that does not come from it. */
+	const [editorKey, setEditorKey] = useState(0);
+	const setBody = (part: Parameters<typeof change>[0]) => {
+		change(part);
+		setEditorKey((before) => before + 1);
+	};
+	return {
+		editorKey,
+		insertImage(src: string, alt: string) {
+			editor?.chain().focus().setImage({ src, alt }).run();
+		},
+		/** At the cursor of the editor; a plain text gets it at its beginning. */
+		insertTemplate({ subject, html, text: inserted }: Template) {
+			const { subject: before, html: own, text } = current();
+			if (subject !== "" && before.trim() === "") change({ subject });
+			if (own === null) change({ text: text.trim() === "" ? inserted : `${inserted}\n${text}` });
+			else
+				editor
+					?.chain()
+					.focus()
+					.insertContent(html ?? textToHtml(inserted))
+					.run();
+		},
+		/** Without signature and quoted message. */
+		async saveTemplate(name: string) {
+			const { subject, html, text, accountId } = current();
+			const senders = await client.fetchQuery(sendersQuery);
+			const signature = senders.find((one) => one.accountId === accountId)?.signature ?? "";
+			const body = replaceSignature({ html, text }, signature, "") ?? { html, text };
+			await composer.createTemplate({ body: { name, subject, ...body } });
+			await client.invalidateQueries({ queryKey: templatesQuery.queryKey });
+			toast({ title: t.templates.saved });
+		},
+		async changeSender(accountId: string) {
+			const senders = await client.fetchQuery(sendersQuery);
+			const signatureOf = (wanted: string | null) => senders.find((one) => one.accountId === wanted)?.signature ?? "";
+			const { accountId: before, html, text } = current();
+			const [old, next] = [signatureOf(before), signatureOf(accountId)];
+			const body = old === next ? null : replaceSignature({ html, text }, old, next);
+			if (body === null) change({ accountId });
+			else setBody({ accountId, ...body });
+		},
+		toggleFormat() {
+			const { html, text, quote } = current();
+			if (html === null) setBody({ html: textToHtml(text) });
+			else setBody({ html: null, quote: quote && { ...quote, html: null } });
+		},
+		editQuote() {
+			const { html, text, quote } = current();
+			if (!quote) return;
+			if (html === null) change({ text: `${text}\n\n${quote.text}`, quote: null });
+			else
+				setBody({
+					html: `${html}<div></div>${quote.html ?? textToHtml(quote.text)}`,
+					text: `${text}\n\n${quote.text}`,
+					quote: null,
+				});
+		},
+	};
+}
