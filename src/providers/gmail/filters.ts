@@ -19,47 +19,6 @@ type Filter = Omit<GmailFilter, "id">;
 export function createFilters(session: GmailSession): ProviderRules {
 	const { api, labels, environment } = session;
 
-	async function read(requestOptions: RequestOptions): Promise<GmailFilter[]> {
-		const call = { method: "settings.filters.list", verb: "GET", path: "/settings/filters" } as const;
-		return filterList.parse(await api.call(call, requestOptions)).filter;
-	}
-
-	function ruleStoreFor(requestOptions: RequestOptions): RuleStore<Filter> {
-		const list = async () => (await read(requestOptions)).map(({ id, ...native }) => ({ id, native }));
-		return {
-			list,
-			isSame: (one, other) => isDeepStrictEqual(shapeOf(one), shapeOf(other)),
-			async create(native) {
-				const call = {
-					method: "settings.filters.create",
-					verb: "POST",
-					path: "/settings/filters",
-					body: native,
-				} as const;
-				try {
-					const { id, ...made } = filterResource.parse(await api.call(call, requestOptions));
-					return { id, native: made };
-				} catch (cause) {
-					if (!(cause instanceof GmailRejection)) throw cause;
-					// An attempt whose response was lost may have created it.
-					const all = await list();
-					const made = all.find((one) => isDeepStrictEqual(shapeOf(one.native), shapeOf(native)));
-					if (made !== undefined) return made;
-					if (all.length >= MAX_FILTERS) throw new NativeRuleError(FULL, { cause });
-					throw new NativeRuleError(`Gmail does not take this filter: “${cause.detail}”`, { cause });
-				}
-			},
-			async remove(id) {
-				const path = `/settings/filters/${encodeURIComponent(id)}`;
-				await api
-					.call({ method: "settings.filters.delete", verb: "DELETE", path }, requestOptions)
-					.catch((cause: unknown) => {
-						if (!(cause instanceof NotFound)) throw cause;
-					});
-			},
-		};
-	}
-
 	/** The native filter, creating missing labels. */
 	async function native(form: FilterForm, requestOptions: RequestOptions): Promise<Filter> {
 		const own = form.label === null ? [] : await labels.ensure([form.label], requestOptions);
@@ -79,12 +38,17 @@ export function createFilters(session: GmailSession): ProviderRules {
 		async apply(rules, again, signal) {
 			session.requireFull();
 			const requestOptions = session.requestOptions("interactive", signal);
-			return syncRules(environment.state, ruleStoreFor(requestOptions), await wantedOf(rules, requestOptions), again);
+			return syncRules(
+				environment.state,
+				createRuleStore(api, requestOptions),
+				await wantedOf(rules, requestOptions),
+				again,
+			);
 		},
 		async list(signal) {
 			const requestOptions = session.requestOptions("interactive", signal);
 			const ruleLog = [...(await readRuleLog<Filter>(environment.state))];
-			const filters = await read(requestOptions);
+			const filters = await readFilters(api, requestOptions);
 			const names = await labels.own(requestOptions);
 			const nameOf = (id: string): string | undefined => names.get(id);
 			return filters.map((filter) => {
@@ -123,6 +87,48 @@ function shapeOf({ criteria, action }: Filter): unknown {
 			add: action.addLabelIds.toSorted(),
 			remove: action.removeLabelIds.toSorted(),
 			forward: action.forward ?? "",
+		},
+	};
+}
+
+async function readFilters(api: GmailSession["api"], requestOptions: RequestOptions): Promise<GmailFilter[]> {
+	const call = { method: "settings.filters.list", verb: "GET", path: "/settings/filters" } as const;
+	return filterList.parse(await api.call(call, requestOptions)).filter;
+}
+
+/** The filters as the rule log changes them. */
+function createRuleStore(api: GmailSession["api"], requestOptions: RequestOptions): RuleStore<Filter> {
+	const list = async () => (await readFilters(api, requestOptions)).map(({ id, ...native }) => ({ id, native }));
+	return {
+		list,
+		isSame: (one, other) => isDeepStrictEqual(shapeOf(one), shapeOf(other)),
+		async create(native) {
+			const call = {
+				method: "settings.filters.create",
+				verb: "POST",
+				path: "/settings/filters",
+				body: native,
+			} as const;
+			try {
+				const { id, ...made } = filterResource.parse(await api.call(call, requestOptions));
+				return { id, native: made };
+			} catch (cause) {
+				if (!(cause instanceof GmailRejection)) throw cause;
+				// An attempt whose response was lost may have created it.
+				const all = await list();
+				const made = all.find((one) => isDeepStrictEqual(shapeOf(one.native), shapeOf(native)));
+				if (made !== undefined) return made;
+				if (all.length >= MAX_FILTERS) throw new NativeRuleError(FULL, { cause });
+				throw new NativeRuleError(`Gmail does not take this filter: “${cause.detail}”`, { cause });
+			}
+		},
+		async remove(id) {
+			const path = `/settings/filters/${encodeURIComponent(id)}`;
+			await api
+				.call({ method: "settings.filters.delete", verb: "DELETE", path }, requestOptions)
+				.catch((cause: unknown) => {
+					if (!(cause instanceof NotFound)) throw cause;
+				});
 		},
 	};
 }

@@ -89,19 +89,12 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 		transmission.signal.throwIfAborted();
 		const reused = claimIdle();
 		if (reused !== null) {
-			let isSubmitted = false;
-			const watched: Transmission = {
-				...transmission,
-				async onSubmit() {
-					isSubmitted = true;
-					await transmission.onSubmit();
-				},
-			};
+			const { watched, isSubmitted } = watchSubmission(transmission);
 			try {
 				return await attempt(reused, watched);
 			} catch (cause) {
 				// The server has closed the idle connection, which a new one will show or not.
-				if (isSubmitted || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
+				if (isSubmitted() || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
 			}
 		}
 		const { signal } = transmission;
@@ -123,6 +116,19 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 			if (connection !== null) connection.smtp.quit();
 		},
 	};
+}
+
+/** The transmission, and whether its message may be on its way. */
+function watchSubmission(transmission: Transmission): { watched: Transmission; isSubmitted: () => boolean } {
+	let isSubmitted = false;
+	const watched: Transmission = {
+		...transmission,
+		async onSubmit() {
+			isSubmitted = true;
+			await transmission.onSubmit();
+		},
+	};
+	return { watched, isSubmitted: () => isSubmitted };
 }
 
 /** The connection ended without a final reply; 421 announces that (RFC 5321 §3.8). */

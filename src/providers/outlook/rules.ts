@@ -16,43 +16,6 @@ const pathOf = (id: string): string => `${RULES}/${encodeURIComponent(id)}`;
 export function createRules(session: OutlookSession): ProviderRules {
 	const { client, environment } = session;
 
-	async function read(signal: AbortSignal): Promise<MessageRule[]> {
-		const { value } = ruleList.parse(await client.call({ verb: "GET", path: RULES }, signal));
-		return value.sort((a, b) => a.sequence - b.sequence);
-	}
-
-	function ruleStoreFor(signal: AbortSignal): RuleStore<RuleForm> {
-		const list = async () => (await read(signal)).map((rule) => ({ id: rule.id, native: formOf(rule) }));
-		return {
-			list,
-			isSame: (one, other) => isDeepStrictEqual(shapeOf(one), shapeOf(other)),
-			async create(form) {
-				const all = await read(signal);
-				const sequence = Math.max(0, ...all.map((rule) => rule.sequence)) + 1;
-				const body = { ...form, sequence };
-				try {
-					const call = { verb: "POST", path: RULES, body, isOnce: true } as const;
-					const made = messageRule.parse(await client.call(call, signal));
-					return { id: made.id, native: formOf(made) };
-				} catch (cause) {
-					if (!(cause instanceof OutcomeUnknown)) throw toNativeRuleError(cause);
-					// It may have been created: then there is one more identical rule than before.
-					const before = new Set(all.map(({ id }) => id));
-					const made = (await list()).find(
-						({ id, native }) => !before.has(id) && isDeepStrictEqual(shapeOf(native), shapeOf(form)),
-					);
-					if (made === undefined) throw cause;
-					return made;
-				}
-			},
-			async remove(id) {
-				await client.call({ verb: "DELETE", path: pathOf(id) }, signal).catch((cause: unknown) => {
-					if (!(cause instanceof NotFound)) throw cause;
-				});
-			},
-		};
-	}
-
 	async function wantedOf(rules: readonly ProviderRule[], signal: AbortSignal): Promise<Wanted<RuleForm>[]> {
 		const folders = await session.folders(signal);
 		const folderOf = (role: string): string => {
@@ -70,7 +33,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 
 	/** Moves the kernel's rules after all others, in their order, when they are not. */
 	async function order(ids: readonly string[], signal: AbortSignal): Promise<void> {
-		const all = await read(signal);
+		const all = await readRules(client, signal);
 		const positions = ids.flatMap((id) => all.find((rule) => rule.id === id)?.sequence ?? []);
 		if (positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? 0))) return;
 		const last = Math.max(...all.map(({ sequence }) => sequence));
@@ -83,7 +46,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 			session.requireFull();
 			const signal = session.signal(given);
 			const wanted = rules.length === 0 ? [] : await wantedOf(rules, signal);
-			const outcomes = await syncRules(environment.state, ruleStoreFor(signal), wanted, again);
+			const outcomes = await syncRules(environment.state, createRuleStore(client, signal), wanted, again);
 			const ids = outcomes.flatMap((outcome) => (outcome.state === "applied" ? [outcome.id] : []));
 			if (ids.length > 1) await order(ids, signal);
 			return outcomes;
@@ -92,7 +55,7 @@ export function createRules(session: OutlookSession): ProviderRules {
 			const signal = session.signal(given);
 			const ruleLog = [...(await readRuleLog<RuleForm>(environment.state))];
 			const roles = new Map((await session.folders(signal)).map(({ id, role }) => [id, role]));
-			return (await read(signal)).map((rule) => {
+			return (await readRules(client, signal)).map((rule) => {
 				const [key = null, entry] = ruleLog.find(([, { id, isForeign }]) => id === rule.id && !isForeign) ?? [];
 				const isChanged = entry !== undefined && !isDeepStrictEqual(shapeOf(entry.native), shapeOf(formOf(rule)));
 				const { id, displayName, isEnabled } = rule;
@@ -106,6 +69,44 @@ export function createRules(session: OutlookSession): ProviderRules {
 					text: textOf(rule),
 					isSieve: false,
 				};
+			});
+		},
+	};
+}
+
+async function readRules(client: OutlookSession["client"], signal: AbortSignal): Promise<MessageRule[]> {
+	const { value } = ruleList.parse(await client.call({ verb: "GET", path: RULES }, signal));
+	return value.sort((a, b) => a.sequence - b.sequence);
+}
+
+/** The rules as the rule log changes them. */
+function createRuleStore(client: OutlookSession["client"], signal: AbortSignal): RuleStore<RuleForm> {
+	const list = async () => (await readRules(client, signal)).map((rule) => ({ id: rule.id, native: formOf(rule) }));
+	return {
+		list,
+		isSame: (one, other) => isDeepStrictEqual(shapeOf(one), shapeOf(other)),
+		async create(form) {
+			const all = await readRules(client, signal);
+			const sequence = Math.max(0, ...all.map((rule) => rule.sequence)) + 1;
+			const body = { ...form, sequence };
+			try {
+				const call = { verb: "POST", path: RULES, body, isOnce: true } as const;
+				const made = messageRule.parse(await client.call(call, signal));
+				return { id: made.id, native: formOf(made) };
+			} catch (cause) {
+				if (!(cause instanceof OutcomeUnknown)) throw toNativeRuleError(cause);
+				// It may have been created: then there is one more identical rule than before.
+				const before = new Set(all.map(({ id }) => id));
+				const made = (await list()).find(
+					({ id, native }) => !before.has(id) && isDeepStrictEqual(shapeOf(native), shapeOf(form)),
+				);
+				if (made === undefined) throw cause;
+				return made;
+			}
+		},
+		async remove(id) {
+			await client.call({ verb: "DELETE", path: pathOf(id) }, signal).catch((cause: unknown) => {
+				if (!(cause instanceof NotFound)) throw cause;
 			});
 		},
 	};

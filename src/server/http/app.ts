@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
+import type { Config } from "../config.ts";
 import { AppError, notFound } from "../errors.ts";
 import type { Context } from "../identity/auth/context.ts";
 import type { AppEnv } from "../platform/http/app-env.ts";
@@ -9,7 +10,7 @@ import { checkHost, checkOrigin } from "../platform/http/origins.ts";
 import { answerError } from "../platform/http/problems.ts";
 import { remoteAddressOf } from "../platform/http/remote-address.ts";
 import { runAs } from "../platform/watchdog/current-work.ts";
-import { createApiDescription } from "./api-description.ts";
+import { type ApiDescription, createApiDescription } from "./api-description.ts";
 import { answerClientGone, CLIENT_GONE, isClientGone } from "./client-gone.ts";
 import { mountMcp } from "./mcp.ts";
 import { type MountedRoute, mount, routesOf } from "./mount.ts";
@@ -43,7 +44,45 @@ export function createApp(
 	});
 	const bytes = new Set(routes.filter((route) => servesBytes(route)).map(({ spec }) => spec.path));
 
+	app.use(observe(ctx, bytes));
 	app.use(async (c, next) => {
+		if (!anyHost.has(c.req.path)) checkHost(ctx.config, c.req.raw);
+		checkOrigin(ctx.config, c.req.raw);
+		await next();
+	});
+
+	app.all("/api/auth/*", (c) => {
+		c.set("route", "/api/auth/*");
+		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
+	});
+	mount(app, ctx, routes);
+	mountMcp(app, ctx, routes);
+	mountOAuth(app, ctx);
+	serveDescriptions(app, ctx.config, createApiDescription(routes, ctx.config, web));
+	app.get("/app.webmanifest", (c) => {
+		c.set("route", "web");
+		return answerWebManifest(c.req.raw);
+	});
+	app.get("*", async (c, next) => {
+		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();
+		c.set("route", "web");
+		return web.answer(c.req.raw);
+	});
+	app.notFound((c) => {
+		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
+	});
+	app.onError((cause, c) => {
+		const [id, route] = [c.get("requestId"), c.get("route")];
+		return isClientGone(c, cause)
+			? answerClientGone(cause, ctx.log, id, route)
+			: answerError(cause, ctx.log, id, route);
+	});
+	return app;
+}
+
+/** Identifies each request, completes the headers of its response, and counts and logs it. @param bytes routes of files */
+function observe(ctx: Context, bytes: ReadonlySet<string>): MiddlewareHandler<AppEnv> {
+	return async (c, next) => {
 		const started = performance.now();
 		c.set("requestId", randomUUID());
 		c.set("route", "unmatched");
@@ -80,21 +119,11 @@ export function createApp(
 		};
 		const unremarkable = quiet.has(route) || c.res.status === CLIENT_GONE;
 		ctx.log[unremarkable ? "debug" : "info"](line, "request");
-	});
-	app.use(async (c, next) => {
-		if (!anyHost.has(c.req.path)) checkHost(ctx.config, c.req.raw);
-		checkOrigin(ctx.config, c.req.raw);
-		await next();
-	});
+	};
+}
 
-	app.all("/api/auth/*", (c) => {
-		c.set("route", "/api/auth/*");
-		return ctx.auth.handle(c.req.raw, c.get("remoteAddress"));
-	});
-	mount(app, ctx, routes);
-	mountMcp(app, ctx, routes);
-	mountOAuth(app, ctx);
-	const description = createApiDescription(routes, ctx.config, web);
+/** What programs read about the server: its API, its public pages. */
+function serveDescriptions(app: Hono<AppEnv>, config: Config, description: ApiDescription): void {
 	app.get("/api/openapi.json", (c) => {
 		c.set("route", "/api/openapi.json");
 		return description.openApi(c.req.raw);
@@ -105,31 +134,12 @@ export function createApp(
 	});
 	app.get("/sitemap.xml", (c) => {
 		c.set("route", "/sitemap.xml");
-		return c.body(sitemap(ctx.config), 200, { "content-type": "application/xml; charset=utf-8" });
+		return c.body(sitemap(config), 200, { "content-type": "application/xml; charset=utf-8" });
 	});
 	app.get("/robots.txt", (c) => {
 		c.set("route", "/robots.txt");
-		return c.text(robots(ctx.config));
+		return c.text(robots(config));
 	});
-	app.get("/app.webmanifest", (c) => {
-		c.set("route", "web");
-		return answerWebManifest(c.req.raw);
-	});
-	app.get("*", async (c, next) => {
-		if (c.req.path === "/api" || c.req.path.startsWith("/api/")) return next();
-		c.set("route", "web");
-		return web.answer(c.req.raw);
-	});
-	app.notFound((c) => {
-		throw wrongMethod(routes, c.req.path) ?? notFound("The address");
-	});
-	app.onError((cause, c) => {
-		const [id, route] = [c.get("requestId"), c.get("route")];
-		return isClientGone(c, cause)
-			? answerClientGone(cause, ctx.log, id, route)
-			: answerError(cause, ctx.log, id, route);
-	});
-	return app;
 }
 
 function hasLargeBody(headers: Headers): boolean {

@@ -80,7 +80,7 @@ export function createClients(parts: {
 				name: wish.client.name,
 				returnsTo: destinationOf(wish.redirectUri),
 				wanted: wish.wanted,
-				refusal: answer(wish, request, { error: "access_denied" }),
+				refusal: answer(config, wish, request, { error: "access_denied" }),
 			};
 		},
 		async approve(userId, text, level, request) {
@@ -88,7 +88,7 @@ export function createClients(parts: {
 			const { clientId, client, redirectUri, challenge } = wish;
 			const scopes: KeyScope[] = [level, "tools"];
 			const grant = { userId, clientId, clientName: client.name, redirectUri, challenge, scopes };
-			return answer(wish, request, { code: await issueCode(database, grant, now()) });
+			return answer(config, wish, request, { code: await issueCode(database, grant, now()) });
 		},
 		async exchange(form) {
 			if (form.get("grant_type") !== "authorization_code")
@@ -119,17 +119,19 @@ export function createClients(parts: {
 			if (found !== null && found.client !== null) await apiKeys.delete(found.id, found.keyId);
 		},
 	};
+}
 
-	function answer(
-		{ redirectUri, state }: AuthorizationRequest,
-		request: Request,
-		fields: Record<string, string>,
-	): string {
-		const url = new URL(redirectUri);
-		const all = { ...fields, ...(state !== null && { state }), iss: publicOrigin(config, request) };
-		for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
-		return url.href;
-	}
+/** The redirect URI with the answer to a request (RFC 9207: with the issuer). */
+function answer(
+	config: Config,
+	{ redirectUri, state }: AuthorizationRequest,
+	request: Request,
+	fields: Record<string, string>,
+): string {
+	const url = new URL(redirectUri);
+	const all = { ...fields, ...(state !== null && { state }), iss: publicOrigin(config, request) };
+	for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
+	return url.href;
 }
 
 function invalidGrant(): AppError {

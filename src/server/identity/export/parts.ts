@@ -67,19 +67,7 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 	async function write(): Promise<void> {
 		for (const [part, pieces] of buffered) {
 			const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-			let at = part.size - bytes;
-			const handle = await open(fileOf(part), at === 0 ? "w" : "r+", 0o600);
-			try {
-				for (const piece of pieces) {
-					for (let done = 0; done < piece.length; ) {
-						const { bytesWritten } = await handle.write(piece, done, piece.length - done, at);
-						done += bytesWritten;
-						at += bytesWritten;
-					}
-				}
-			} finally {
-				await handle.close();
-			}
+			await writePieces(fileOf(part), part.size - bytes, pieces);
 		}
 		buffered.clear();
 		bufferedBytes = 0;
@@ -122,4 +110,21 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 		},
 		clear: () => parts.clear(),
 	};
+}
+
+/** Writes at an offset; at zero, the file is created or emptied. */
+async function writePieces(file: string, offset: number, pieces: readonly Uint8Array[]): Promise<void> {
+	let at = offset;
+	const handle = await open(file, at === 0 ? "w" : "r+", 0o600);
+	try {
+		for (const piece of pieces) {
+			for (let done = 0; done < piece.length; ) {
+				const { bytesWritten } = await handle.write(piece, done, piece.length - done, at);
+				done += bytesWritten;
+				at += bytesWritten;
+			}
+		}
+	} finally {
+		await handle.close();
+	}
 }

@@ -68,12 +68,15 @@ const RECORD_LENGTH = 4_000;
 export function createLookup({ net, now, signal }: LookupContext): Lookup {
 	const evidence: Evidence[] = [];
 
-	async function query<T extends RecordType>(name: string, type: T, { shownAs = name }: QueryOptions = {}) {
-		const entry: Evidence = {
-			...{ question: `${type} ${shownAs}`, answers: ["no answer yet"], server: null },
-			...{ answeredAt: new Date(now()).toISOString(), durationMs: 0, isCached: false },
-		};
+	function begin(question: string): Evidence {
+		const answeredAt = new Date(now()).toISOString();
+		const entry = { question, answers: ["no answer yet"], server: null, answeredAt, durationMs: 0, isCached: false };
 		evidence.push(entry);
+		return entry;
+	}
+
+	async function query<T extends RecordType>(name: string, type: T, { shownAs = name }: QueryOptions = {}) {
+		const entry = begin(`${type} ${shownAs}`);
 		const answer = await net.dns.query(name, type, { signal });
 		entry.answers = answersOf(answer);
 		entry.server = answer.server;
@@ -92,11 +95,7 @@ export function createLookup({ net, now, signal }: LookupContext): Lookup {
 
 	async function greet(host: string, port: number): Promise<Greeting | null> {
 		const startedAt = performance.now();
-		const entry: Evidence = {
-			...{ question: `SMTP ${host}:${port}`, answers: ["no answer yet"], server: null },
-			...{ answeredAt: new Date(now()).toISOString(), durationMs: 0, isCached: false },
-		};
-		evidence.push(entry);
+		const entry = begin(`SMTP ${host}:${port}`);
 		const limits = { connectMs: GREETING_MS, totalMs: GREETING_MS, silenceMs: GREETING_MS, maxBytes: GREETING_BYTES };
 		try {
 			const connection = await net.tcp(host, port, { ...limits, signal });
@@ -128,11 +127,7 @@ export function createLookup({ net, now, signal }: LookupContext): Lookup {
 		texts: async (name) => (await records(name, "TXT")).map((parts) => parts.join("")),
 		async get(url, { maxBytes = MAX_BYTES, maxRedirects = 0, accept = "*/*" } = {}) {
 			const startedAt = performance.now();
-			const entry: Evidence = {
-				...{ question: `GET ${url}`, answers: ["no answer yet"], server: null },
-				...{ answeredAt: new Date(now()).toISOString(), durationMs: 0, isCached: false },
-			};
-			evidence.push(entry);
+			const entry = begin(`GET ${url}`);
 			try {
 				const reply = await net.http(url, { maxBytes, maxRedirects, headers: { accept }, signal });
 				entry.answers = [`HTTP ${reply.status}`, ...shownText(reply)];

@@ -55,7 +55,7 @@ interface EngineOptions {
 	heloName: string;
 }
 
-export function createProbeEngine({ tcp, port, heloName }: EngineOptions): ProbeEngine {
+export function createProbeEngine(options: EngineOptions): ProbeEngine {
 	const slots = createSlots(LIMITS);
 	/** Questions by mail server; a server in the map is being asked. */
 	const groups = new Map<string, Waiting[]>();
@@ -82,7 +82,7 @@ export function createProbeEngine({ tcp, port, heloName }: EngineOptions): Probe
 	/** Answers questions in one session. At least one question is removed, so that the group ends. */
 	async function runSession(waiting: Waiting[], known: Map<string, boolean>): Promise<void> {
 		const hosts = waiting[0]?.hosts.slice(0, TRIED_HOSTS) ?? [];
-		const opened = await openAny(hosts);
+		const opened = await openAny(options, hosts);
 		if (!("session" in opened)) {
 			for (const question of waiting.splice(0)) question.resolve(opened);
 			return;
@@ -112,22 +112,6 @@ export function createProbeEngine({ tcp, port, heloName }: EngineOptions): Probe
 		}
 	}
 
-	async function openAny(hosts: readonly string[]): Promise<{ session: Session; server: string } | Answer> {
-		let failure: Answer = { outcome: "unreachable", reply: null, server: hosts[0] ?? "", isCatchAll: null };
-		for (const host of hosts) {
-			try {
-				return { session: await openSession({ tcp, host, port, heloName }), server: host };
-			} catch (cause) {
-				const found = failureOf(cause, host);
-				if (found === null) throw cause;
-				failure = found;
-				// Its other servers would refuse this one, too.
-				if (failure.outcome === "refused") break;
-			}
-		}
-		return failure;
-	}
-
 	return {
 		ask: (question) =>
 			new Promise((resolve, reject) => {
@@ -140,6 +124,26 @@ export function createProbeEngine({ tcp, port, heloName }: EngineOptions): Probe
 				setImmediate(() => void runGroup(host, waiting));
 			}),
 	};
+}
+
+/** A session with the first of these servers that accepts one; an answer: none does. */
+async function openAny(
+	{ tcp, port, heloName }: EngineOptions,
+	hosts: readonly string[],
+): Promise<{ session: Session; server: string } | Answer> {
+	let failure: Answer = { outcome: "unreachable", reply: null, server: hosts[0] ?? "", isCatchAll: null };
+	for (const host of hosts) {
+		try {
+			return { session: await openSession({ tcp, host, port, heloName }), server: host };
+		} catch (cause) {
+			const found = failureOf(cause, host);
+			if (found === null) throw cause;
+			failure = found;
+			// Its other servers would refuse this one, too.
+			if (failure.outcome === "refused") break;
+		}
+	}
+	return failure;
 }
 
 /** A question about a domain that this session has tested, else the oldest. */
