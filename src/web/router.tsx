@@ -11,6 +11,7 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { siteArea, toolArea } from "./app-screens.ts";
+import { accountsQuery } from "./lib/accounts.ts";
 import type { Screen } from "./lib/screens.ts";
 import { sessionQuery } from "./lib/session.ts";
 import { CrashPage } from "./shell/crash-page.tsx";
@@ -60,6 +61,8 @@ function routeOf(screen: Screen, area: "tool" | "site") {
 			void screen.load().catch(() => undefined);
 			const session = await context.queryClient.ensureQueryData(sessionQuery);
 			if (session === null) throw redirect({ to: "/auth", search: { redirect: location.href } });
+			// Every tool needs them; the page asks only once it is rendered.
+			void context.queryClient.prefetchQuery({ ...accountsQuery, staleTime: Number.POSITIVE_INFINITY });
 		},
 	});
 }

@@ -52,7 +52,6 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 	const { q, mode, sort, filter } = address.search;
 	const wide = useWide();
 	const mailboxes = useMemo(() => (account ? [account] : accounts), [account, accounts]);
-	const folders = useFolders(mailboxes) ?? [];
 	const own = useMemo(() => new Set(accounts.flatMap((one) => one.email?.toLowerCase() ?? [])), [accounts]);
 	// A plain search finds single messages, and so does a search by relevance.
 	const isGrouped = mode === undefined && sort === undefined;
@@ -62,7 +61,9 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 		() => ({ account: account?.id, folder, q: mode === undefined ? filtered(q, filter) : q, mode, sort, view }),
 		[account, folder, q, mode, sort, filter, view],
 	);
+	// Requested before the counts of folders, which take longer: the embedded database answers in order.
 	const list = useMailList(query, true);
+	const folders = useFolders(mailboxes) ?? [];
 	const items = list.data?.items ?? none;
 	const cursor = useMailCursor(items, { list: JSON.stringify(query) });
 	const sync = useSync(mailboxes);
