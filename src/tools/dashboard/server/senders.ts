@@ -12,6 +12,8 @@ type Senders = NonNullable<Overview["top_senders"]>;
 const TOP_SENDERS = 10;
 /** Of these, the ones with most mail of all time, the counts in a long range are read first. */
 const CANDIDATES = 200;
+/** Senders with no more than this in a folder are most of all senders, and hardly ever among the first. */
+const RARE = 10;
 const LONG_MS = 2 * 365 * 86_400_000;
 
 /** Senders of received mail, all time. */
@@ -34,27 +36,28 @@ export function readTopSenders(database: Database, { ownerId, accountIds }: Scop
 /**
  * Senders of the mail received in a range. Over years, adding up every sender takes most of the time of the charts;
  * hardly ever one comes first who is not among the first of all time.
- * @param candidates so many of these are looked at first
+ * @param first so many of these are looked at first, of those with more emails than `rare` in a folder
  */
 export async function readSenders(
 	database: Database,
 	scope: Scope,
 	span: Span,
-	candidates = CANDIDATES,
+	first = { candidates: CANDIDATES, rare: RARE },
 ): Promise<Senders> {
 	if (Date.parse(span.until) - Date.parse(span.from) < LONG_MS) return readSendersIn(database, scope, span, null);
 	const known = await database.query<{ email: string; count: number }>(
 		`select sender_email as email, sum(email_count)::int as count from mail_sender_stats_v1
 		where owner_id = $1 and account_id = any($2::uuid[]) and folder_role = any($3::text[]) and sender_email <> ''
-		group by 1 order by 2 desc, 1 limit $4`,
-		[scope.ownerId, scope.accountIds, RECEIVED_ROLES, candidates + 1],
+			and email_count > $4
+		group by 1 order by 2 desc, 1 limit $5`,
+		[scope.ownerId, scope.accountIds, RECEIVED_ROLES, first.rare, first.candidates + 1],
 	);
-	const emails = known.slice(0, candidates).map(({ email }) => email);
+	const emails = known.slice(0, first.candidates).map(({ email }) => email);
 	const senders = await readSendersIn(database, scope, span, emails);
-	// Of all others none has more mail in the range than this one has of all time.
-	const next = known[candidates]?.count ?? 0;
+	// No other sender has more mail than this of all time.
+	const most = (known[first.candidates]?.count ?? 0) + first.rare * scope.accountIds.length * RECEIVED_ROLES.length;
 	const last = senders[TOP_SENDERS - 1]?.count ?? 0;
-	return next === 0 || last > next ? senders : readSendersIn(database, scope, span, null);
+	return last > most ? senders : readSendersIn(database, scope, span, null);
 }
 
 /** @param emails of these senders; null: of all */
