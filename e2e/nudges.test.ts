@@ -114,7 +114,9 @@ test("the reader and the palette draft a nudge, and such conversations are marke
 	await message.getByText("No reply", { exact: true }).waitFor();
 	await page.keyboard.press("ControlOrMeta+k");
 	await page.keyboard.type("Draft a nudge");
-	await page.getByRole("option", { name: "Draft a nudge" }).waitFor();
+	// Typed before the palette had loaded.
+	expect(await page.getByRole("combobox", { name: "Search mail or run a command" }).inputValue()).toBe("Draft a nudge");
+	await page.getByRole("option", { name: "Draft a nudge", exact: true, selected: true }).waitFor();
 	await page.keyboard.press("Enter");
 	await page.getByText("Nudge drafted").first().waitFor();
 	fixture.app.expectNoPageErrors();

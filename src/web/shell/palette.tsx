@@ -38,14 +38,22 @@ function useFoundMail(q: string): readonly EmailItem[] {
 	return q.length > 1 ? (data ?? []) : [];
 }
 
+interface CommandPaletteProps {
+	open: boolean;
+	/** What was typed since it was opened and before it had the focus. */
+	takeTyped: () => string;
+	onClose: () => void;
+}
+
 /** Command palette: the commands of this screen and of the app, and a mail search for the typed text. */
-export default function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+export default function CommandPalette({ open, takeTyped, onClose }: CommandPaletteProps) {
 	const [text, setText] = useState("");
 	const commands = useCommandList().filter((command) => !command.hidden && (command.when?.() ?? true));
 	const groups = [...new Set(commands.map(({ group }) => group))];
 	const { hasPath } = useInstalled();
 	const canSearch = hasPath("/inbox") && text.trim() !== "";
 	const close = () => {
+		takeTyped();
 		setText("");
 		onClose();
 	};
@@ -66,6 +74,10 @@ export default function CommandPalette({ open, onClose }: { open: boolean; onClo
 							<Palette.Input
 								value={text}
 								onValueChange={setText}
+								onFocus={() => {
+									const typed = takeTyped();
+									if (typed !== "") setText((before) => before + typed);
+								}}
 								placeholder={t.palette.searchMailRunCommand}
 								className="h-12 w-full bg-transparent text-16 outline-none placeholder:text-ink-3 focus-visible:shadow-none"
 							/>

@@ -1,6 +1,6 @@
 import { Tooltip } from "@base-ui/react/tooltip";
 import { Outlet, useMatches, useRouter } from "@tanstack/react-router";
-import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
+import { lazy, type ReactElement, Suspense, useMemo, useRef, useState } from "react";
 import { sitePageAt } from "#shared/site-pages.ts";
 import { type Installed, InstalledContext } from "#web/lib/installed.ts";
 import type { AppPath } from "#web/lib/links.ts";
@@ -16,6 +16,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 import { useAppAsSiteHost } from "./site-host.tsx";
 import { t } from "./text.ts";
 import { TopBar } from "./top-bar.tsx";
+import { startTypeAhead, type TypeAhead } from "./type-ahead.ts";
 import { useLiveUpdates } from "./use-live-updates.ts";
 import { useNewMail } from "./use-new-mail.ts";
 import { usePrefetchedScreens } from "./use-prefetched-screens.ts";
@@ -42,7 +43,12 @@ export function Shell(): ReactElement {
 	const [overlay, setOverlay] = useState<Overlay | null>(null);
 	// Once opened, a component stays mounted, so that it can close with its focus handling intact.
 	const [opened, setOpened] = useState<ReadonlySet<Overlay>>(new Set());
+	const typeAhead = useRef<TypeAhead | null>(null);
 	const open = (which: Overlay) => {
+		if (which === "palette" && overlay !== which) {
+			typeAhead.current?.take();
+			typeAhead.current = startTypeAhead();
+		}
 		setOpened(new Set([...opened, which]));
 		setOverlay(which);
 	};
@@ -83,7 +89,13 @@ export function Shell(): ReactElement {
 					<Suspense>{session && <Overlays />}</Suspense>
 					<Suspense>
 						{opened.has("menu") && <PhoneMenu open={overlay === "menu"} onClose={close} session={session} />}
-						{opened.has("palette") && <CommandPalette open={overlay === "palette"} onClose={close} />}
+						{opened.has("palette") && (
+							<CommandPalette
+								open={overlay === "palette"}
+								takeTyped={() => typeAhead.current?.take() ?? ""}
+								onClose={close}
+							/>
+						)}
 						{opened.has("shortcuts") && <ShortcutsDialog open={overlay === "shortcuts"} onClose={close} />}
 					</Suspense>
 					<AppCommands
