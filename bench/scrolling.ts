@@ -12,7 +12,7 @@ const SECONDS = 20;
 /** A fast flick: about three rows. */
 const PIXELS_PER_FRAME = 120;
 /** No page takes longer to load. */
-const PAGE_PATIENCE_MS = 10_000;
+const PAGE_TIMEOUT_MS = 10_000;
 const TYPED = "meeting notes from the orchard";
 const KEY_PAUSE_MS = 60;
 /** Nothing runs in the background but what the mailbox needs. */
@@ -63,24 +63,27 @@ function figuresOf(times: readonly number[]): (string | number)[] {
 /** Loads the whole list, then goes back by more than is scrolled afterwards. @returns its rows */
 function loadAll(page: Page): Promise<number> {
 	return page.evaluate(
-		({ frames, step, patience }) =>
+		({ frames, step, maxUnchanged }) =>
 			new Promise((resolve) => {
 				const list = document.querySelector('[role="grid"]');
 				if (list === null) throw new Error("There is no list");
 				let height = 0;
 				let unchanged = 0;
-				const look = (): void => {
+				const loadNext = (): void => {
 					unchanged = list.scrollHeight === height ? unchanged + 1 : 0;
 					height = list.scrollHeight;
 					list.scrollTop = height;
-					if (unchanged < patience) return void setTimeout(look, 50);
+					if (unchanged < maxUnchanged) {
+						setTimeout(loadNext, 50);
+						return;
+					}
 					const rows = Number([...list.querySelectorAll("[aria-rowindex]")].at(-1)?.getAttribute("aria-rowindex"));
 					list.scrollTop -= frames * step;
 					setTimeout(() => resolve(rows), 1_000);
 				};
-				look();
+				loadNext();
 			}),
-		{ frames: SECONDS * 60 + 60, step: PIXELS_PER_FRAME, patience: PAGE_PATIENCE_MS / 50 },
+		{ frames: SECONDS * 60 + 60, step: PIXELS_PER_FRAME, maxUnchanged: PAGE_TIMEOUT_MS / 50 },
 	);
 }
 

@@ -1,4 +1,4 @@
-/** Addresses that one tool hands to another, which opens with them. */
+/** Addresses that one tool passes to another, which opens with them. */
 export interface AddressList {
 	/** What the user selected: "12 contacts". */
 	name: string;
@@ -10,13 +10,13 @@ type Receiver = "enrichment" | "validator";
 
 const waiting = new Map<Receiver, AddressList>();
 
-/** Hands addresses to a page; navigate there afterwards. */
+/** Passes addresses to a page; navigate there afterwards. */
 export function passAddresses(to: Receiver, list: AddressList): void {
 	waiting.set(to, list);
 }
 
-/** The addresses that were handed to a page; null: none, or taken already. */
-export function takeAddresses(receiver: Receiver): AddressList | null {
+/** The addresses that were passed to a page, once; null: none. */
+export function receiveAddresses(receiver: Receiver): AddressList | null {
 	const list = waiting.get(receiver) ?? null;
 	waiting.delete(receiver);
 	return list;

@@ -39,6 +39,15 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 	});
 }
 
+/** For a query that creates something, such as a plan: it must not run again. */
+export const createsOnce = {
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: 0,
+	refetchOnWindowFocus: false,
+	refetchOnReconnect: false,
+	retry: false,
+} as const;
+
 /** The first part of every query's key, so that events can invalidate by subject. */
 export const keys = {
 	session: ["session"],

@@ -1,4 +1,4 @@
-/** Longer than any part of the app takes to load: keys must not be lost for good where it cannot be loaded. */
+/** Longer than any part of the app takes to load. Where it cannot be loaded, the page gets its keys back. */
 const MAX_MS = 10_000;
 
 /** What is typed while a text field is being prepared. */

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
@@ -83,7 +83,7 @@ async function find(accountId: string, query: string, search = searchEmails): Pr
 const verify = () => textIndexOf(mailbox.ctx.database).verify();
 
 const states = (accountId: string) =>
-	mailbox.ctx.database.query(
+	mailbox.ctx.database.query<{ filename: string; text_state: string | null; has_text: boolean }>(
 		`select filename, text_state, text_deflated is not null as has_text from email_attachments
 		where account_id = $1 order by filename`,
 		[accountId],
@@ -260,6 +260,31 @@ describe("reading the text of attachments", () => {
 		await enqueueAllAttachmentTexts(mailbox.ctx);
 		await mailbox.ctx.jobs.drain();
 		expect(await find(account.accountId, "lessee")).toEqual(["odt", "office"]);
+	});
+
+	it("skips a message that cannot be loaded, and reads the others", async () => {
+		const { ctx } = mailbox;
+		const account = await importMail([MAIL.pdf, MAIL.office, MAIL.odt]);
+		await ctx.jobs.drain();
+		const [first] = await ctx.database.query<{ sha256: string; files: number }>(
+			`select e.raw_sha256 as sha256, (select count(*)::int from email_attachments a where a.email_id = e.id and a.text_state = 'read') as files
+			from emails e where account_id = $1 order by id desc limit 1`,
+			[account],
+		);
+		await ctx.database.query(
+			`update email_attachments set text_state = 'pending', text_attempts = 0, text_deflated = null
+			where account_id = $1 and text_state = 'read'`,
+			[account],
+		);
+		const file = join(ctx.blobs.folder(account), first?.sha256.slice(0, 2) ?? "", first?.sha256 ?? "");
+		await rm(file);
+		await mkdir(file);
+		await enqueueAllAttachmentTexts(ctx);
+		await ctx.jobs.drain();
+		const read = await states(account);
+		expect(read.filter((row) => row.text_state === "skipped")).toHaveLength(first?.files ?? 0);
+		expect(read.filter((row) => row.text_state === "read")).toHaveLength(4 - (first?.files ?? 0));
+		expect(read.some((row) => row.text_state === "pending")).toBe(false);
 	});
 
 	it("is left to the operator", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pause } from "#shared/pause.ts";
 import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
+import { StorageUnavailable } from "../../platform/s3/request.ts";
 import type { AttachmentText, AttachmentTextInput } from "../attachment-text/attachment-text.task.ts";
 import { MAX_MESSAGE_BYTES } from "../attachment-text/kinds.ts";
 import { MAX_MESSAGE_CHARACTERS } from "../attachment-text/limits.ts";
@@ -38,7 +39,7 @@ const readAttachment: Task<AttachmentTextInput, AttachmentText> = {
 
 /** Until a worker is likely to be available again. */
 const RETRY_SECONDS = 60;
-/** Attachments read and saved together. */
+/** Attachments read and saved together, and the others of their messages. */
 const BATCH = 8;
 /** Pauses are as long as the work before them, up to this: the job takes at most half of a core. */
 const MAX_PAUSE_MS = 2_000;
@@ -68,8 +69,13 @@ export const attachmentTextJob: JobKind<z.infer<typeof input>, MailContext> = {
 			try {
 				await readMessages(ctx, account, begun, signal);
 			} catch (cause) {
-				const ids = begun.map(({ emailId }) => emailId);
-				await releaseTexts(ctx.database, account, ids);
+				// Anything else may be the fault of one message, which is skipped after some attempts.
+				if (signal.aborted || cause instanceof RetryAfter || cause instanceof StorageUnavailable)
+					await releaseTexts(
+						ctx.database,
+						account,
+						begun.map(({ emailId }) => emailId),
+					);
 				throw cause;
 			}
 			done += begun.reduce((sum, { positions }) => sum + positions.length, 0);

@@ -62,7 +62,8 @@ export interface PendingTexts {
 /**
  * The messages that were stored last of those with attachments to be read; none: there are none left. Counts as an
  * attempt; attachments with too many attempts are skipped. A message that was tried before comes alone, so that one
- * with which the process ends takes no others with it.
+ * that cannot be read, or with which the process ends, takes no others with it.
+ * @param limit of attachments; those of a message stay together
  */
 export async function beginTexts(
 	database: Database,
@@ -88,7 +89,7 @@ export async function beginTexts(
 	return [...messages].map(([emailId, positions]) => ({ emailId, positions: positions.sort((a, b) => a - b) }));
 }
 
-/** Takes the attempt back of messages that were not reached: the process lives, so none of them has ended it. */
+/** Takes back the attempt for messages whose turn was interrupted through no fault of theirs. */
 export async function releaseTexts(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,

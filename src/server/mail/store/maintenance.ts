@@ -15,10 +15,10 @@ const TABLES = [
 /** Rows before the first ANALYZE; later ones wait until the tables have doubled. */
 const FIRST_ANALYZE = 500;
 
-/**
- * Rows that all jobs of this process wrote since growth was checked. Fewer than `FIRST_ANALYZE` cannot have doubled a
- * table, and the check takes longer than storing a message. The first job of a process checks what others wrote.
- */
+/** Rows after which growth is checked again: the check takes longer than storing a message. */
+const CHECK_EVERY = 100;
+
+/** Rows that all jobs of this process wrote since growth was checked; absent: never, so that its first job checks. */
 const sinceChecked = new WeakMap<Database, number>();
 
 /**
@@ -30,7 +30,6 @@ export function createMaintenance(database: Database): Maintenance {
 	let written = 0;
 
 	async function analyzeIfGrown(): Promise<void> {
-		if ((sinceChecked.get(database) ?? FIRST_ANALYZE) < FIRST_ANALYZE) return;
 		sinceChecked.set(database, 0);
 		const [row] = await database.query<{ grown: boolean }>(GROWN, [FIRST_ANALYZE]);
 		if (row?.grown === true) await runExclusive(database, "analyze", () => analyze(database));
@@ -39,13 +38,15 @@ export function createMaintenance(database: Database): Maintenance {
 	return {
 		async wrote(rows) {
 			written += rows;
-			sinceChecked.set(database, (sinceChecked.get(database) ?? FIRST_ANALYZE) + rows);
-			await analyzeIfGrown();
+			const since = (sinceChecked.get(database) ?? CHECK_EVERY) + rows;
+			sinceChecked.set(database, since);
+			if (since >= CHECK_EVERY) await analyzeIfGrown();
 		},
 		async finish() {
-			if (written > 0) await analyzeIfGrown();
 			// PostgreSQL merges the words of a few messages itself, and few dead rows wait for the daily maintenance.
 			if (written < FIRST_ANALYZE) return;
+			// The server counts rows up to a second after they were written.
+			await analyzeIfGrown();
 			if (!database.embedded)
 				await runExclusive(database, "merge words", async () => void (await database.query(MERGE_WORDS, [])));
 			await vacuumIfIdle(database);

@@ -94,7 +94,7 @@ export const t = {
 		merge: (count: number) => `Merge ${formatNumber(count)}`,
 		enrich: "Find details",
 		validate: "Validate addresses",
-		handedOver: contacts,
+		listName: contacts,
 		more: "More actions",
 	},
 	merge: {

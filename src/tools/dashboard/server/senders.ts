@@ -14,23 +14,12 @@ const TOP_SENDERS = 10;
 const CANDIDATES = 200;
 /** Senders with no more than this in a folder are most of all senders, and hardly ever among the first. */
 const RARE = 10;
+const RECEIVED = "owner_id = $1 and account_id = any($2::uuid[]) and folder_role = any($3::text[])";
 const LONG_MS = 2 * 365 * 86_400_000;
 
 /** Senders of received mail, all time. */
-export function readTopSenders(database: Database, { ownerId, accountIds }: Scope): Promise<Senders> {
-	const own = "s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.folder_role = any($3::text[])";
-	// Names of the top ones alone: to sort those of all senders would take most of the time.
-	return database.query(
-		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
-			select s.sender_email as email, sum(s.email_count)::int as count, ${sumOfBytes("s.size_bytes")}::bigint as bytes
-			from mail_sender_stats_v1 s where ${own} and s.sender_email <> ''
-			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
-		) t left join lateral (
-			select s.sender_name as name from mail_sender_stats_v1 s where ${own} and s.sender_email = t.email
-			order by s.last_date desc limit 1
-		) n on true order by t.count desc, t.email`,
-		[ownerId, accountIds, RECEIVED_ROLES],
-	);
+export function readTopSenders(database: Database, scope: Scope): Promise<Senders> {
+	return readTop(database, scope, { from: "mail_sender_stats_v1", where: `${RECEIVED} and sender_email <> ''` }, []);
 }
 
 /**
@@ -47,9 +36,7 @@ export async function readSenders(
 	if (Date.parse(span.until) - Date.parse(span.from) < LONG_MS) return readSendersIn(database, scope, span, null);
 	const known = await database.query<{ email: string; count: number }>(
 		`select sender_email as email, sum(email_count)::int as count from mail_sender_stats_v1
-		where owner_id = $1 and account_id = any($2::uuid[]) and folder_role = any($3::text[]) and sender_email <> ''
-			and email_count > $4
-		group by 1 order by 2 desc, 1 limit $5`,
+		where ${RECEIVED} and sender_email <> '' and email_count > $4 group by 1 order by 2 desc, 1 limit $5`,
 		[scope.ownerId, scope.accountIds, RECEIVED_ROLES, first.rare, first.candidates + 1],
 	);
 	const emails = known.slice(0, first.candidates).map(({ email }) => email);
@@ -63,21 +50,36 @@ export async function readSenders(
 /** @param emails of these senders; null: of all */
 function readSendersIn(
 	database: Database,
-	{ ownerId, accountIds }: Scope,
+	scope: Scope,
 	{ from, until }: Span,
 	emails: readonly string[] | null,
 ): Promise<Senders> {
-	const counted = countedIn({ ownerId, accountIds, from: new Date(from), until: new Date(until), firstParameter: 4 });
+	const counted = countedIn({ ...scope, from: new Date(from), until: new Date(until), firstParameter: 4 });
+	const where = emails === null ? "sender_email <> ''" : `sender_email = any($${4 + counted.values.length}::text[])`;
+	const values = emails === null ? counted.values : [...counted.values, emails];
+	return readTop(database, scope, { from: `${counted.text} c`, where }, values);
+}
+
+/**
+ * The first senders of rows with counts, most emails first, with their names.
+ * @param counts.where may use `RECEIVED`
+ * @param values from `$4` on
+ */
+function readTop(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+	counts: { from: string; where: string },
+	values: readonly unknown[],
+): Promise<Senders> {
+	// Names of the first ones alone: to sort those of all senders would take most of the time.
 	return database.query(
 		`select t.email, coalesce(n.name, '') as name, t.count, t.bytes from (
-			select c.sender_email as email, sum(c.email_count)::int as count, ${sumOfBytes("c.size_bytes")}::bigint as bytes
-			from ${counted.text} c where ${emails === null ? "$3::text[] is null and c.sender_email <> ''" : "c.sender_email = any($3::text[])"}
-			group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
+			select sender_email as email, sum(email_count)::int as count, ${sumOfBytes("size_bytes")}::bigint as bytes
+			from ${counts.from} where ${counts.where} group by 1 order by 2 desc, 1 limit ${TOP_SENDERS}
 		) t left join lateral (
-			select s.sender_name as name from mail_sender_stats_v1 s
-			where s.owner_id = $1 and s.account_id = any($2::uuid[]) and s.sender_email = t.email
-			order by s.last_date desc limit 1
+			select sender_name as name from mail_sender_stats_v1 where ${RECEIVED} and sender_email = t.email
+			order by last_date desc limit 1
 		) n on true order by t.count desc, t.email`,
-		[ownerId, accountIds, emails, ...counted.values],
+		[ownerId, accountIds, RECEIVED_ROLES, ...values],
 	);
 }

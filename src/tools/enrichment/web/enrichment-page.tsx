@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Globe } from "lucide-react";
 import { useState } from "react";
-import { takeAddresses } from "#web/lib/address-list.ts";
+import { receiveAddresses } from "#web/lib/address-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -21,7 +21,7 @@ const tabs = [
 
 /** `/tool/enrichment`: who is behind an address, and earlier results. */
 export default function EnrichmentPage() {
-	const [given, setGiven] = useState(() => takeAddresses("enrichment"));
+	const [given, setGiven] = useState(() => receiveAddresses("enrichment"));
 	const [view, setView] = useState<"search" | "results" | "lists">(given === null ? "search" : "lists");
 	const [result, setResult] = useState<Enrichment | null>(null);
 	const linked = useSearch({ strict: false }) as { email?: string };

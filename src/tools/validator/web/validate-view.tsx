@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { takeAddresses } from "#web/lib/address-list.ts";
+import { receiveAddresses } from "#web/lib/address-list.ts";
 import { download } from "#web/lib/download.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -24,7 +24,7 @@ const MAX_EMAILS = 1_000;
 /** The input, and the results of what was validated last or is selected. */
 export function ValidateView({ variant }: { variant: Variant }) {
 	const texts = variants[variant];
-	const [text, setText] = useState(() => takeAddresses("validator")?.emails.join("\n") ?? "");
+	const [text, setText] = useState(() => receiveAddresses("validator")?.emails.join("\n") ?? "");
 	const [loaded, setLoaded] = useState<LoadedFile | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	const [selected, setSelected] = useState<string | null>(null);
@@ -33,10 +33,9 @@ export function ValidateView({ variant }: { variant: Variant }) {
 	const rows = useFileRows(selected);
 	const file = files.data?.find(({ id }) => id === selected);
 
-	const upload = useUpload(setError, async (id, refresh) => {
+	const upload = useUpload(setError, (id) => {
 		setLoaded(null);
 		list.clear();
-		await refresh();
 		setSelected(id);
 	});
 
@@ -115,17 +114,15 @@ function uploadFile({ file: body, format, column }: ChosenFile) {
 	);
 }
 
-/** @param onUploaded gets the file's id, and what reads the list of files again */
-function useUpload(
-	onError: (reason: string) => void,
-	onUploaded: (id: string, refresh: () => Promise<void>) => Promise<void>,
-) {
+/** @param onUploaded the file, by its id, is in the list */
+function useUpload(onError: (reason: string) => void, onUploaded: (id: string) => void) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: uploadFile,
 		onSuccess: async ({ id }) => {
 			toast({ title: t.input.uploaded });
-			await onUploaded(id, () => client.invalidateQueries({ queryKey: validatorKeys.files }));
+			await client.invalidateQueries({ queryKey: validatorKeys.files });
+			onUploaded(id);
 		},
 		onError: (cause) => onError(cause.message || t.input.validationFailed),
 	});

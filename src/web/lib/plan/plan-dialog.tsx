@@ -7,6 +7,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ApiError, api } from "../api.ts";
 import { jobProgress } from "../jobs.ts";
+import { createsOnce } from "../query-client.ts";
 import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
 import { PlanButtons } from "./plan-buttons.tsx";
@@ -169,12 +170,7 @@ function useMadePlan(source: PlanSource) {
 	return useQuery({
 		queryKey: ["plan", serial],
 		queryFn: () => planOf(source),
-		// A plan is a frozen list: refetching must not create another one.
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
-		retry: false,
+		...createsOnce,
 	});
 }
 

@@ -63,7 +63,7 @@ export function Calendar({ value, start, today, min, max, locale = navigator.lan
 					key={one}
 					month={one}
 					first={first}
-					hasPhone={index === 1}
+					isOnPhone={index === 1}
 					shown={shown}
 					day={(day) => (
 						<DayButton
@@ -125,16 +125,16 @@ interface MonthTableProps {
 	/** First day of the week. */
 	first: number;
 	/** Phones show one of the months. */
-	hasPhone: boolean;
-	/** The days that are washed. */
+	isOnPhone: boolean;
+	/** The days that are highlighted. */
 	shown: DayRange | null;
 	day: (day: Day) => ReactNode;
 }
 
 /** One month, a row for each week. */
-function MonthTable({ month, first, hasPhone, shown, day: dayOf }: MonthTableProps) {
+function MonthTable({ month, first, isOnPhone, shown, day: dayOf }: MonthTableProps) {
 	return (
-		<table aria-label={formatMonth(month)} className={cx("text-13", !hasPhone && "max-sm:hidden")}>
+		<table aria-label={formatMonth(month)} className={cx("text-13", !isOnPhone && "max-sm:hidden")}>
 			<caption className="h-7 text-13 leading-7 font-semibold">{formatMonth(month)}</caption>
 			<thead>
 				<tr>
@@ -150,7 +150,7 @@ function MonthTable({ month, first, hasPhone, shown, day: dayOf }: MonthTablePro
 					<tr key={week.find((day) => day !== null) ?? row}>
 						{week.map((day, column) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: days before and after the month have no name
-							<td key={column} className={cx("p-0 py-px", day && wash(day, shown))}>
+							<td key={column} className={cx("p-0 py-px", day && highlightOf(day, shown))}>
 								{day && dayOf(day)}
 							</td>
 						))}
@@ -166,7 +166,7 @@ function preview(start: Day, other: Day): DayRange {
 }
 
 /** Background of the days between the two ends; rounded where the range begins and ends. */
-function wash(day: Day, range: DayRange | null): string | false {
+function highlightOf(day: Day, range: DayRange | null): string | false {
 	if (range === null || day < range.from || day > range.until) return false;
 	return cx("bg-accent-soft", day === range.from && "rounded-l-2", day === range.until && "rounded-r-2");
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
+import { createsOnce } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -111,11 +112,6 @@ function usePlans(serial: number, account: string | undefined) {
 	return useQuery({
 		queryKey: ["filter-plans", serial],
 		queryFn: () => filters.planFilters({ body: { account } }),
-		// Plans are created once: a refetch must not create new ones.
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
-		retry: false,
+		...createsOnce,
 	});
 }

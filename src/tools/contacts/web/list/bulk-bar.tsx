@@ -28,7 +28,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
 	const emails = chosen.flatMap(({ addresses }) => addresses[0] ?? []);
 	const selection = { ids: chosen.map(({ id }) => id) };
 	const canMerge = count > 1 && count <= 50 && chosen.every(({ lastContactAt }) => lastContactAt !== null);
-	const name = t.bulk.handedOver(count);
+	const name = t.bulk.listName(count);
 	const more = [
 		...(tools.canEnrich && emails.length <= 10_000
 			? [{ label: t.bulk.enrich, icon: UserRoundSearch, onSelect: () => tools.enrich({ name, emails }) }]

@@ -11,7 +11,7 @@ import { MarkBadge } from "../mark-badge.tsx";
 import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import { CategoryDot } from "./category-dot.tsx";
-import { foundIn } from "./found-in.tsx";
+import { foundInText } from "./found-in.tsx";
 import { HoverActions, useHoverActions } from "./hover-actions.tsx";
 
 export const cardShape: RowShape = { hasPreview: true };
@@ -74,7 +74,7 @@ export const EmailCard = memo(function EmailCard(props: EmailCardProps) {
 						))}
 				</>
 			}
-			preview={item.foundIn ? foundIn(item.foundIn) : item.aiSummaryShort || snippetOf(item)}
+			preview={item.foundIn ? foundInText(item.foundIn) : item.aiSummaryShort || snippetOf(item)}
 			previewEnd={
 				summary.isStarred && (
 					<Star

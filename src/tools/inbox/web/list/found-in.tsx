@@ -4,12 +4,12 @@ import { t } from "../text.ts";
 export function FoundIn({ files }: { files: readonly string[] }) {
 	return (
 		<span dir="auto" title={files.join(", ")} className="max-w-3/5 shrink-0 truncate text-left text-13 text-ink-3">
-			{foundIn(files)}
+			{foundInText(files)}
 		</span>
 	);
 }
 
 /** "In report.pdf and 1 more" */
-export function foundIn([first = "", ...others]: readonly string[]): string {
+export function foundInText([first = "", ...others]: readonly string[]): string {
 	return t.list.foundIn(first, others.length);
 }
