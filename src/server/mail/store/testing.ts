@@ -4,6 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { PROVIDER_REASON } from "../classify/reason.ts";
 import type { RemoteMessage } from "../provider/provider.ts";
+import { indexed } from "../text-index/testing.ts";
 import { recountDays } from "./days.ts";
 import type { Incoming } from "./insert.ts";
 import { textIndexOf } from "./text-index-of.ts";
@@ -57,8 +58,12 @@ export const classifier: Classifier = ({ listKey }, fromProvider) =>
 			}
 		: { category: fromProvider, reason: PROVIDER_REASON, source: "provider", previous: null };
 
-/** Adds an account, which lists and searches require. */
+/**
+ * Adds an account, which lists and searches require. Opens the text index first: opened after mail was stored, it would
+ * read that mail again from its bytes, which these tests do not store.
+ */
 export async function addAccount(database: Database, ownerId: string, accountId: string): Promise<void> {
+	await indexed(database);
 	await database.query(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'demo', $2::uuid::text)",
 		[ownerId, accountId],

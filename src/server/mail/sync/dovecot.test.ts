@@ -82,7 +82,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 
 	/** The store matches the server, all words are indexed, and all counts are right. */
 	async function expectEqual(box: TestMailbox, count: number): Promise<void> {
-		await box.ctx.jobs.drain(60_000);
+		await box.ctx.jobs.drain();
 		const stored = await messageStates(box);
 		expect(Object.keys(stored)).toHaveLength(count);
 		expect(await providerStates(box, accountId)).toEqual(stored);
@@ -144,7 +144,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 
 	async function sync(box: TestMailbox) {
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
-		await box.ctx.jobs.drain(60_000);
+		await box.ctx.jobs.drain();
 		return box.ctx.jobs.get(OWNER, id);
 	}
 });

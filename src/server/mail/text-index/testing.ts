@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
 import { ftsIndexOf } from "./fts-index.ts";
 
@@ -42,9 +43,14 @@ export async function indexedTexts(database: Database, accountId: string): Promi
 	}
 }
 
-/** Waits until all stored messages are indexed. */
+const INDEXED_MS = 120_000;
+
+/** Waits until all stored messages are indexed. @throws when they are not after two minutes */
 export async function indexed(database: Database): Promise<void> {
-	if (database.embedded) await ftsIndexOf(database).rebuilt();
+	if (!database.embedded) return;
+	const rebuilt = ftsIndexOf(database).rebuilt();
+	const isRebuilt = await Promise.race([rebuilt.then(() => true), sleep(INDEXED_MS, false, { ref: false })]);
+	if (!isRebuilt) throw new Error(`The text index lacks messages after ${INDEXED_MS} ms`);
 }
 
 /** After a test has deleted messages without the store: the index forgets them. */

@@ -86,7 +86,7 @@ it(
 			await startRunner(round % 2);
 			const count = receivedBy(SUBSCRIBERS[0] as string).length;
 			const news = () => expect(receivedBy(SUBSCRIBERS[0] as string).length).toBeGreaterThan(count);
-			await vi.waitFor(news, { timeout: 60_000, interval: 10 });
+			await vi.waitFor(news, { timeout: 150_000, interval: 10 });
 			await pause(Math.random() * 400);
 			// On PostgreSQL, the older of two: the other one continues.
 			await killOldest();

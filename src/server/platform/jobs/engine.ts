@@ -17,6 +17,8 @@ import { startWorkers, type Workers, waitUntilDeadline } from "./workers.ts";
 const LEASE_SECONDS = 15;
 /** Poll interval, for when a wake-up was lost or a worker died and its lease expired. */
 const POLL_MS = 2_000;
+/** Longer than any job of a test takes on a busy machine, after the lease of a killed process has expired. */
+const DRAIN_MS = 150_000;
 /** Jobs that run in the enqueuing process, in addition to its workers. */
 const LOCAL_CONCURRENCY = 8;
 
@@ -96,7 +98,7 @@ export function createJobs(
 			schedulePoll();
 			closers.push(() => clearTimeout(timer));
 		},
-		async drain(timeoutMs = 60_000) {
+		async drain(timeoutMs = DRAIN_MS) {
 			const deadline = Date.now() + timeoutMs;
 			while (!(await isIdle())) {
 				if (Date.now() > deadline) throw new Error(`Jobs are still running after ${timeoutMs} ms`);

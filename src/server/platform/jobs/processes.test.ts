@@ -49,7 +49,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 	}
 
 	const get = (id: string): Promise<Job> => box.ctx.jobs.get(OWNER, id);
-	const hasBegun = (id: string) => vi.waitFor(async () => expect((await get(id)).done).toBeGreaterThan(0), 60_000);
+	const hasBegun = (id: string) => vi.waitFor(async () => expect((await get(id)).done).toBeGreaterThan(0), 150_000);
 
 	it("resumes the sync of a killed process and stores every message once", async () => {
 		const count = 12_000;
@@ -76,7 +76,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 		const { id } = await beginImport(10_000);
 		await hasBegun(id);
 		await box.ctx.jobs.cancel(OWNER, id);
-		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "cancelled" }), 60_000);
+		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "cancelled" }), 150_000);
 		const [row] = await box.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
 		expect(row?.n).toBeLessThan(10_000);
 	}, 240_000);

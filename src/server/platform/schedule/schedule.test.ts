@@ -209,7 +209,7 @@ it(
 			const args = [...(await programArguments("schedule")), install.dataDir, install.databaseUrl ?? "", file];
 			const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
 			await vi.waitFor(async () => expect(new Set(await lines()).size).toBeGreaterThanOrEqual(enough), {
-				timeout: 60_000,
+				timeout: 150_000,
 				interval: 10,
 			});
 			child.kill("SIGKILL");

@@ -82,7 +82,7 @@ it(
 		}
 		if (!isPostgres) {
 			const last = await startRunner();
-			await vi.waitFor(() => expect(linesOf("once").length + linesOf("repeatable").length).toBeGreaterThan(0), 60_000);
+			await vi.waitFor(() => expect(linesOf("once").length + linesOf("repeatable").length).toBeGreaterThan(0), 150_000);
 			await pause(50);
 			await kill(last);
 		}
