@@ -6,7 +6,7 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { signInAt, type TestUser } from "#test/server.ts";
 import { type App, addSession, startApp } from "./app.ts";
 import { type MadeMessage, usualMessages } from "./cleaning-messages.ts";

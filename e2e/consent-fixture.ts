@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { createLogger } from "#server/log.ts";
 import { openCredentials } from "#server/mail/sessions/credentials.ts";
 import type { Faults } from "#test/emulators/faults.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { type App, addSession, startApp } from "./app.ts";
 
 /** A provider emulator, with what the journeys need. */

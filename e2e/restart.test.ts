@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestInstall, testInstall } from "#test/database.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { writeMbox } from "#test/mail-file.ts";
 import { programArguments } from "#test/programs.ts";
 import { signUpAt, type TestUser } from "#test/server.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { freePort } from "#test/emulators/ports.ts";
 import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
+import { freePort } from "#test/free-port.ts";
 import type { TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { type App, startApp } from "./app.ts";

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { TestInstall } from "./database.ts";
-import { freePort } from "./emulators/ports.ts";
+import { freePort } from "./free-port.ts";
 import { programArguments } from "./programs.ts";
 import { storeEnv } from "./s3/env.ts";
 

@@ -1,7 +1,7 @@
 import { FEATURES, type Feature, featuresOf } from "#server/mail/classify/features/features.ts";
 import { CATEGORIES, type Category } from "#shared/mail/categories.ts";
-import { BEGINNING, EXPECTATIONS } from "./expectations.ts";
 import type { Labelled } from "./labeled.ts";
+import { PRIOR_BIASES, PRIOR_WEIGHTS } from "./prior-weights.ts";
 
 /** Regularization strength towards the expected weights; found by cross-validation over the senders of the training half. */
 const REGULARIZATION = 0.005;
@@ -32,8 +32,8 @@ export function train(mail: readonly Labelled[]): TrainedModel {
 	const examples = examplesOf(mail);
 	const rows = FEATURES.length + 1;
 	const begin = Float64Array.from([
-		...FEATURES.flatMap((feature) => EXPECTATIONS[feature] ?? new Array<number>(WIDTH).fill(0)),
-		...CATEGORIES.map((category) => BEGINNING[category]),
+		...FEATURES.flatMap((feature) => PRIOR_WEIGHTS[feature] ?? new Array<number>(WIDTH).fill(0)),
+		...CATEGORIES.map((category) => PRIOR_BIASES[category]),
 	]);
 	const weights = begin.slice();
 	const mean = new Float64Array(rows * WIDTH);

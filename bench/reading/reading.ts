@@ -5,7 +5,7 @@ import { judgePromotions } from "./promotions.ts";
 import { judgeReplies } from "./replies.ts";
 import { printRows } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
-import { judgeThreads } from "./threads.ts";
+import { judgeThreads } from "./threading.ts";
 import { judgeWarnings } from "./warnings.ts";
 
 /** Judges how mail is read on public test mail (../shared/corpora), and names every message that misses. */

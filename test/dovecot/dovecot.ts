@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { freePort } from "../emulators/ports.ts";
+import { freePort } from "../free-port.ts";
 import { type Received, type SmtpSink, startSmtpSink } from "../smtp-sink.ts";
 import { makeCertificate } from "./certificate.ts";
 import { dovecotConfig, userLine } from "./config.ts";

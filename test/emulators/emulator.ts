@@ -1,5 +1,5 @@
 import { createEmulator, type Emulator } from "@inbox-zero/emulate";
-import { freePort } from "./ports.ts";
+import { freePort } from "../free-port.ts";
 
 export interface EmulatedPerson {
 	email: string;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { createDns } from "#server/platform/net/dns/dns.ts";
 import type { Zone, Zones } from "../dns/dns.ts";
-import { freePort } from "../emulators/ports.ts";
+import { freePort } from "../free-port.ts";
 import { zoneFile } from "./zone-file.ts";
 
 /** Knot DNS: KNOT, else the usual locations; null: not installed. */

@@ -1,7 +1,7 @@
 /** Folder, flags, labels and thread of an imported message, from its header fields and file name. */
 
 import type { Flags, FolderRole } from "#server/mail/provider/provider.ts";
-import { readMboxStatus } from "#shared/mail/mbox-status.ts";
+import { readMboxStatus } from "#shared/mail/mbox-separator-state.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import { folderNamed, readGmailLabels } from "./gmail-labels.ts";
 import { stateFields } from "./header.ts";

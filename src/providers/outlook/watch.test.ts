@@ -3,7 +3,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { consentContract } from "#shared/contracts/consent.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
 import { consentAt, message, people } from "./testing.ts";
 

@@ -18,7 +18,7 @@ const BODY_LIMIT = 16 * 1024;
 /** Per client address. */
 const LIMIT = { max: 30, window: 60 };
 
-/** Serves the endpoints of OAuth 2.1 that AI clients sign in with; `identity/clients` does the work. */
+/** Serves the endpoints of OAuth 2.1 that AI clients sign in with; `identity/oauth-clients` does the work. */
 export function mountOAuth(app: Hono<AppEnv>, ctx: Context): void {
 	const { clients } = ctx.auth;
 	const limits = createRateLimits(ctx.database, ctx.config, ctx.now);

@@ -13,14 +13,13 @@ import { unflow } from "./flowed.ts";
 import { headerText, parseHeaderBlock, unfold } from "./headers.ts";
 import { listKeyOf, listNameOf } from "./list-identity.ts";
 import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
-import { readMboxStatus } from "./mbox-status.ts";
+import { readMboxStatus } from "./mbox-separator-state.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { parseParameters } from "./parameters.ts";
 import { readPlainReport } from "./plain-report.ts";
 import { previewOf } from "./preview.ts";
 import { quotedSenderOf } from "./quoted-sender.ts";
 import { freshText, splitQuotedText } from "./quoted-text.ts";
-import { recipientsOf, withRecipients } from "./recipients.ts";
 import { signatureByName } from "./signature.ts";
 import { withoutTakeout } from "./takeout.ts";
 import { decodeBase64, decodeQ, decodeQuotedPrintable } from "./transfer-encoding.ts";
@@ -142,11 +141,6 @@ testLinear([
 		alphabet: ["550", "-", " ", "5.1.1", "\r\n", ".", "1", "user", "not ", "quota"],
 	},
 	{ name: "the meaning of a mail server's words", run: statusFromWords, alphabet: REPORT },
-	{
-		name: "replaced recipients",
-		run: (text) => withRecipients(text, recipientsOf(text)),
-		alphabet: ["To: ", "Bcc:", "a@b", ",", "\r\n", "\n ", " ", "<", '"', "Subject: "],
-	},
 	{
 		name: "wrapped lines",
 		run: unwrap,

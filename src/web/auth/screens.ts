@@ -55,7 +55,7 @@ export const authScreens = definePages([
 		path: "/auth/link",
 		title: "Sign in",
 		guarded: false,
-		load: () => import("./link-page.tsx"),
+		load: () => import("./sign-in-link-page.tsx"),
 		search: (raw): { redirect?: string } => ({ redirect: text(raw.redirect) }),
 	},
 	{ path: "/auth/reset", title: "Choose a new password", guarded: false, load: () => import("./reset-page.tsx") },

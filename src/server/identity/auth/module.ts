@@ -4,7 +4,7 @@ import { type HandlerInput, implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import { clientOf } from "../../platform/http/remote-address.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
-import { deleteOldCodes } from "../clients/codes.ts";
+import { deleteOldCodes } from "../oauth-clients/codes.ts";
 import type { Context } from "./context.ts";
 import { createFlowCookie } from "./flow-cookie.ts";
 import type { ProviderId } from "./identities.ts";

@@ -7,7 +7,7 @@ import { settingsContract } from "#shared/contracts/settings.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { findSieve } from "./sieve.ts";
 

@@ -6,8 +6,8 @@ import type { MailContext } from "../context/context.ts";
 import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
 import { discardOperation } from "./maintenance.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
+import { recreateFolders } from "./recreate-folders.ts";
 import { keepReplacementsTogether } from "./replacements.ts";
-import { restoreFolders } from "./restore-folders.ts";
 import { beginOperation, notifyStarted, type Started } from "./start.ts";
 
 /** Rows frozen per statement: about 50 ms on the embedded database. */
@@ -42,7 +42,7 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 		await freezeBack(ctx.database, ownerId, id, undoId);
 		if (original.action.type === "detach") await keepReplacementsTogether(ctx.database, ownerId, id, undoId);
 		await countBack(ctx.database, ownerId, id, undoId);
-		await restoreFolders(ctx, ownerId, undoId);
+		await recreateFolders(ctx, ownerId, undoId);
 	} catch (cause) {
 		await discardOperation(ctx.database, ownerId, undoId);
 		throw cause;

@@ -1,4 +1,4 @@
-import { writeMboxStatus } from "#shared/mail/mbox-status.ts";
+import { writeMboxStatus } from "#shared/mail/mbox-separator-state.ts";
 
 /** The mboxrd format: a separator line, the message with one more `>` before each `From ` line, a blank line. */
 

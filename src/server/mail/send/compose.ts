@@ -1,9 +1,9 @@
 import MailComposer from "nodemailer/lib/mail-composer";
+import { type Recipients, recipientsOf, withRecipients } from "#server/mail/send/recipient-headers.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import type { Address } from "#shared/mail/message.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
-import { type Recipients, recipientsOf, withRecipients } from "#shared/mail/recipients.ts";
 
 /** The content of a message that the kernel composes. */
 export interface Content {

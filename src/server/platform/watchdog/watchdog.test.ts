@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Job, jobsContract } from "#shared/contracts/jobs.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { programArguments } from "#test/programs.ts";
 import { signUpAt, type TestUser } from "#test/server.ts";
 import { openDatabase } from "../../db/database.ts";

@@ -9,7 +9,7 @@ import { tool } from "../tool.ts";
 import { attachFile, openFile, presentAttachment, readAttachment, removeAttachment } from "./attachments.ts";
 import { createDraft, discardDraft, maintainDrafts, restoreDraft, saveDraft } from "./drafts.ts";
 import { finishSent } from "./finish.ts";
-import { listMailboxDrafts } from "./mailbox-drafts.ts";
+import { listMailboxDrafts } from "./list-mailbox-drafts.ts";
 import { newContentId } from "./message.ts";
 import { openMailboxDraft } from "./open-mailbox-draft.ts";
 import { presentDraft, presentDrafts } from "./present.ts";

@@ -8,7 +8,7 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { attachFile } from "./attachments.ts";
 import { createDraft, discardDraft, restoreDraft, saveDraft } from "./drafts.ts";
 import { finishSent } from "./finish.ts";
-import { listMailboxDrafts } from "./mailbox-drafts.ts";
+import { listMailboxDrafts } from "./list-mailbox-drafts.ts";
 import { openMailboxDraft } from "./open-mailbox-draft.ts";
 import { presentDraft } from "./present.ts";
 import { copyTask, requestCopyOfFiles } from "./provider-copy.ts";

@@ -5,7 +5,7 @@ import { smallDemo } from "#test/demo.ts";
 import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { message, nativeFixture } from "./testing.ts";
 

@@ -5,7 +5,7 @@ import { colorOf } from "#web/ui/charts/chart-data.ts";
 import { Swatch } from "#web/ui/charts/swatch.tsx";
 import type { SpaceCell } from "../../contract.ts";
 import { t } from "../text.ts";
-import { type ColorBy, monthsOf, type Step, stepsOf } from "./steps.ts";
+import { type ColorBy, monthsOf, type Step, stepsOf } from "./color-scale.ts";
 
 /** The colors of the cells by their key. */
 export function fillsOf(cells: readonly SpaceCell[], color: ColorBy): ReadonlyMap<string, CSSProperties> {

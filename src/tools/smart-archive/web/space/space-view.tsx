@@ -16,7 +16,7 @@ import { archiveKeys, smartArchive } from "../api.ts";
 import { CleanupDialog, type CleanupRequest } from "../cleanup/cleanup-dialog.tsx";
 import { t } from "../text.ts";
 import { ColorKey, fillsOf } from "./color-key.tsx";
-import type { By } from "./steps.ts";
+import type { By } from "./color-scale.ts";
 
 const Treemap = lazy(() => import("./treemap.tsx"));
 

@@ -9,7 +9,7 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { unsubscriberContract } from "../../contract.ts";
 import { type Senders, startSenders } from "../testing/senders.ts";

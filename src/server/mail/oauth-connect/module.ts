@@ -4,6 +4,7 @@ import { AppError, conflict } from "../../errors.ts";
 import { type Handlers, implement } from "../../platform/http/implement.ts";
 import { createRateLimits, type RateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
+import { changeMessage } from "../changes/change-message.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, Unavailable } from "../provider/errors.ts";
 import { providerEnvironment } from "../sessions/session.ts";
@@ -13,7 +14,6 @@ import { type Connected, finishConsent } from "./finish.ts";
 import { expirePendingConsents } from "./pending-consents.ts";
 import { pictureOf } from "./picture.ts";
 import { syncAccounts } from "./sync-accounts.ts";
-import { updateEmail } from "./update-email.ts";
 
 /** Rate limit: no user goes through the flow more often. */
 const FLOW_LIMIT = { max: 30, window: 3_600 };
@@ -56,7 +56,7 @@ function handlersOf(ctx: MailContext, limits: RateLimits, kind: ConsentKind): Ha
 			return { expires_in };
 		},
 		sync: ({ caller, signal }) => syncAccounts(ctx, caller.ownerId, kind, signal),
-		"update-email": ({ caller, body }) => updateEmail(ctx, caller.ownerId, body),
+		"update-email": ({ caller, body }) => changeMessage(ctx, caller.ownerId, body),
 	};
 }
 

@@ -1,6 +1,6 @@
-import { createPlan } from "../changes/plan.ts";
-import { applyPlan } from "../changes/start.ts";
 import type { MailContext } from "../context/context.ts";
+import { createPlan } from "./plan.ts";
+import { applyPlan } from "./start.ts";
 
 type Change = { emailId: string; action: "mark_read" | "star"; value: boolean } | { emailId: string; action: "delete" };
 
@@ -8,7 +8,7 @@ type Change = { emailId: string; action: "mark_read" | "star"; value: boolean } 
  * Changes one message through a plan, like every other change, so that it can be undone.
  * @throws AppError as `createPlan`
  */
-export async function updateEmail(ctx: MailContext, ownerId: string, change: Change): Promise<{ success: true }> {
+export async function changeMessage(ctx: MailContext, ownerId: string, change: Change): Promise<{ success: true }> {
 	const action = change.action === "delete" ? { type: "trash" as const } : { type: change.action, value: change.value };
 	try {
 		const { id } = await createPlan(ctx, ownerId, { action, ids: [change.emailId], source: "inbox" });

@@ -7,7 +7,7 @@ import { storeFolder } from "../store/folders.ts";
  * that disappeared in another way are not recreated: their messages are counted as not restored.
  * @throws AppError with a message for the user when the server does not create the folder
  */
-export async function restoreFolders(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
+export async function recreateFolders(ctx: MailContext, ownerId: string, operationId: string): Promise<void> {
 	const gone = await ctx.database.query<{ account_id: string; id: string; name: string }>(
 		`select wanted.account_id, wanted.id, deleted.name from (
 			select distinct account_id, to_folder_id as id from operation_items

@@ -1,6 +1,6 @@
-import { formatAddress, parseAddressList } from "./addresses.ts";
-import { parseHeaderBlock } from "./headers.ts";
-import type { Address } from "./message.ts";
+import { formatAddress, parseAddressList } from "../../../shared/mail/addresses.ts";
+import { parseHeaderBlock } from "../../../shared/mail/headers.ts";
+import type { Address } from "../../../shared/mail/message.ts";
 
 export interface Recipients {
 	to: Address[];

@@ -6,7 +6,7 @@ import { pricingContract } from "#shared/contracts/pricing.ts";
 import { consentJourney } from "#test/emulators/consent-flow.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 
 /** The limit of a pricing plan, for mailboxes that are connected by consent. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SpaceCell } from "../../contract.ts";
-import { monthsOf, stepsOf } from "./steps.ts";
+import { monthsOf, stepsOf } from "./color-scale.ts";
 
 const cell = (key: string | null, bytes: number, count: number, month: string | null = null): SpaceCell => ({
 	...{ key, label: key ?? "All others", bytes, count, month, category: null },

@@ -3,7 +3,7 @@ import { type ConsentExtra, consentContract } from "#shared/contracts/consent.ts
 import { plansContract } from "#shared/contracts/plans.ts";
 import { type ConsentAnswer, consentJourney } from "#test/emulators/consent-flow.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 
 const EMAIL = "dora@gmail.example";

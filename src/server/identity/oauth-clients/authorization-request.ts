@@ -1,6 +1,6 @@
 import { type ClientAccessLevel, clientAccessLevels } from "#shared/client-access.ts";
 import { AppError } from "../../errors.ts";
-import type { Client, ClientIds } from "./client-ids.ts";
+import type { Client, ClientIds } from "./client-registration.ts";
 import { isRedirectAllowed, isRegistered } from "./redirects.ts";
 
 /** What a client asks for at the authorization endpoint (OAuth 2.1 §4.1.1). */

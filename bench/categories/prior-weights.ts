@@ -5,7 +5,7 @@ import type { Category } from "#shared/mail/categories.ts";
  * Prior weights of each feature: training starts here and is regularized towards them. They keep features sensible that
  * are rare in the corpora, or that occur there for reasons of their time. Order of weights: promotions, social, updates, forums and primary.
  */
-export const EXPECTATIONS: Partial<Record<Feature, readonly [number, number, number, number, number]>> = {
+export const PRIOR_WEIGHTS: Partial<Record<Feature, readonly [number, number, number, number, number]>> = {
 	"sender-machine": [0.1, 0.5, 1, -0.3, -1.5],
 	"sender-news": [1.2, -0.3, 0.2, -0.2, -1],
 	"sender-offers": [1.5, -0.3, -0.3, -0.3, -1],
@@ -167,7 +167,7 @@ export const EXPECTATIONS: Partial<Record<Feature, readonly [number, number, num
 };
 
 /** Personal mail is what has no feature of another category. */
-export const BEGINNING: Record<Category, number> = {
+export const PRIOR_BIASES: Record<Category, number> = {
 	promotions: -0.5,
 	social: -1.2,
 	updates: 0,

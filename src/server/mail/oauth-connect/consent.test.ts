@@ -8,7 +8,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { type ConsentAnswer, consentJourney } from "#test/emulators/consent-flow.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
-import { freePort } from "#test/emulators/ports.ts";
+import { freePort } from "#test/free-port.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { openContext } from "../../server.ts";
