@@ -63,6 +63,12 @@ const statistics = z.object({
 	top_senders: z.array(sender).nullable(),
 });
 
+const amount = z.object({ count: z.number(), bytes: z.number() });
+
+/** `discarded`: in spam and trash. */
+const storageOfYear = z.object({ year: z.number(), attached: amount, plain: amount, discarded: amount });
+export type StorageOfYear = z.infer<typeof storageOfYear>;
+
 /** Every figure covers stored mail of one mailbox or all, without spam and trash unless it says otherwise. */
 export const overview = statistics.extend({
 	totalEmails: figure,
@@ -77,6 +83,8 @@ export const overview = statistics.extend({
 	updatesCount: figure,
 	storageUsedMB: figure,
 	storage: storage.nullable(),
+	/** By year of the email. */
+	storageByYear: z.array(storageOfYear).nullable(),
 	healthScore: figure,
 	deductions: z.array(deduction),
 	lastScanDate: z.string().nullable(),
@@ -120,8 +128,6 @@ const seriesPoint = z.object({
 	other: z.number(),
 });
 
-const amount = z.object({ count: z.number(), bytes: z.number() });
-
 /** Each chart is null where it is not available. */
 export const charts = z.object({
 	/** The days (UTC) that the charts cover, `until` exclusive; null: no mail. */
@@ -132,8 +138,6 @@ export const charts = z.object({
 	received: z.array(seriesPoint).nullable(),
 	/** Received mail by hour, of the 14 days up to the newest email of the range; hours without mail are left out. */
 	hours: z.array(z.object({ /** Start of the hour. */ at: z.string(), count: z.number() })).nullable(),
-	/** By year of the email, all time; spam and trash are `discarded`. */
-	storage: z.array(z.object({ year: z.number(), attached: amount, plain: amount, discarded: amount })).nullable(),
 	/** Received in the range, most emails first. */
 	senders: z.array(sender).nullable(),
 	/** Scores that were recorded. */

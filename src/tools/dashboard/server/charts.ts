@@ -1,10 +1,8 @@
 import type { Database } from "#kernel/database.ts";
 import { dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
-import type { FolderRole } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Charts } from "../contract.ts";
 import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
-import { sumOfBytes } from "./figures.ts";
 import { readHealthHistory } from "./health-history.ts";
 import { accountsIn, type Scope } from "./scope.ts";
 import { readSenders, readTopSenders } from "./senders.ts";
@@ -13,7 +11,6 @@ import { valueOrNull } from "./value-or-null.ts";
 /** Data of the charts, from rollups. */
 
 const OWN = "owner_id = $1 and account_id = any($2::uuid[])";
-const DISCARDED: readonly FolderRole[] = ["spam", "trash"];
 const HOURLY_DAYS = 14;
 
 interface ChartQuery {
@@ -36,18 +33,7 @@ export async function readCharts(ctx: MailContext, ownerId: string, query: Chart
 		spanWithin(database, scope, asked),
 		includesEverything(database, scope, asked),
 	]);
-	const storage = valueOrNull(ctx, "storage by year", readStorage(database, scope));
-	if (span === null)
-		return {
-			from: null,
-			until: null,
-			step: "day",
-			received: [],
-			hours: [],
-			storage: await storage,
-			senders: [],
-			health: [],
-		};
+	if (span === null) return { from: null, until: null, step: "day", received: [], hours: [], senders: [], health: [] };
 	const step = stepFor(span);
 	const [received, hours, senders, health] = await Promise.all([
 		valueOrNull(ctx, "received", readReceived(database, scope, span)),
@@ -56,7 +42,7 @@ export async function readCharts(ctx: MailContext, ownerId: string, query: Chart
 		valueOrNull(ctx, "senders", isEverything ? readTopSenders(database, scope) : readSenders(database, scope, span)),
 		valueOrNull(ctx, "health", readHealthHistory(database, scope, asked)),
 	]);
-	return { ...span, step, received, hours, storage: await storage, senders, health };
+	return { ...span, step, received, hours, senders, health };
 }
 
 /** The part of a range that has mail or follows it; null: no mail before its end. */
@@ -125,35 +111,4 @@ async function readHours(
 		[ownerId, accountIds, RECEIVED_ROLES, from, until],
 	);
 	return rows.map(({ day, hour, count }) => ({ at: `${day}T${String(hour).padStart(2, "0")}:00:00Z`, count }));
-}
-
-async function readStorage(
-	database: Database,
-	{ ownerId, accountIds }: Scope,
-): Promise<NonNullable<Charts["storage"]>> {
-	const rows = await database.query<{ year: number; role: FolderRole } & Record<DaySum, number>>(
-		// Sums of six filters, and years by extract(), which are numeric, take the embedded database three times as long.
-		`select date_part('year', day)::int as year, folder_role as role, sum(email_count)::int as "count",
-			sum(attached_count)::int as "attachedCount", ${sumOfBytes("size_bytes")}::bigint as bytes,
-			${sumOfBytes("attached_bytes")}::bigint as "attachedBytes"
-		from mail_day_stats_v1 where ${OWN} group by 1, 2 order by 1`,
-		[ownerId, accountIds],
-	);
-	return [...Map.groupBy(rows, ({ year }) => year)].map(([year, ofYear]) => {
-		const kept = ofYear.filter(({ role }) => !DISCARDED.includes(role));
-		const discarded = ofYear.filter(({ role }) => DISCARDED.includes(role));
-		const attached = { count: sumOf(kept, "attachedCount"), bytes: sumOf(kept, "attachedBytes") };
-		return {
-			year,
-			attached,
-			plain: { count: sumOf(kept, "count") - attached.count, bytes: sumOf(kept, "bytes") - attached.bytes },
-			discarded: { count: sumOf(discarded, "count"), bytes: sumOf(discarded, "bytes") },
-		};
-	});
-}
-
-type DaySum = "count" | "attachedCount" | "bytes" | "attachedBytes";
-
-function sumOf(rows: readonly Record<DaySum, number>[], key: DaySum): number {
-	return rows.reduce((sum, row) => sum + row[key], 0);
 }

@@ -54,12 +54,12 @@ export function DashboardPanels({ overview, span, accounts }: DashboardPanelsPro
 }
 
 function MoreCharts({ charts, overview }: { charts: Charts; overview: Overview }) {
-	const { hours, storage, senders, from, until } = charts;
+	const { hours, senders, from, until } = charts;
 	return (
 		<>
 			<Divided>
 				<div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
-					<IfAvailable title={t.storage.title} data={storage}>
+					<IfAvailable title={t.storage.title} data={overview.storageByYear}>
 						{(years) => <StorageChart storage={years} note={storageBasis(overview)} />}
 					</IfAvailable>
 					<IfAvailable title={t.senders.title} data={senders}>

@@ -2,7 +2,7 @@ import { formatBytes, hourNames, locale } from "#web/lib/format.ts";
 import { formatDays } from "#web/lib/format-days.ts";
 import { mailTarget } from "#web/lib/mail-link.tsx";
 import { BarChart, HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
-import type { Charts } from "../contract.ts";
+import type { Charts, StorageOfYear } from "../contract.ts";
 import { receivedQuery, type StorageType, senderQuery, storageQuery } from "../queries.ts";
 import { hourAfter, hourRows } from "./chart-data.ts";
 import { t } from "./text.ts";
@@ -41,7 +41,7 @@ const types = [
 ] as const satisfies { id: StorageType; color: string }[];
 
 /** What takes up space, by year of the email. */
-export function StorageChart({ storage, note }: { storage: NonNullable<Charts["storage"]>; note: string | undefined }) {
+export function StorageChart({ storage, note }: { storage: readonly StorageOfYear[]; note: string | undefined }) {
 	const used = types.filter(({ id }) => storage.some((year) => year[id].bytes > 0));
 	return (
 		<div className="min-w-0">
