@@ -81,7 +81,8 @@ export function createResults(
 		add(ended) {
 			added++;
 			pending.push(ended);
-			if (writing === null) setImmediate(() => writing === null && pending.length > 0 && start());
+			// Not asked now: what is being written may have looked for more already.
+			setImmediate(() => writing === null && pending.length > 0 && start());
 		},
 		isPending: () => pending.length > 0,
 		count: () => added,
