@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
+import { pause } from "#shared/pause.ts";
 import { type TestInstall, testInstall } from "#test/database.ts";
 import { type Database, openDatabase } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
@@ -87,6 +88,32 @@ test("a job runs, reports its progress as events and ends with its result", asyn
 	expect(states.at(0)).toBe("queued");
 	expect(states.at(-1)).toBe("done");
 	expect(states).toContain("running");
+});
+
+test("progress is stored again after a write that took long", async () => {
+	const release = Promise.withResolvers<void>();
+	const doneOf = async (id: string) => (await jobs.get(owner, id)).done;
+	const counting = kind(async (job) => {
+		job.progress({ done: 1 });
+		await expect.poll(() => doneOf(job.id)).toBe(1);
+		const locked = database.transaction(async (tx) => {
+			await database.query("select 1 from jobs where id = $1 for update", [job.id], tx);
+			await release.promise;
+		});
+		job.progress({ done: 2 });
+		await pause(400);
+		job.progress({ done: 3 });
+		await pause(400);
+		release.resolve();
+		await locked;
+		await expect.poll(() => doneOf(job.id), { timeout: 5_000 }).toBe(3);
+		return {};
+	}, 1);
+	const jobs = await engine([counting]);
+	await jobs.start();
+	const { id } = await jobs.enqueue(counting, { ownerId: owner, input: { n: 1 } });
+	await jobs.drain();
+	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", error: null });
 });
 
 test("a failing job is retried, and its last error is reported", async () => {

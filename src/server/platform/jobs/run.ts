@@ -149,13 +149,23 @@ function createReporter(run: Run) {
 	const start = (): Promise<void> => {
 		writing ??= write().finally(() => {
 			writing = null;
+			if (pending !== null) schedule();
 		});
 		return writing;
+	};
+	const schedule = (): void => {
+		timer ??= setTimeout(
+			() => {
+				timer = undefined;
+				void start();
+			},
+			Math.max(0, lastWrite + everyMs - Date.now()),
+		);
 	};
 	return {
 		update(progress: Progress): void {
 			pending = { ...pending, ...progress };
-			if (timer === undefined) timer = setTimeout(() => void start(), Math.max(0, lastWrite + everyMs - Date.now()));
+			schedule();
 		},
 		async flush(): Promise<void> {
 			await writing;
