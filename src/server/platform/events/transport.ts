@@ -40,16 +40,22 @@ export function createOutbox(eventTransport: EventTransport, log: Logger) {
 		}
 	}
 
+	function start(): void {
+		sending ??= sendAll().finally(() => {
+			sending = null;
+			// Added just as the loop ended.
+			if (waiting.length > 0) start();
+		});
+	}
+
 	return {
 		add(message: Message): void {
 			if (waiting.length < MAX_WAITING) waiting.push(message);
-			sending ??= sendAll().finally(() => {
-				sending = null;
-			});
+			start();
 		},
 		/** Resolves when everything added has been sent. */
 		async close(): Promise<void> {
-			await sending;
+			while (sending !== null) await sending;
 		},
 	};
 }
