@@ -9,14 +9,14 @@ it.each([0, 1, 2, 3, 4, 5, 6, 8])("sends an event that comes %i steps after othe
 	const sent: Message[] = [];
 	const transport: Pick<EventTransport, "send"> = {
 		async send(batch) {
-			await null;
+			await Promise.resolve();
 			sent.push(...batch);
 			if (sent.length === 1) void later(steps);
 		},
 	};
 	const outbox = createOutbox(transport as EventTransport, createLogger({ logLevel: "silent" }));
 	async function later(count: number): Promise<void> {
-		for (let i = 0; i < count; i++) await null;
+		for (let i = 0; i < count; i++) await Promise.resolve();
 		outbox.add(message("second"));
 	}
 	outbox.add(message("first"));

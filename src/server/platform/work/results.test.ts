@@ -40,7 +40,7 @@ it.each([0, 1, 2, 3, 4, 5, 6, 8])("stores an item that ends %i steps after other
 		},
 	);
 	async function later(count: number): Promise<void> {
-		for (let i = 0; i < count; i++) await null;
+		for (let i = 0; i < count; i++) await Promise.resolve();
 		results.add(ended(2));
 	}
 	results.add(ended(1));
