@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailWithFiles, pdf } from "../fixtures/documents.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp } from "./app.ts";
+import { type App, openHubAs, PHONE, startApp, WIDE } from "./app.ts";
 
 /** Reading and selecting: conversations, quotes, originals, ranges, and new mail while a user is in the middle of a list. */
 
@@ -185,6 +185,54 @@ test("compact rows show more emails, and the choice is kept", async () => {
 	await expectAccessible(page);
 	await page.goto("/settings/appearance");
 	await page.getByRole("radio", { name: /^Comfortable/ }).click();
+	app.expectNoPageErrors();
+});
+
+test("rows follow the width of the window and a density chosen above them, at the same message", async () => {
+	await page.goto("/inbox");
+	await rows().first().waitFor();
+	const grid = page.getByRole("grid");
+	/** Heights of the rows, distances between those next to each other, and the first message in view. */
+	const layout = () =>
+		grid.evaluate((element) => {
+			const { top } = element.getBoundingClientRect();
+			const boxes = [...element.querySelectorAll('[role="row"]')]
+				.map((row) => ({
+					...{ number: Number(row.getAttribute("aria-rowindex")), box: row.getBoundingClientRect() },
+					text: /Letter number \d+/.exec(row.textContent ?? "")?.[0],
+				}))
+				.sort((a, b) => a.number - b.number);
+			// The row with the focus is rendered wherever it is.
+			const pairs = boxes.slice(1).map((row, n) => ({ row, above: boxes[n] ?? row }));
+			const gaps = pairs
+				.filter(({ row, above }) => row.number === above.number + 1)
+				.map(({ row, above }) => row.box.top - above.box.bottom);
+			return {
+				heights: [...new Set(boxes.map(({ box }) => box.height))],
+				gaps: [...new Set(gaps)],
+				first: boxes.find(({ box }) => box.top >= top - 1)?.text,
+			};
+		});
+	const before = await layout();
+	expect(before.gaps).toEqual([0]);
+	await grid.evaluate((element, height) => element.scrollTo(0, 40 * height), before.heights[0] ?? 0);
+	await expect.poll(async () => (await layout()).first).not.toBe(before.first);
+	const { first } = await layout();
+
+	await page.setViewportSize(PHONE);
+	await expect.poll(async () => (await layout()).heights[0]).toBeGreaterThan(before.heights[0] ?? 0);
+	expect(await layout()).toMatchObject({ gaps: [0], first });
+	await page.setViewportSize(WIDE);
+	await expect.poll(layout).toEqual({ ...before, first });
+
+	const choose = async (density: string) => {
+		await page.getByRole("button", { name: "View options" }).click();
+		await page.getByRole("menuitemradio", { name: density }).click();
+	};
+	await choose("Compact");
+	await expect.poll(layout).toEqual({ heights: [36], gaps: [0], first });
+	await choose("Comfortable");
+	await expect.poll(layout).toEqual({ ...before, first });
 	app.expectNoPageErrors();
 });
 

@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type HTMLAttributes, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import {
+	type HTMLAttributes,
+	type ReactNode,
+	type Ref,
+	useEffect,
+	useImperativeHandle,
+	useLayoutEffect,
+	useRef,
+} from "react";
 import { cx } from "./cx.ts";
 import { useStableRows } from "./stable-rows.ts";
 
@@ -75,6 +83,15 @@ export function VirtualList(props: VirtualListProps) {
 		},
 	});
 	const rows = virtual.getVirtualItems();
+	const laidOut = useRef(rowHeight);
+	useLayoutEffect(() => {
+		const before = laidOut.current;
+		laidOut.current = rowHeight;
+		if (!fixedRows || before === rowHeight) return;
+		// The positions are kept from the first layout: a narrower window or another density changes all of them.
+		virtual.measure();
+		if (scroller.current) scroller.current.scrollTop *= rowHeight / before;
+	}, [virtual, rowHeight, fixedRows]);
 	useStableRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows && !inFlow });
 	const last = rows.findLast((item) => item.index !== keepRow)?.index ?? -1;
 	const endNear = props.onEndNear;
