@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { TestUser } from "#test/server.ts";
 import { type StripeServer, signEvent, startStripe } from "#test/stripe.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
 import { fitsAndIsAccessible, shoot } from "./screenshots.ts";
 
 let app: App;
@@ -43,6 +43,11 @@ it("are set by the operator, and shown on the pricing page", async () => {
 	await dialog.getByRole("switch", { name: "Default plan" }).click();
 	await expectAccessible(own);
 	await shoot(own, "plan-dialog");
+	// The fields of a tall form scroll above its buttons.
+	await own.setViewportSize(PHONE);
+	const save = await dialog.getByRole("button", { name: "Save plan" }).boundingBox();
+	expect((save?.y ?? PHONE.height) + (save?.height ?? 0)).toBeLessThan(PHONE.height);
+	await own.setViewportSize(WIDE);
 	await dialog.getByRole("button", { name: "Save plan" }).click();
 	await own.getByText("Plan saved").waitFor();
 	await own.getByRole("button", { name: "Add plan" }).click();

@@ -61,6 +61,8 @@ test("an address and a domain are analyzed, each check with its evidence; other 
 	await expectAccessibleInBothThemes(page, async () => undefined);
 	await main().getByRole("button", { name: "How it's scored" }).click();
 	await page.getByRole("dialog").getByText("Spam and unsubscribes", { exact: true }).waitFor();
+	// Its text is taller than the window, and has no controls: Tab reaches it, so that the keys scroll it.
+	await expectAccessible(page);
 	await page.keyboard.press("Escape");
 
 	await field.fill("bare.test");

@@ -38,6 +38,7 @@ export const t = {
 	},
 	time: {
 		dateAndTime: "Date and time",
+		cancel: "Cancel",
 		past: "Choose a time in the future.",
 	},
 	plan: {

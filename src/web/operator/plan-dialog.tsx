@@ -6,7 +6,7 @@ import { billingQuery } from "#web/lib/settings-api.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
@@ -139,12 +139,12 @@ export function PlanDialog({ plan, position, onClose }: PlanDialogProps) {
 					isPerMailbox={values.isPerMailbox}
 					onPerMailbox={(isPerMailbox) => setValues({ ...values, isPerMailbox })}
 				/>
-				<div className="flex justify-end gap-2">
+				<DialogFormActions>
 					<Button onClick={onClose}>{t.plansPage.cancel}</Button>
 					<Button type="submit" variant="primary" busy={save.isPending}>
 						{t.plansPage.save}
 					</Button>
-				</div>
+				</DialogFormActions>
 			</form>
 		</Dialog>
 	);

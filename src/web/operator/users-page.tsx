@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -183,12 +183,12 @@ function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 					<Field label={t.usersPage.validFor}>
 						<Select options={lives} value={days} onChange={setDays} />
 					</Field>
-					<div className="flex justify-end gap-2">
+					<DialogFormActions>
 						<Button onClick={close}>{t.usersPage.cancel}</Button>
 						<Button type="submit" variant="primary" busy={create.isPending}>
 							{t.usersPage.createLink}
 						</Button>
-					</div>
+					</DialogFormActions>
 				</form>
 			) : (
 				<CopyField label={t.usersPage.link} text={url} />

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { authCall } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { isAddress } from "#web/ui/file-import/is-address.ts";
 import { Notice } from "#web/ui/notice.tsx";
@@ -82,12 +82,12 @@ function AddressForm({ current, onSent, onCancel }: AddressFormProps) {
 					maxLength={254}
 				/>
 			</Field>
-			<div className="flex justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onCancel}>{t.profile.cancel}</Button>
 				<Button type="submit" variant="primary" busy={change.isPending}>
 					{t.profile.sendLink}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

@@ -5,7 +5,7 @@ import { authCall, sessionQuery } from "#web/lib/session.ts";
 import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { t } from "./text.ts";
 
@@ -136,7 +136,7 @@ function ConfirmIdentityForm({ onConfirmed }: { onConfirmed: () => void }) {
 					/>
 				</Field>
 			)}
-			<div className="flex items-center justify-end gap-2">
+			<DialogFormActions>
 				<span className="mr-auto text-13">
 					<ButtonLink to="/auth" search={{ again: 1, redirect: location.pathname }} variant="ghost">
 						{t.identity.tryAnotherWay}
@@ -145,7 +145,7 @@ function ConfirmIdentityForm({ onConfirmed }: { onConfirmed: () => void }) {
 				<Button type="submit" variant="primary" busy={busy}>
 					{t.identity.confirm}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

@@ -6,7 +6,7 @@ import { useSession } from "#web/lib/session.ts";
 import { settingsApi } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
@@ -56,12 +56,12 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
 				<Field label={t.deletion.typeToConfirm(email)}>
 					<Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" mono required />
 				</Field>
-				<div className="flex justify-end gap-2">
+				<DialogFormActions>
 					<Button onClick={onClose}>{t.deletion.cancel}</Button>
 					<Button type="submit" variant="danger" busy={deleteAccount.isPending} disabled={!matches}>
 						{t.deletion.deleteMyAccount}
 					</Button>
-				</div>
+				</DialogFormActions>
 			</form>
 		</Dialog>
 	);

@@ -6,7 +6,7 @@ import { signInApi } from "#web/lib/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -109,7 +109,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCan
 			<Field label={t.keys.expiration}>
 				<Select options={lives} value={life} onChange={setLife} />
 			</Field>
-			<div className="flex justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onCancel}>{t.keys.cancel}</Button>
 				<Button
 					type="submit"
@@ -119,7 +119,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (secret: string) => void; onCan
 				>
 					{t.keys.createKey}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

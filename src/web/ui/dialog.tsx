@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { useRegisterDialog } from "./open-dialogs.ts";
@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
 							</div>
 							<Base.Close render={<IconButton icon={X} label={t.dialog.close} tooltip={false} />} />
 						</div>
-						{children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+						{children !== undefined && <Body>{children}</Body>}
 						{actions !== undefined && (
 							<div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
 						)}
@@ -56,5 +56,43 @@ export function Dialog(props: DialogProps) {
 				</Base.Viewport>
 			</Base.Portal>
 		</Base.Root>
+	);
+}
+
+const FOCUSABLE = "a[href], button:enabled, input:enabled, textarea:enabled, [tabindex]";
+
+/** Scrolls where it is taller than the window. With nothing to focus in it, Tab reaches it, so that the keys scroll it. */
+function Body({ children }: { children: ReactNode }) {
+	const frame = useRef<HTMLDivElement>(null);
+	const content = useRef<HTMLDivElement>(null);
+	const [isTabStop, setTabStop] = useState(false);
+	useEffect(() => {
+		const { current: outer } = frame;
+		const { current: inner } = content;
+		if (!outer || !inner) return;
+		const observer = new ResizeObserver(() =>
+			setTabStop(outer.scrollHeight > outer.clientHeight && inner.querySelector(FOCUSABLE) === null),
+		);
+		observer.observe(outer);
+		observer.observe(inner);
+		return () => observer.disconnect();
+	}, []);
+	return (
+		<div
+			ref={frame}
+			tabIndex={isTabStop ? 0 : undefined}
+			className="min-h-0 overflow-y-auto px-5 pt-1 pb-5 outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
+		>
+			<div ref={content}>{children}</div>
+		</div>
+	);
+}
+
+/** Buttons of a form that is all a dialog contains, the main one last. They stay in view while the fields scroll. */
+export function DialogFormActions({ children }: { children: ReactNode }) {
+	return (
+		<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+			{children}
+		</div>
 	);
 }

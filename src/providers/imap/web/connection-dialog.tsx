@@ -50,6 +50,7 @@ export default function ConnectionDialog({ account, open, onClose }: ConnectionD
 						keepsPassword={!cut}
 						unfolded={!lost}
 						submit={lost ? t.imap.reconnect : t.imap.save}
+						onCancel={onClose}
 						onConnected={() => void done()}
 					/>
 				)}

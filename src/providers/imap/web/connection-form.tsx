@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import type { Account } from "#shared/contracts/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
+import { DialogFormActions } from "#web/ui/dialog.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -19,12 +20,16 @@ export interface ConnectionFormProps {
 	/** The settings section starts expanded. */
 	unfolded?: boolean;
 	submit: string;
+	/** Closes the dialog that the form fills; absent: it is part of a page. */
+	onCancel?: () => void;
 	onConnected: (account: Account) => void;
 }
 
+const stages = { discovering: t.imap.lookingForServers, connecting: t.imap.testingTheConnection };
+
 /** Address, password and, if needed, servers. The connection is tested before it is stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-	const { initial, accountId, keepsPassword = false, submit } = props;
+	const { initial, accountId, keepsPassword = false, submit, onCancel } = props;
 	const isNew = accountId === undefined;
 	const { form, open, setOpen, problem, stage, discovery, element, send, cancel } = useConnection(props);
 	const { errors } = form.formState;
@@ -73,20 +78,25 @@ export function ConnectionForm(props: ConnectionFormProps) {
 				<ServerSettings form={form} stored={keepsPassword} domain={domainOf(email)} />
 			</Disclosure>
 			{problem !== null && <Notice tone="red">{problem}</Notice>}
-			<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-				<Button type="submit" variant="primary" size="large" busy={stage !== null}>
-					{stage === "discovering"
-						? t.imap.lookingForServers
-						: stage === "connecting"
-							? t.imap.testingTheConnection
-							: submit}
-				</Button>
-				{stage === "connecting" && (
-					<Button variant="ghost" size="large" onClick={cancel}>
-						{t.imap.cancel}
+			{onCancel ? (
+				<DialogFormActions>
+					<Button onClick={stage === "connecting" ? cancel : onCancel}>{t.imap.cancel}</Button>
+					<Button type="submit" variant="primary" busy={stage !== null}>
+						{stage === null ? submit : stages[stage]}
 					</Button>
-				)}
-			</div>
+				</DialogFormActions>
+			) : (
+				<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+					<Button type="submit" variant="primary" size="large" busy={stage !== null}>
+						{stage === null ? submit : stages[stage]}
+					</Button>
+					{stage === "connecting" && (
+						<Button variant="ghost" size="large" onClick={cancel}>
+							{t.imap.cancel}
+						</Button>
+					)}
+				</div>
+			)}
 		</form>
 	);
 }

@@ -4,7 +4,7 @@ import { settingsValues } from "#shared/settings.ts";
 import { hourNames } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -89,12 +89,12 @@ function Form({ hours, onClose }: { hours: WorkHours; onClose: () => void }) {
 					/>
 				</Field>
 			</div>
-			<div className="flex justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onClose}>{t.work.cancel}</Button>
 				<Button variant="primary" type="submit" busy={save.isPending}>
 					{t.work.save}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -87,12 +87,12 @@ function Form({ lists, onClose }: { lists: Settings; onClose: () => void }) {
 				/>
 			</Field>
 			<Switch label={t.lists.contact} hint={t.lists.contactHint} checked={contacts} onChange={setContacts} />
-			<div className="flex justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onClose}>{t.lists.cancel}</Button>
 				<Button variant="primary" type="submit" busy={save.isPending}>
 					{t.lists.save}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -60,12 +60,12 @@ function Form({ domains, onClose }: { domains: readonly string[]; onClose: () =>
 					onChange={(event) => setText(event.target.value)}
 				/>
 			</Field>
-			<div className="flex justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onClose}>{t.blocked.cancel}</Button>
 				<Button variant="primary" type="submit" busy={save.isPending}>
 					{t.blocked.save}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

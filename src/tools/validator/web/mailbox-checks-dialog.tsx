@@ -29,7 +29,17 @@ export function MailboxChecksDialog({ open, onClose }: { open: boolean; onClose:
 	});
 	const test = useMutation({ mutationFn: () => validator.testMailboxChecks() });
 	return (
-		<Dialog open={open} onClose={onClose} title={t.mailboxChecks.title} description={t.mailboxChecks.description}>
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={t.mailboxChecks.title}
+			description={t.mailboxChecks.description}
+			actions={
+				<Button variant="primary" onClick={onClose}>
+					{t.mailboxChecks.done}
+				</Button>
+			}
+		>
 			<div className="flex flex-col gap-5">
 				<QueryView query={query} errorTitle={t.mailboxChecks.couldntLoad}>
 					{(isOn) => (
@@ -50,11 +60,6 @@ export function MailboxChecksDialog({ open, onClose }: { open: boolean; onClose:
 				</div>
 				{test.error && <Notice tone="red">{`${t.mailboxChecks.couldntTest}: ${test.error.message}`}</Notice>}
 				{test.data && <Result result={test.data} />}
-				<div className="flex justify-end">
-					<Button variant="primary" onClick={onClose}>
-						{t.mailboxChecks.done}
-					</Button>
-				</div>
 			</div>
 		</Dialog>
 	);

@@ -48,7 +48,7 @@ export default function DisconnectDialog({ account, open, onClose }: DisconnectD
 		<Dialog
 			open={open}
 			onClose={onClose}
-			size="small"
+			size={canKeep ? "medium" : "small"}
 			title={canKeep ? t.disconnect.disconnectNamed(account.name) : t.disconnect.deleteNamed(account.name)}
 			actions={
 				<>

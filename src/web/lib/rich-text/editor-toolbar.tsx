@@ -134,19 +134,23 @@ function LinkDialog({ editor, open, onClose }: { editor: Editor; open: boolean; 
 			open={open}
 			onClose={close}
 			title={t.editor.link}
+			size="small"
 			actions={
 				<>
 					{before !== "" && (
-						<Button
-							variant="ghost"
-							onClick={() => {
-								editor.chain().focus().extendMarkRange("link").unsetLink().run();
-								close();
-							}}
-						>
-							{t.editor.removeLink}
-						</Button>
+						<span className="mr-auto">
+							<Button
+								variant="ghost"
+								onClick={() => {
+									editor.chain().focus().extendMarkRange("link").unsetLink().run();
+									close();
+								}}
+							>
+								{t.editor.removeLink}
+							</Button>
+						</span>
 					)}
+					<Button onClick={close}>{t.editor.cancel}</Button>
 					<Button variant="primary" onClick={save}>
 						{t.editor.saveLink}
 					</Button>

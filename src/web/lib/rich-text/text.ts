@@ -15,5 +15,6 @@ export const t = {
 		linkTo: "Web or email address",
 		saveLink: "Save link",
 		removeLink: "Remove link",
+		cancel: "Cancel",
 	},
 };

@@ -47,9 +47,12 @@ export function TimeDialog({ open, onClose, title, description, confirm, choices
 			description={description}
 			initialFocus={choices.length > 0 ? first : input}
 			actions={
-				<Button variant="primary" disabled={at === null || isPast} onClick={() => at && choose(at)}>
-					{confirm}
-				</Button>
+				<>
+					<Button onClick={onClose}>{t.time.cancel}</Button>
+					<Button variant="primary" disabled={at === null || isPast} onClick={() => at && choose(at)}>
+						{confirm}
+					</Button>
+				</>
 			}
 		>
 			{choices.length > 0 && (

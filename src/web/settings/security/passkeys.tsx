@@ -8,7 +8,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -135,12 +135,12 @@ function AddPasskey({ open, onClose }: { open: boolean; onClose: () => void }) {
 				<Field label={t.security.name} hint={t.security.nameHint}>
 					<Input value={name} onChange={(event) => setName(event.target.value)} maxLength={60} required />
 				</Field>
-				<div className="flex justify-end gap-2">
+				<DialogFormActions>
 					<Button onClick={onClose}>{t.security.cancel}</Button>
 					<Button type="submit" variant="primary" busy={add.isPending} disabled={name.trim() === ""}>
 						{t.security.continue}
 					</Button>
-				</div>
+				</DialogFormActions>
 			</form>
 		</Dialog>
 	);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";
 import { t } from "../text.ts";
 import { identitiesQuery } from "./queries.ts";
@@ -38,12 +38,12 @@ export function PasswordQuestion({ open, busy, onClose, onAnswer }: PasswordQues
 						required
 					/>
 				</Field>
-				<div className="flex justify-end gap-2">
+				<DialogFormActions>
 					<Button onClick={onClose}>{t.security.cancel}</Button>
 					<Button type="submit" variant="primary" busy={busy} disabled={password === ""}>
 						{t.security.continue}
 					</Button>
-				</div>
+				</DialogFormActions>
 			</form>
 		</Dialog>
 	);

@@ -5,7 +5,7 @@ import { keys } from "#web/lib/query-client.ts";
 import { authCall } from "#web/lib/session.ts";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -68,12 +68,12 @@ function ConnectApp({ uri, onVerified, onClose }: { uri: string; onVerified: () 
 						/>
 					</Field>
 				</div>
-				<div className="flex justify-end gap-2">
+				<DialogFormActions>
 					<Button onClick={onClose}>{t.security.cancel}</Button>
 					<Button type="submit" variant="primary" busy={verify.isPending} disabled={code.trim().length < 6}>
 						{t.security.turnOn}
 					</Button>
-				</div>
+				</DialogFormActions>
 			</form>
 		</Dialog>
 	);

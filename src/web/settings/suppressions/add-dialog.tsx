@@ -3,7 +3,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { MAX_SUPPRESSIONS } from "#shared/mail/suppression-limits.ts";
 import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useChange } from "../use-change.ts";
@@ -96,16 +96,17 @@ function Form({ onAdded, onCancel }: { onAdded: (result: Result) => void; onCanc
 				aria-label={t.add.chooseFile}
 				onChange={(event) => void read(event)}
 			/>
-			<div className="flex flex-wrap items-center gap-2">
+			<div>
 				<Button icon={FileUp} onClick={() => input.current?.click()}>
 					{t.add.chooseFile}
 				</Button>
-				<span className="flex-1" />
+			</div>
+			<DialogFormActions>
 				<Button onClick={onCancel}>{t.add.cancel}</Button>
 				<Button type="submit" variant="primary" busy={add.isPending}>
 					{t.add.add}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

@@ -24,7 +24,7 @@ export const t = {
 		all: "All reasons",
 		sources,
 		total: (total: number) => formatCount(total, "entry", "entries"),
-		added: (date: string) => `added ${formatDate(date)}`,
+		added: (date: string) => `Added ${formatDate(date)}`,
 		wholeDomain: "Domain",
 		exportCsv: "Export CSV",
 		more: "Show more",

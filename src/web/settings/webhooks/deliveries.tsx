@@ -64,7 +64,7 @@ function Delivery({ delivery, canResend }: { delivery: WebhookDelivery; canResen
 	const response = [error, responseExcerpt].filter((part) => part !== null).join(" ");
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 sm:flex-nowrap">
-			<div className="min-w-0 flex-1">
+			<div className="min-w-0 flex-1 max-sm:basis-full">
 				<p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
 					<span className="font-medium">{event}</span>
 					{delivery.isTest && <Badge>{t.log.test}</Badge>}
@@ -72,7 +72,7 @@ function Delivery({ delivery, canResend }: { delivery: WebhookDelivery; canResen
 					<span className="text-12 text-ink-3">{facts.join(" · ")}</span>
 				</p>
 				{response !== "" && (
-					<p title={response} className="mt-0.5 line-clamp-2 font-mono text-12 break-all text-ink-2">
+					<p title={response} className="mt-0.5 line-clamp-2 font-mono text-12 wrap-anywhere text-ink-2">
 						{response}
 					</p>
 				)}

@@ -4,7 +4,7 @@ import type { Webhook } from "#shared/contracts/webhooks.ts";
 import { fieldErrorsOf } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -80,12 +80,12 @@ function WebhookForm({ edited, onClose, onSecret }: WebhookDialogProps & { edite
 				onChange={setEvents}
 				error={isIncomplete && events.size === 0 ? t.form.chooseEvents : errors.events}
 			/>
-			<div className="flex justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onClose}>{t.form.cancel}</Button>
 				<Button type="submit" variant="primary" busy={save.isPending}>
 					{edited === null ? t.form.add : t.form.save}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }

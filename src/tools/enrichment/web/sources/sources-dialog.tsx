@@ -12,7 +12,17 @@ export function SourcesDialog({ open, onClose }: { open: boolean; onClose: () =>
 	const query = useSources();
 	const change = useChangeSources();
 	return (
-		<Dialog open={open} onClose={onClose} title={t.sources.title} description={t.sources.description}>
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={t.sources.title}
+			description={t.sources.description}
+			actions={
+				<Button variant="primary" onClick={onClose}>
+					{t.sources.done}
+				</Button>
+			}
+		>
 			<QueryView query={query} errorTitle={t.sources.couldntLoad}>
 				{(chosen) => (
 					<>
@@ -39,11 +49,6 @@ export function SourcesDialog({ open, onClose }: { open: boolean; onClose: () =>
 					</>
 				)}
 			</QueryView>
-			<div className="flex justify-end pt-4">
-				<Button variant="primary" onClick={onClose}>
-					{t.sources.done}
-				</Button>
-			</div>
 		</Dialog>
 	);
 }

@@ -4,7 +4,7 @@ import type { Account } from "#web/lib/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Choice } from "#web/ui/choice.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -106,12 +106,12 @@ function Form({ begun, mailboxes, busy, error, onPreview, onClose }: SweepFormPr
 			<Choice label={t.sweeps.actionForRest} options={actions} value={action} onChange={setAction} columns={2} />
 			{!keeps && !ages && <Notice tone="amber">{t.sweeps.missingTerms}</Notice>}
 			{error !== null && <Notice tone="red">{error}</Notice>}
-			<div className="flex flex-wrap justify-end gap-2">
+			<DialogFormActions>
 				<Button onClick={onClose}>{t.sweeps.cancel}</Button>
 				<Button type="submit" variant="primary" busy={busy} disabled={!keeps && !ages}>
 					{t.sweeps.preview}
 				</Button>
-			</div>
+			</DialogFormActions>
 		</form>
 	);
 }
