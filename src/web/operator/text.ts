@@ -280,7 +280,7 @@ export const t = {
 		validUntil: "valid until",
 		used: "Used",
 		expired: "Expired",
-		created: (createdAt: string, state: string) => `created ${formatDate(createdAt)} · ${state}`,
+		created: (createdAt: string, state: string) => `Created ${formatDate(createdAt)} · ${state}`,
 		remove: "Remove",
 		revoke: "Revoke",
 		oneDay: "One day",

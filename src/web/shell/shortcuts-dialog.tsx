@@ -13,9 +13,9 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 	const [single, setSingle] = useState(singleKeysOn);
 	return (
 		<Dialog open={open} onClose={onClose} title={t.shortcuts.keyboardShortcuts} size="medium">
-			<div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+			<div className="gap-x-8 sm:columns-2">
 				{groups.map((group) => (
-					<section key={group}>
+					<section key={group} className="mb-5 break-inside-avoid">
 						<h3 className="mb-1 text-12 font-semibold text-ink-3">{group}</h3>
 						<dl>
 							{titlesOf(commands, group).map((title) => (
@@ -37,7 +37,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
 					</section>
 				))}
 			</div>
-			<div className="mt-5 border-t border-line pt-4">
+			<div className="border-t border-line pt-4">
 				<Switch
 					label={t.shortcuts.shortcutsWithoutCtrlCmd}
 					hint={t.shortcuts.shortcutsWithoutCtrlCmdHint}

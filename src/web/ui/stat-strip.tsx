@@ -22,7 +22,13 @@ export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: st
 			{stats.map((stat) => (
 				<div key={stat.label} className="bg-surface px-4 py-3.5 last:odd:col-span-2 md:px-4.5 md:last:odd:col-span-1">
 					<dt className="text-12 text-ink-3">{stat.label}</dt>
-					<dd className={cx("font-display text-28 tabular-nums", tones[stat.tone ?? "plain"])}>
+					<dd
+						className={cx(
+							"font-display tabular-nums",
+							isWord(stat.value) ? "text-20 sm:text-28" : "text-28",
+							tones[stat.tone ?? "plain"],
+						)}
+					>
 						{stat.value}
 						{stat.note && <span className="ml-2 font-sans text-13 text-ink-3">{stat.note}</span>}
 					</dd>
@@ -30,4 +36,9 @@ export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: st
 			))}
 		</dl>
 	);
+}
+
+/** Half a phone has room for a number in this size, but not for "Unconfirmed". */
+function isWord(value: ReactNode): boolean {
+	return typeof value === "string" && /^\p{L}{2,}/u.test(value);
 }

@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { formatNumber } from "#web/lib/format.ts";
 
 export interface Tab<V extends string> {
@@ -56,12 +56,19 @@ export function TabFrame<V extends string>({ value, onChange, children }: TabFra
 
 /** The tabs of a `TabFrame`. */
 export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "tabs" | "label">) {
+	const list = useRef<HTMLDivElement>(null);
+	useEffect(() => scrollTo(list.current?.querySelector<HTMLElement>("[data-active]")), []);
 	return (
-		<Base.List aria-label={label} className="flex max-w-full shrink-0 gap-1 overflow-x-auto p-1 [scrollbar-width:none]">
+		<Base.List
+			ref={list}
+			aria-label={label}
+			className="relative flex max-w-full shrink-0 gap-1 overflow-x-auto p-1 [scrollbar-width:none]"
+		>
 			{tabs.map((tab) => (
 				<Base.Tab
 					key={tab.value}
 					value={tab.value}
+					onClick={(event) => scrollTo(event.currentTarget)}
 					className={
 						"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 pointer-coarse:h-10 " +
 						"transition-colors hover:text-ink focus-visible:rounded-2 data-active:bg-sunken data-active:font-semibold data-active:text-ink"
@@ -78,6 +85,14 @@ export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "t
 			))}
 		</Base.List>
 	);
+}
+
+/** Brings a tab into view that its list cuts off, without moving the page. */
+function scrollTo(tab: HTMLElement | null | undefined): void {
+	const list = tab?.parentElement;
+	if (!tab || !list) return;
+	const end = tab.offsetLeft + tab.offsetWidth - list.clientWidth;
+	list.scrollLeft = Math.min(Math.max(list.scrollLeft, end), tab.offsetLeft);
 }
 
 interface TabPanelProps<V extends string> {

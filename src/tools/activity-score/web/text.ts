@@ -80,7 +80,7 @@ export const t = {
 				: `${points > 0 ? "up" : "down"} ${Math.abs(points)} from the 90 days before`,
 		how: "How it's scored",
 		rulesIntro:
-			"The score starts at 100. A metric in its lowest band takes its points off. A metric with too little data takes none.",
+			"The score starts at 100. A metric in its lowest band loses its points. Metrics with too little data don't count.",
 		rule: (band: string, sign: string, limit: string) => `${band}: ${sign} ${limit}`,
 		above: "above",
 		under: "under",

@@ -46,7 +46,7 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 		unsupported.length === 0 ||
 		confirm({
 			title: t.draft.useAnyway,
-			description: unsupported.map(({ text }) => text).join(" "),
+			description: t.draft.withoutSource(unsupported.map(({ text }) => `“${text}”`).join(" ")),
 			confirm: t.draft.use,
 		});
 	const copy = async () => {

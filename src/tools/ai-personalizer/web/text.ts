@@ -57,6 +57,7 @@ export const t = {
 		unsupported: (count: number) => `${formatCount(count, "sentence")} without a source`,
 		unsupportedNote: "Nothing in your mail or your profile supports these. Check or remove them before you send.",
 		useAnyway: "Use this email anyway?",
+		withoutSource: (sentences: string) => `Nothing in your mail or your profile supports this: ${sentences}`,
 		use: "Use anyway",
 		cached: "The model's earlier answer to the same request.",
 		empty: "No draft yet",
@@ -65,7 +66,7 @@ export const t = {
 	campaign: {
 		title: "Use in a campaign",
 		description: "The email becomes the first message of a new campaign. Nothing is sent until you launch it.",
-		personal: (recipient: string) => `Only true of ${recipient}. Change or remove in the campaign:`,
+		personal: (recipient: string) => `Only true for ${recipient}. Change or remove it in the campaign:`,
 		nothing: "The email mentions neither the recipient's name nor their company, so nothing is replaced.",
 		fields: "Merge fields",
 		names: { name: "full name", first_name: "first name", company: "company" } satisfies Record<PersonField, string>,

@@ -109,8 +109,8 @@ export const t = {
 		cleanupFailed: "Cleanup Failed",
 		cleanupComplete: "Cleanup Complete",
 		executed: (forecastLine: string) => `Successfully executed Duplicates. ${forecastLine}.`,
-		exactDescription: "the same email more than once in one mailbox",
-		nearDescription: "same sender, subject and text, sent again or with a footer: review before you choose",
+		exactDescription: "The same email more than once in one mailbox",
+		nearDescription: "Same sender, subject and text, sent again or with a footer. Review before you choose",
 		noDuplicates: "No duplicates",
 		noDuplicatesDescription: "Emails in spam and trash are not compared.",
 		noNearDuplicates: "No near duplicates",
@@ -236,7 +236,6 @@ export const t = {
 		lastRun: (lastRunAt: string) => `last run ${formatAgo(lastRunAt)}`,
 		sweepRules: "Sweep rules",
 		sweepRulesNote: "One per sender. Each run is listed in Activity, where you can undo it.",
-		newSweepRule: "New sweep rule",
 		noSweepRulesYet: "No sweep rules yet",
 		noSweepRulesYetDescription:
 			"Keep only the newest emails of a sender, or remove them after some days. You see a preview before the rule is saved.",

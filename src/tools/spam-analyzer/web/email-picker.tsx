@@ -56,11 +56,13 @@ function List({ onPick }: Pick<EmailPickerProps, "onPick">) {
 								<button
 									type="button"
 									onClick={() => onPick(id)}
-									className="flex min-h-11 w-full items-center gap-3 px-1 py-1.5 text-left text-14 hover:bg-sunken"
+									className="grid min-h-11 w-full grid-cols-[1fr_auto] items-center gap-x-3 px-1 py-1.5 text-left text-14 hover:bg-sunken sm:grid-cols-[9rem_1fr_auto]"
 								>
-									<span className="w-36 shrink-0 truncate">{senderName || senderEmail}</span>
-									<span className="min-w-0 flex-1 truncate text-ink-2">{subject || t.message.noSubject}</span>
-									<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
+									<span className="truncate max-sm:font-medium">{senderName || senderEmail}</span>
+									<span className="truncate text-ink-2 max-sm:order-last max-sm:col-span-2">
+										{subject || t.message.noSubject}
+									</span>
+									<span className="text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
 								</button>
 							</li>
 						))}

@@ -58,7 +58,7 @@ describe("sync history", () => {
 
 	it("lists only nonzero counts", () => {
 		expect(countsLine(run("a", { added: 3, removed: 1 }))).toBe("3 added, 1 removed");
-		expect(countsLine(run("a"))).toBe("nothing new");
+		expect(countsLine(run("a"))).toBe("Nothing new");
 		expect(problemsLine(run("a", { skippedCount: 2, damaged: 1 }))).toBe("2 unreadable, 1 damaged");
 		expect(problemsLine(run("a"))).toBeNull();
 	});

@@ -48,6 +48,6 @@ export const t = {
 		addedCount: (added: number) => `${formatNumber(added)} added`,
 		changedCount: (changed: number) => `${formatNumber(changed)} changed`,
 		removedCount: (removed: number) => `${formatNumber(removed)} removed`,
-		nothingNew: "nothing new",
+		nothingNew: "Nothing new",
 	},
 };

@@ -67,10 +67,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 				</span>
 				<CategoryDot category={item.category} />
 				<span className="flex min-w-0 flex-1 items-center gap-2 overflow-hidden">
-					<span
-						dir="auto"
-						className={cx("max-w-full min-w-0 truncate", !item.foundIn && "shrink-0", !isRead && "font-semibold")}
-					>
+					<span dir="auto" className={cx("min-w-0 truncate", !isRead && "font-semibold")}>
 						<Highlighted text={item.subject || readerText.message.noSubject} matches={matches} />
 					</span>
 					{mark && <MarkBadge mark={mark} />}
@@ -78,7 +75,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 					{labelsToShow(item)
 						.slice(0, 1)
 						.map((label) => (
-							<span key={label} className="max-w-24 min-w-0 truncate text-12 text-ink-3">
+							<span key={label} className="max-w-24 shrink-0 truncate text-12 text-ink-3">
 								{label}
 							</span>
 						))}

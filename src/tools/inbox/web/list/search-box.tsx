@@ -141,10 +141,10 @@ export function SearchBox({ q, plain, onSearch, onClear, input }: SearchBoxProps
 							// Before the input loses the focus.
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => pick(term)}
-							className="flex min-h-9 cursor-pointer items-center gap-3 rounded-2 px-3 text-13 hover:bg-sunken aria-selected:bg-selected pointer-coarse:min-h-11"
+							className="flex min-h-9 cursor-pointer items-center gap-x-3 rounded-2 px-3 text-13 hover:bg-sunken aria-selected:bg-selected max-sm:flex-col max-sm:items-start max-sm:py-2 pointer-coarse:min-h-11"
 						>
-							<span className="min-w-0 truncate font-mono text-12">{term}</span>
-							<span className="min-w-0 flex-1 truncate text-ink-2">{means}</span>
+							<span className="max-w-full min-w-0 truncate font-mono text-12">{term}</span>
+							<span className="max-w-full min-w-0 truncate text-ink-2 sm:flex-1">{means}</span>
 						</li>
 					))}
 				</ul>

@@ -32,9 +32,9 @@ export function InvitationCard({ email }: { email: Email }) {
 			<section aria-label={t.invitation.label} className="flex flex-col gap-3">
 				<div>
 					<p className="text-12 font-semibold text-ink-3">{titleOf(invitation)}</p>
-					<h3 dir="auto" className="font-display text-20 font-medium wrap-anywhere">
+					<h2 dir="auto" className="font-display text-20 font-medium wrap-anywhere">
 						{summary || t.invitation.noTitle}
-					</h3>
+					</h2>
 				</div>
 				<ul className="flex flex-col gap-1.5 text-14">
 					<Fact icon={CalendarDays}>{formatEventTime(invitation)}</Fact>

@@ -151,9 +151,12 @@ function Group({ group, readOnly, onClean }: { group: Copies; readOnly: boolean;
 						note={copy.differences.join(" · ")}
 						noteLabel={t.duplicates.differences}
 						controls={
-							<ButtonLink size="small" variant="ghost" to="/inbox/{-$emailId}" params={{ emailId: copy.id }}>
-								{t.duplicates.open}
-							</ButtonLink>
+							// On a phone the row is tapped, and its subject needs the room.
+							<span className="max-sm:hidden">
+								<ButtonLink size="small" variant="ghost" to="/inbox/{-$emailId}" params={{ emailId: copy.id }}>
+									{t.duplicates.open}
+								</ButtonLink>
+							</span>
 						}
 					/>
 				)}

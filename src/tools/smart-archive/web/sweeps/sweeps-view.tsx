@@ -41,9 +41,11 @@ export function SweepsView({ account, mailboxes, begun, onApplied }: SweepsViewP
 			title={t.sweeps.sweepRules}
 			note={t.sweeps.sweepRulesNote}
 			actions={
-				<Button icon={Plus} size="small" disabled={readOnly} onClick={() => sweeps.begin({})}>
-					{t.sweeps.newSweepRule}
-				</Button>
+				(query.data?.length ?? 0) > 0 && (
+					<Button icon={Plus} size="small" disabled={readOnly} onClick={() => sweeps.begin({})}>
+						{t.sweeps.createSweepRule}
+					</Button>
+				)
 			}
 		>
 			<div className="rounded-3 border border-line bg-surface">

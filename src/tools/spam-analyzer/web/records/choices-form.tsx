@@ -26,7 +26,7 @@ export function ChoicesForm({ choices, onChange }: { choices: Choices; onChange:
 		<div className="flex min-w-0 flex-col gap-4">
 			<fieldset>
 				<legend className="pb-1 text-13 font-semibold">{t.records.whoSends}</legend>
-				<div className="grid grid-cols-1 gap-x-4 gap-y-2 sm:grid-cols-2 md:grid-cols-3">
+				<div className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-3">
 					<Checkbox
 						showLabel
 						label={t.records.ownServers}

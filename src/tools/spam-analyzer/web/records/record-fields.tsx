@@ -71,18 +71,18 @@ function RecordField({ id, name, value, isChanged, onChange, children }: RecordF
 		);
 	return (
 		<div className="flex min-w-0 items-start gap-1">
-			<div className="min-w-0 flex-1">
+			<div className="flex min-w-0 flex-1 flex-col gap-2">
 				<Field label={label} hint={t.records.publishedAt(id === "mx" ? "MX" : "TXT", name, isChanged)}>
 					<Textarea
 						mono
-						rows={id === "mx" || value.length > 90 ? 3 : 1}
+						rows={id === "mx" ? 3 : rowsOf(value)}
 						spellCheck={false}
 						value={value}
 						placeholder={t.records.none}
 						onChange={(event) => onChange(event.target.value)}
 					/>
 				</Field>
-				{children}
+				{children && <div>{children}</div>}
 			</div>
 			<span className="pt-6">
 				<IconButton
@@ -95,6 +95,12 @@ function RecordField({ id, name, value, isChanged, onChange, children }: RecordF
 			</span>
 		</div>
 	);
+}
+
+/** As many as a phone needs for most records. */
+function rowsOf({ length }: string): number {
+	if (length > 90) return 3;
+	return length > 28 ? 2 : 1;
 }
 
 function saveKey(selector: string, pem: string): void {
