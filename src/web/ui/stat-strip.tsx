@@ -25,7 +25,7 @@ export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: st
 					<dd
 						className={cx(
 							"font-display tabular-nums",
-							isWord(stat.value) ? "text-20 sm:text-28" : "text-28",
+							isWord(stat.value) ? "text-20 xl:text-28" : "text-28",
 							tones[stat.tone ?? "plain"],
 						)}
 					>
@@ -38,7 +38,7 @@ export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: st
 	);
 }
 
-/** Half a phone has room for a number in this size, but not for "Unconfirmed". */
+/** A quarter of a tablet has room for a number in this size, but not for "Unconfirmed". */
 function isWord(value: ReactNode): boolean {
 	return typeof value === "string" && /^\p{L}{2,}/u.test(value);
 }
