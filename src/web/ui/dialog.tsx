@@ -81,9 +81,11 @@ function Body({ children }: { children: ReactNode }) {
 		<div
 			ref={frame}
 			tabIndex={isTabStop ? 0 : undefined}
-			className="min-h-0 overflow-y-auto px-5 pt-1 pb-5 outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
+			className="min-h-0 overflow-y-auto outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
 		>
-			<div ref={content}>{children}</div>
+			<div ref={content} className="px-5 pt-1 pb-5">
+				{children}
+			</div>
 		</div>
 	);
 }
