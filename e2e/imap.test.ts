@@ -108,6 +108,11 @@ test("the form discovers the servers of an address, and shows each error at its 
 	await expectFocus(security);
 	await group("Incoming").getByLabel("Certificate to trust").fill(dovecot.certificate);
 	await expectAccessible(page);
+	// Server, port and security share a line.
+	const tops = await Promise.all(
+		["Server", "Port", "Security"].map(async (label) => (await group("Incoming").getByLabel(label).boundingBox())?.y),
+	);
+	expect(new Set(tops.map((top) => Math.round(top ?? 0))).size, String(tops)).toBe(1);
 
 	await group("Incoming").getByLabel("Server").fill("nowhere.post.example");
 	await connect();
