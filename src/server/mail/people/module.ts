@@ -3,7 +3,7 @@ import { implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
 import { onNewMail } from "../events/new-mail.ts";
-import { refreshFirstPeople, refreshPeopleJob, refreshStalePeople } from "./job.ts";
+import { refreshPeopleJob, refreshStalePeople, waitForFirstPeople } from "./job.ts";
 import { listPeople } from "./people.ts";
 import { refreshPeopleOf } from "./refresh.ts";
 
@@ -15,8 +15,9 @@ export const peopleModule: ServerModule<MailContext> = {
 	subscriptions: [onNewMail("people.new-mail", (ctx: MailContext, mail) => refreshPeopleOf(ctx.database, mail))],
 	routes: (ctx) => [
 		implement(peopleContract, {
-			async listPeople({ caller, query: { q, automated, cursor, limit } }) {
-				await refreshFirstPeople(ctx, caller.ownerId);
+			async listPeople({ caller, query: { q, automated, cursor, limit }, request }) {
+				// An empty list of recipients would be shown until more is typed.
+				await waitForFirstPeople(ctx, caller.ownerId, request.signal);
 				const options = { text: q, withAutomated: automated, cursor, limit };
 				const { items, nextCursor } = await listPeople(ctx.database, caller.ownerId, options);
 				return {
