@@ -55,33 +55,6 @@ export async function readMailboxTotals(
 	return new Map(rows.map(({ id, total }) => [id, total]));
 }
 
-export interface Categories {
-	/** In all folders. */
-	promotional: number;
-	/** In the inbox. */
-	promotions: number;
-	social: number;
-	updates: number;
-	important: number;
-	attached: number;
-	attachmentBytes: number;
-}
-
-export async function readCategories(database: Database, { ownerId, accountIds }: Scope): Promise<Categories> {
-	const inInbox = (category: string): string =>
-		`coalesce(sum(email_count) filter (where folder_role = 'inbox' and category = '${category}'), 0)::int`;
-	const [row] = await database.query<Categories>(
-		`select coalesce(sum(email_count) filter (where category = 'promotions'), 0)::int as promotional,
-			${inInbox("promotions")} as promotions, ${inInbox("social")} as social, ${inInbox("updates")} as updates,
-			coalesce(sum(important_count), 0)::int as important, coalesce(sum(attached_count), 0)::int as attached,
-			coalesce(${sumOfBytes("attachment_bytes")}, 0)::bigint as "attachmentBytes"
-		from mail_day_stats_v1 where ${OWN} and ${VISIBLE}`,
-		[ownerId, accountIds],
-	);
-	if (row === undefined) throw new Error("The database returned no sums");
-	return row;
-}
-
 /** Date of the oldest and the newest email. */
 export async function readDates(
 	database: Database,

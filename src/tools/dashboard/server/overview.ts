@@ -4,12 +4,12 @@ import type { Account } from "#shared/contracts/accounts.ts";
 import type { Overview } from "../contract.ts";
 import { healthOf } from "../health.ts";
 import { readActivity } from "./activity.ts";
-import { readCategories, readDates, readMailboxTotals, readPlans, readTotals } from "./figures.ts";
+import { categoriesOf, readDaySums, storageByYearOf } from "./day-sums.ts";
+import { readDates, readMailboxTotals, readPlans, readTotals } from "./figures.ts";
 import { accountsIn, isKnown, problemOf, type Scope } from "./scope.ts";
 import { readTopSenders } from "./senders.ts";
 import { readSteps } from "./steps.ts";
 import { inMegabytes, storageOf, storageOfMailbox } from "./storage.ts";
-import { readStorageByYear } from "./storage-by-year.ts";
 import { valueOrNull } from "./value-or-null.ts";
 
 export type QuotaOf = (ownerId: string, accountId: string) => Promise<Quota>;
@@ -31,19 +31,18 @@ export async function readOverview(
 	const scope: Scope = { ownerId, accountIds: known.map(({ id }) => id) };
 	const has = <T>(figure: string, read: () => Promise<T>): Promise<T | null> =>
 		known.length === 0 ? Promise.resolve(null) : valueOrNull(ctx, figure, read());
-	const [totals, byMailbox, categories, dates, senders, plans, activity, steps, storage, storageByYear] =
-		await Promise.all([
-			has("totals", () => readTotals(database, scope)),
-			has("totals by mailbox", () => readMailboxTotals(database, scope)),
-			has("categories", () => readCategories(database, scope)),
-			has("dates", () => readDates(database, scope)),
-			has("senders", () => readTopSenders(database, scope)),
-			has("plans", () => readPlans(database, scope, ctx.now())),
-			valueOrNull(ctx, "activity", readActivity(database, ownerId, accountId)),
-			readSteps(database, ownerId, accounts),
-			has("storage", () => readStorage(quotaOf, ownerId, known)),
-			has("storage by year", () => readStorageByYear(database, scope)),
-		]);
+	const [totals, byMailbox, daySums, dates, senders, plans, activity, steps, storage] = await Promise.all([
+		has("totals", () => readTotals(database, scope)),
+		has("totals by mailbox", () => readMailboxTotals(database, scope)),
+		has("sums by day", () => readDaySums(database, scope)),
+		has("dates", () => readDates(database, scope)),
+		has("senders", () => readTopSenders(database, scope)),
+		has("plans", () => readPlans(database, scope, ctx.now())),
+		valueOrNull(ctx, "activity", readActivity(database, ownerId, accountId)),
+		readSteps(database, ownerId, accounts),
+		has("storage", () => readStorage(quotaOf, ownerId, known)),
+	]);
+	const categories = daySums === null ? null : categoriesOf(daySums);
 	const health = totals !== null && storage !== null ? healthOf({ ...totals, ...storage }) : null;
 	return {
 		total_emails: totals?.total ?? null,
@@ -69,7 +68,7 @@ export async function readOverview(
 		updatesCount: categories?.updates ?? null,
 		storageUsedMB: storage === null ? null : inMegabytes(storage.usedBytes),
 		storage,
-		storageByYear,
+		storageByYear: daySums === null ? null : storageByYearOf(daySums),
 		healthScore: health?.score ?? null,
 		deductions: health?.deductions ?? [],
 		lastScanDate: known.map(({ lastSyncAt }) => lastSyncAt).reduce(later, null),
