@@ -238,7 +238,11 @@ describe("the index of the embedded database", () => {
 		});
 		const read: string[] = [];
 		try {
-			await addAccount(database, owner, account);
+			// Not `addAccount`, which opens the index: it has to find the account there.
+			await database.query(
+				"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'demo', 'Demo')",
+				[owner, account],
+			);
 			const messages = [incoming({ id: "1", folderId: "inbox" }, { text: "report" })];
 			await insertBatch(late, owner, account, { messages, removed: [], roles, classifier });
 			const started = ftsIndexOf(database);

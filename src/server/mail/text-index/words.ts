@@ -38,11 +38,27 @@ export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isP
 	}
 	const folded = foldText(clean);
 	const start = FIELDS[field] === undefined ? 0 : 2;
-	return queryTokens(clean, FIELDS[field]).map((lexeme) => {
+	const lexemes = queryTokens(clean, FIELDS[field]).map((lexeme) => {
 		const word = lexeme.slice(start);
 		const isLong = word.length >= MIN_PREFIX_LENGTH || (word.length === 1 && PAIRED.test(word));
-		return { lexeme, isPrefix: isLong && folded.endsWith(word) };
+		return { lexeme, word, isPrefix: isLong && folded.endsWith(word) };
 	});
+	const [whole = ""] = lexemes
+		.flatMap(({ word, isPrefix }) => (isPrefix && /[.@]/.test(word) ? [word] : []))
+		.sort((a, b) => b.length - a.length);
+	const before = new Set(queryTokens(folded.slice(0, folded.length - whole.length), FIELDS[field]));
+	return lexemes
+		.filter(({ lexeme, word }) => !isEndOf(whole, word) || before.has(lexeme))
+		.map(({ lexeme, isPrefix }) => ({ lexeme, isPrefix }));
+}
+
+/**
+ * Whether a word is the end of an address or host, as `example.org` and `org` are of `ann@example.org`. While an address
+ * is being typed, the whole is searched for as the beginning of a longer one: its ends may go on, too, and the index
+ * would merge all that begins with `org`.
+ */
+function isEndOf(whole: string, word: string): boolean {
+	return whole.endsWith(`.${word}`) || whole.endsWith(`@${word}`);
 }
 
 /** Matches everything, and matches nothing. */
