@@ -57,7 +57,7 @@ export function TabFrame<V extends string>({ value, onChange, children }: TabFra
 /** The tabs of a `TabFrame`. */
 export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "tabs" | "label">) {
 	const list = useRef<HTMLDivElement>(null);
-	useEffect(() => scrollTo(list.current?.querySelector<HTMLElement>("[data-active]")), []);
+	useEffect(() => revealTab(list.current?.querySelector<HTMLElement>("[data-active]")), []);
 	return (
 		<Base.List
 			ref={list}
@@ -68,7 +68,7 @@ export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "t
 				<Base.Tab
 					key={tab.value}
 					value={tab.value}
-					onClick={(event) => scrollTo(event.currentTarget)}
+					onClick={(event) => revealTab(event.currentTarget)}
 					className={
 						"flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-2 px-2.5 text-14 text-ink-2 pointer-coarse:h-10 " +
 						"transition-colors hover:text-ink focus-visible:rounded-2 data-active:bg-sunken data-active:font-semibold data-active:text-ink"
@@ -88,7 +88,7 @@ export function TabList<V extends string>({ tabs, label }: Pick<TabsProps<V>, "t
 }
 
 /** Brings a tab into view that its list cuts off, without moving the page. */
-function scrollTo(tab: HTMLElement | null | undefined): void {
+function revealTab(tab: HTMLElement | null | undefined): void {
 	const list = tab?.parentElement;
 	if (!tab || !list) return;
 	const end = tab.offsetLeft + tab.offsetWidth - list.clientWidth;

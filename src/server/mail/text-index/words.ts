@@ -43,10 +43,11 @@ export function lexemesFor({ text, field, phrase }: Text): { lexeme: string; isP
 		const isLong = word.length >= MIN_PREFIX_LENGTH || (word.length === 1 && PAIRED.test(word));
 		return { lexeme, word, isPrefix: isLong && folded.endsWith(word) };
 	});
-	const [whole = ""] = lexemes
+	const [whole] = lexemes
 		.flatMap(({ word, isPrefix }) => (isPrefix && /[.@]/.test(word) ? [word] : []))
 		.sort((a, b) => b.length - a.length);
-	const before = new Set(queryTokens(folded.slice(0, folded.length - whole.length), FIELDS[field]));
+	if (whole === undefined) return lexemes.map(({ lexeme, isPrefix }) => ({ lexeme, isPrefix }));
+	const before = new Set(queryTokens(folded.slice(0, -whole.length), FIELDS[field]));
 	return lexemes
 		.filter(({ lexeme, word }) => !isEndOf(whole, word) || before.has(lexeme))
 		.map(({ lexeme, isPrefix }) => ({ lexeme, isPrefix }));
