@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
-import type { BatchRow, BatchStore } from "./batches.ts";
+import type { BatchRow } from "./batch-row.ts";
+import type { BatchStore } from "./batches.ts";
 import { insertItems, type NewItem } from "./items.ts";
 import { NO_KEY } from "./limits.ts";
 import type { BatchKey, WorkDescription } from "./work.ts";

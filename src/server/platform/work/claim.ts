@@ -1,17 +1,14 @@
 import type { Database, Queryable } from "../../db/database.ts";
-import { type ClaimedItem, type Claimer, claimItems, type Page, waitingKeys } from "./items.ts";
+import { createClaimKeys } from "./claim-keys.ts";
+import { type ClaimedItem, type Claimer, claimItems, type Page } from "./items.ts";
 import { NO_KEY, schedule, type Usage } from "./limits.ts";
 import { type LimitScope, lockUsage, storeUsage } from "./usage.ts";
 import type { BatchKey, WorkKind } from "./work.ts";
 
-/** Most keys looked at per claim. */
-const MAX_KEYS = 200;
 /** How far ahead items are claimed that a rate limit spaces out. */
 const HORIZON_MS = 1_000;
 /** With `at-most-once`, a claimed item counts as started: claimed only when it is about to. */
 const SHORT_HORIZON_MS = 50;
-
-const BEFORE_FIRST = -1;
 
 type AnyKind = WorkKind<unknown, unknown, never>;
 
@@ -34,10 +31,7 @@ export interface Claims {
 	rescan(): void;
 }
 
-/**
- * Claims items of a batch within the limits of its kind. It remembers which keys have items, and from which position
- * on: earlier items are claimed already, and reading past them would cost more with every page.
- */
+/** Claims items of a batch within the limits of its kind. */
 export function createClaims(
 	{ database, now }: { database: Database; now(): number },
 	kind: AnyKind,
@@ -45,36 +39,11 @@ export function createClaims(
 	claimer: Claimer,
 ): Claims {
 	const scope = limitScope(kind, key.ownerId);
-	/** Keys to claim from next, in order, with the last position claimed. */
-	let known = new Map<string, number>();
-	/** The key after which the next page of keys begins. */
-	let cursor: string | null = null;
-	/** No key has items beyond the known positions. */
-	let isExhausted = false;
-
-	async function nextKeys(count: number): Promise<Page[]> {
-		if (known.size === 0 && !isExhausted) {
-			const keys =
-				kind.key === undefined ? [NO_KEY] : await waitingKeys(database, key, { after: cursor, limit: MAX_KEYS });
-			isExhausted = keys.length === 0 && cursor === null;
-			cursor = keys.length < MAX_KEYS ? null : (keys.at(-1) ?? null);
-			known = new Map(keys.map((one) => [one, BEFORE_FIRST]));
-		}
-		return [...known].slice(0, Math.max(1, count)).map(([of, after]) => ({ key: of, after }));
-	}
+	const turns = createClaimKeys(database, key, kind.key !== undefined);
 
 	async function claimPages(pages: readonly Page[], counts: readonly number[], limit: number, tx?: Queryable) {
 		const items = await claimItems(database, key, { claimer, pages, counts, limit }, tx);
-		const claimed = Map.groupBy(items, (item) => item.key);
-		const isCut = items.length === limit;
-		for (const [index, { key: of, after }] of pages.entries()) {
-			const own = claimed.get(of) ?? [];
-			// Last in the order, so that the other keys come first.
-			known.delete(of);
-			const hasMore = isCut || own.length === counts[index];
-			if (hasMore) known.set(of, own.at(-1)?.position ?? after);
-		}
-		if (kind.key === undefined && known.size === 0) isExhausted = true;
+		turns.claimed(pages, items, { counts, limit });
 		return items;
 	}
 
@@ -98,7 +67,7 @@ export function createClaims(
 				max: count,
 			});
 			const wanted = pages.filter((page) => plan.has(page.key));
-			for (const page of pages) if (!plan.has(page.key)) moveLast(page);
+			for (const page of pages) if (!plan.has(page.key)) turns.moveLast(page);
 			if (wanted.length === 0) return { items: [], nextStartAt: earliest(usage, free, options.now) };
 			const counts = wanted.map((page) => plan.get(page.key)?.length ?? 0);
 			const found = await claimPages(wanted, counts, count, tx);
@@ -111,22 +80,13 @@ export function createClaims(
 		});
 	}
 
-	function moveLast({ key: of, after }: Page): void {
-		known.delete(of);
-		known.set(of, after);
-	}
-
 	return {
 		async claim(count) {
-			const pages = await nextKeys(count);
+			const pages = await turns.next(count);
 			if (pages.length === 0) return { items: [], nextStartAt: null };
 			return scope === null ? claimFreely(pages, count) : claimLimited(scope, pages, count);
 		},
-		rescan() {
-			known.clear();
-			cursor = null;
-			isExhausted = false;
-		},
+		rescan: () => turns.rescan(),
 	};
 }
 

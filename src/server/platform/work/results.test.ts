@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Database } from "../../db/database.ts";
 import { createLogger } from "../../log.ts";
-import type { BatchRow, BatchStore } from "./batches.ts";
+import type { BatchRow } from "./batch-row.ts";
+import type { BatchStore } from "./batches.ts";
 import type { EndedItem } from "./items.ts";
 import { createResults } from "./results.ts";
 

@@ -1,6 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
-import type { BatchRow, BatchStore, Counts } from "./batches.ts";
+import type { BatchRow, Counts } from "./batch-row.ts";
+import type { BatchStore } from "./batches.ts";
 import { type EndedItem, endItems } from "./items.ts";
 import { type LimitScope, releaseUsage } from "./usage.ts";
 import type { BatchKey } from "./work.ts";
