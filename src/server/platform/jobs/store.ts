@@ -56,17 +56,7 @@ export function createJobStore(
 				request.background ?? false,
 				MAX_CRASHES - 1,
 			];
-			const row = await one(
-				`insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, depends_on, background, crashes, suspect, queue_position)
-				 select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when ${HAS_CRASHED} then $10 else 0 end, ${HAS_CRASHED}, case when not exists (select from jobs leader
-					where leader.owner_id = $2 and leader.id = $8 and leader.state in ('queued', 'running'))
-					then greatest(now(), max(queue_position) + ${SPACING}) end from jobs
-				 where owner_id = $2 and kind = $4 and state = 'queued' and queue_position is not null
-				 on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
-				 returning *`,
-				values,
-				tx,
-			);
+			const row = await one(INSERT, values, tx);
 			if (row !== undefined) return { job: present(row), isNew: true };
 			const key = [request.ownerId, kind.name, request.dedupeKey];
 			const ranNow = request.runNow === true ? await one(RUN_NOW, key, tx) : undefined;
@@ -110,6 +100,13 @@ export function createJobStore(
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
+const INSERT = `insert into jobs (id, owner_id, account_id, kind, input, unit, dedupe_key, depends_on, background, crashes, suspect, queue_position)
+	select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when ${HAS_CRASHED} then $10 else 0 end, ${HAS_CRASHED}, case when not exists (select from jobs leader
+		where leader.owner_id = $2 and leader.id = $8 and leader.state in ('queued', 'running'))
+		then greatest(now(), max(queue_position) + ${SPACING}) end from jobs
+	where owner_id = $2 and kind = $4 and state = 'queued' and queue_position is not null
+	on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
+	returning *`;
 const OF_KEY = "where owner_id = $1 and kind = $2 and dedupe_key = $3";
 const LIVE_OF_KEY = `${OF_KEY} and state in ('queued', 'running')`;
 const FIND_LIVE = `select * from jobs ${LIVE_OF_KEY}`;
