@@ -70,3 +70,6 @@ export function createIncoming(
 		},
 	};
 }
+
+/** The delivery of mail that arrives later. */
+export type Incoming = ReturnType<typeof createIncoming>;
