@@ -8,7 +8,8 @@ import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import type { IndexedMessage } from "./index.ts";
 import { createMeter } from "./limits.ts";
 import { type ReadMessage, readUpload } from "./reader.ts";
-import { createSplitter, type MboxItem } from "./splitter.ts";
+import type { MboxItem } from "./split-message.ts";
+import { createSplitter } from "./splitter.ts";
 
 const PIECE = 256 * 1024;
 

@@ -12,7 +12,8 @@ import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import { createKeyTable } from "./key-table.ts";
 import { checkTime, countMessage, DamagedFile, LimitReached, type Meter, timed } from "./limits.ts";
 import { readMsg } from "./msg.ts";
-import { createSplitter, type MboxItem, MESSAGE_LIMIT } from "./splitter.ts";
+import type { MboxItem } from "./split-message.ts";
+import { createSplitter, MESSAGE_LIMIT } from "./splitter.ts";
 import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
 import { zipMembers } from "./zip.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSeparator, separatorDate } from "./separator.ts";
-import { createSplitter, type MboxItem, type MboxMessage } from "./splitter.ts";
+import type { MboxItem, MboxMessage } from "./split-message.ts";
+import { createSplitter } from "./splitter.ts";
 
 function split(bytes: Buffer | string, chunk = 64, limit?: number): MboxItem[] {
 	const input = Buffer.from(bytes as string, "latin1");
