@@ -14,15 +14,19 @@ import { benchReading } from "./reading/reading.ts";
 import { benchScale } from "./scale.ts";
 import { benchScrolling } from "./scrolling.ts";
 import { benchSearch } from "./search.ts";
+import { benchSearchPeople } from "./search-people.ts";
 import { benchSend } from "./send/send.ts";
 import { benchSummaries } from "./summaries/summaries.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|http|arriving|sync|scale|categories|cleaning|figures|first-cleanup|scrolling|reading|summaries|validate|send [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|search-people|http|arriving|sync|scale|categories|cleaning|figures|first-cleanup|scrolling|reading|summaries|validate|send [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
+  search-people  how long they take when many people search at the same time, each in a mailbox of their own, on the
+           embedded database and on PostgreSQL where it is installed: search-people [--people 20] [--count messages of
+           all together, 200000]
   http     how long requests take while it is imported, and while somebody else imports and opens hostile mail
   arriving how long requests of 20 readers take while new mail is synced one message at a time, with a large
            mailbox in the same embedded database: arriving [--count messages, 200000]
@@ -72,6 +76,7 @@ const { values, positionals } = parseArgs({
 		accounts: { type: "string" },
 		workers: { type: "string" },
 		syncs: { type: "string" },
+		people: { type: "string" },
 		train: { type: "boolean" },
 	},
 	allowPositionals: true,
@@ -89,6 +94,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	reading: () => benchReading(),
 	summaries: () => benchSummaries(),
 	validate: (folder) => benchValidate(folder, count(1_000_000)),
+	"search-people": (folder) => benchSearchPeople(numberIn(values.people, 20), count(200_000), folder),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),
 	figures: (folder) => benchFigures(count(200_000), folder),
 	scrolling: (folder) => benchScrolling(count(240_000), folder),

@@ -26,7 +26,9 @@ export interface BenchServer {
 	/** Of the user who signed up. */
 	session: BenchSession;
 	/** As another user, who signs up. */
-	another(): Promise<BenchSession>;
+	another(email?: string): Promise<BenchSession>;
+	/** As a user who has signed up. */
+	signIn(email: string): Promise<BenchSession>;
 	peakMb(): number | null;
 	/** Current resident memory. */
 	residentMb(): number | null;
@@ -75,10 +77,11 @@ export async function startServer(
 		processorMs: () => (child.pid === undefined ? null : processorMs(child.pid)),
 		fetch: (path, init = {}) =>
 			fetch(url + path, { ...init, headers: { origin: url, cookie, ...(init.headers as Record<string, string>) } }),
-		async another() {
-			await signUp(url, "another@example.org");
-			return signIn(url, "another@example.org");
+		async another(other = "another@example.org") {
+			await signUp(url, other);
+			return signIn(url, other);
 		},
+		signIn: (other) => signIn(url, other),
 		residentMb: () => (child.pid === undefined ? null : residentOf(child.pid)),
 		async stop(keep = false) {
 			child.kill("SIGTERM");

@@ -16,6 +16,7 @@ import type { BenchServer } from "../server.ts";
 const DAY_MS = 86_400_000;
 const SPAN_MS = 3_652 * DAY_MS;
 const BATCH = 500;
+const TEXT_WORDS = 40;
 
 const folders = new Map<string, FolderRole>(
 	(["inbox", "archive", "sent", "drafts", "spam", "trash"] as const).map((role) => [role, role]),
@@ -108,14 +109,22 @@ const KINDS: Record<"newsletter" | "brand" | "footer" | "notification" | "receip
 	person: { share: 0.2, senders: 8_000, read: 0.95, kilobytes: 30, header: () => nothing },
 };
 
-/** Fills the mailbox of a stopped server's user. @param settings the server's */
+/**
+ * Fills mailboxes of a stopped server's users.
+ * @param count messages of each
+ * @param settings the server's
+ * @param given.emails of the users; absent: the one who signed up first
+ * @param given.words of each message's text
+ */
 export async function fillStopped(
 	server: BenchServer,
 	count: number,
 	settings: Record<string, string> = {},
+	given: { emails?: readonly string[]; words?: number } = {},
 ): Promise<void> {
+	const { emails = [server.email], words: textWords = TEXT_WORDS } = given;
 	const environment = { DATA_DIR: server.dataDir, PORT: "0", LOG_LEVEL: "warn", ...settings };
-	const workerData: FillInput = { environment, email: server.email, count };
+	const workerData: FillInput = { environment, emails, count, words: textWords };
 	// A thread of its own: collecting what this leaves behind would stop the requests that are measured afterwards.
 	const worker = new Worker(new URL("./fill.worker.ts", import.meta.url), { workerData });
 	await once(worker, "exit");
@@ -125,13 +134,22 @@ export async function fillStopped(
 export interface FillInput {
 	/** Of the stopped server. */
 	environment: Record<string, string>;
-	/** Of its user. */
-	email: string;
+	/** Of its users. */
+	emails: readonly string[];
+	/** Messages of each. */
 	count: number;
+	/** Of each message's text. */
+	words: number;
 }
 
 /** @param now the newest message's date @returns the account's id */
-export async function fillMailbox(ctx: Context, ownerId: string, count: number, now: number): Promise<string> {
+export async function fillMailbox(
+	ctx: Context,
+	ownerId: string,
+	count: number,
+	now: number,
+	textWords = TEXT_WORDS,
+): Promise<string> {
 	const { database } = ctx;
 	const accountId = newId();
 	await database.query(
@@ -150,7 +168,7 @@ export async function fillMailbox(ctx: Context, ownerId: string, count: number, 
 	for (let from = 0; from < count; from += BATCH) {
 		const messages: Incoming[] = [];
 		for (let i = from; i < Math.min(count, from + BATCH); i++)
-			messages.push(message(i, now - Math.floor((i / count) * SPAN_MS) - Math.floor(next() * DAY_MS), next));
+			messages.push(message(i, now - Math.floor((i / count) * SPAN_MS) - Math.floor(next() * DAY_MS), next, textWords));
 		await insertBatch(database, ownerId, accountId, { messages, removed: [], roles, classifier, isBulk: true });
 		await maintenance.wrote(messages.length);
 	}
@@ -163,7 +181,7 @@ export async function fillMailbox(ctx: Context, ownerId: string, count: number, 
 	return accountId;
 }
 
-function message(i: number, receivedAt: number, next: () => number): Incoming {
+function message(i: number, receivedAt: number, next: () => number, textWords: number): Incoming {
 	const name = kindFor(next());
 	const kind = KINDS[name];
 	const sender = senderOf(name, Math.floor(next() ** 2 * kind.senders));
@@ -171,7 +189,7 @@ function message(i: number, receivedAt: number, next: () => number): Incoming {
 	const isRead = isOwn || next() < kind.read;
 	const isOld = next() < 0.6;
 	const attachments = next() < (name === "person" || name === "receipt" ? 0.25 : 0.02) ? [attached(next)] : [];
-	const text = words(next, 40);
+	const text = words(next, textWords);
 	const subject = words(next, 5);
 	const parsed: ParsedMessage = {
 		messageId: messageIdOf(i),
