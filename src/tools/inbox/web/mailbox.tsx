@@ -10,6 +10,7 @@ import { useReadOnly } from "./changes/read-only.ts";
 import { filtered } from "./filters.ts";
 import { useFolders } from "./folders/use-folders.ts";
 import { ListPane } from "./list/list-pane.tsx";
+import { useListCommands } from "./list/use-list-commands.ts";
 import { useMailList } from "./list/use-mail-list.ts";
 import { useMessageActions } from "./list/use-message-actions.ts";
 import { useSearchReport } from "./list/use-search-report.ts";
@@ -82,10 +83,10 @@ export function Mailbox({ account, accounts }: MailboxProps) {
 		hasLabels,
 		accounts,
 		readOnly,
-		onSync: sync.sync,
 		extraActions: extensions.actions,
 		taskActions: extensions.taskActions,
 	});
+	useListCommands({ actions, cursor, address, hasLabels, onSync: sync.sync });
 	const folderActions = useFolderActions({ mailboxes, folders, address });
 	// A failed prefetch is retried when needed, and reported then.
 	useEffect(() => void Promise.all([loadReadingPane(), loadDialogs(), loadFolderDialog()]).catch(() => undefined), []);

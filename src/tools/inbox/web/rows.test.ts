@@ -5,7 +5,7 @@ import { showAsBefore, showChange } from "./changes/cache.ts";
 import { effectOf, overlay } from "./changes/pending.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead } from "./list-model.ts";
 import type { EmailItem, ListItem } from "./mail.ts";
-import { messagesOf, rowWith, selectedIn, summaryOf } from "./rows.ts";
+import { conversationOf, messagesOf, rowWith, selectedIn, summaryOf } from "./rows.ts";
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 
@@ -75,6 +75,17 @@ describe("rows of conversations", () => {
 			["3b", false],
 			["3c", true],
 		]);
+	});
+
+	it("complete the conversation of a message that is known better", () => {
+		const [, second] = messagesOf(three);
+		const read = { ...second!, isRead: true };
+		expect(conversationOf([two, three], read).map(({ id, isRead }) => [id, isRead])).toEqual([
+			["3a", true],
+			["3b", true],
+			["3c", true],
+		]);
+		expect(conversationOf([two], read)).toEqual([read]);
 	});
 
 	it("disappear with all their messages, stay with what is left, and come back exactly", () => {

@@ -24,6 +24,12 @@ export function messageIn(row: ListItem, id: string): EmailItem | undefined {
 	return messagesOf(row).find((message) => message.id === id);
 }
 
+/** A message, as given, with the rest of its conversation in these rows. */
+export function conversationOf(rows: readonly ListItem[], item: EmailItem): EmailItem[] {
+	const row = rowWith(rows, item.id);
+	return row === undefined ? [item] : messagesOf(row).map((one) => (one.id === item.id ? item : one));
+}
+
 /** Number of messages in a row. */
 export function countOf({ conversation }: ListItem): number {
 	return conversation?.messages.length ?? 1;

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { Account } from "#web/lib/accounts.ts";
+import type { AutoAdvance } from "#web/lib/mail-list/auto-advance.ts";
+import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
+import { confirm } from "#web/ui/confirm.ts";
+import type { BulkChange } from "../changes/bulk-preview.tsx";
+import type { ChangeOptions } from "../changes/changes.ts";
+import { question } from "../changes/describe-action.ts";
+import type { ListQuery } from "../changes/pending.ts";
+import type { ReadOnly } from "../changes/read-only.ts";
+import { useChanges } from "../changes/use-changes.ts";
+import type { Action, EmailItem } from "../mail.ts";
+
+interface ApplyOptions {
+	query: ListQuery;
+	/** Every connected mailbox. */
+	accounts: readonly Account[];
+	readOnly: ReadOnly;
+	cursor: MailCursor;
+	/** The messages that an action is for, where none are named. */
+	targets: () => EmailItem[];
+	/** Opens what comes after removed messages. */
+	advance: (gone: ReadonlySet<string>, then?: AutoAdvance) => void;
+}
+
+/** Whether the action removes a message from its folder. */
+function removesFromFolder(action: Action): boolean {
+	return !["mark_read", "star", "important", "label"].includes(action.type);
+}
+
+/** Applies actions to messages of the list, or previews them where everything that matches is selected. */
+export function useApplyAction({ query, accounts, readOnly, cursor, targets, advance }: ApplyOptions) {
+	const changes = useChanges();
+	const [bulk, setBulk] = useState<BulkChange | null>(null);
+
+	/** Those of the messages that can be changed; explains why the others cannot. */
+	const changeable = (chosen: EmailItem[]): EmailItem[] => {
+		readOnly.explain(chosen.find(readOnly.has)?.accountId);
+		return chosen.filter((item) => !readOnly.has(item));
+	};
+
+	const accountsOf = (chosen: readonly EmailItem[]) =>
+		accounts.filter(({ id }) => chosen.some(({ accountId }) => accountId === id));
+	const inScope = () => accounts.filter(({ id }) => query.account === undefined || query.account === id);
+
+	/** Applies an action that removes the messages from their folder. */
+	const applyAndAdvance = async (
+		action: Action,
+		chosen: readonly EmailItem[],
+		{ then, ...options }: ChangeOptions & { then?: AutoAdvance } = {},
+	) => {
+		advance(new Set(chosen.map((item) => item.id)), then);
+		cursor.clear();
+		await changes.apply(action, chosen, options);
+	};
+
+	const act = async (action: Action, selected: EmailItem[] = targets(), folderName?: string) => {
+		const chosen = changeable(selected);
+		if (selected.length > 0 && chosen.length === 0) return;
+		const isBulk = cursor.selection.mode === "all" && selected.length !== 1;
+		if (action.type === "delete") {
+			const [lacking] = withoutPermanentDelete(isBulk ? inScope() : accountsOf(chosen));
+			if (lacking !== undefined) return offerPermanentDelete(lacking);
+		}
+		if (isBulk) {
+			setBulk({ action, scope: query, folderName });
+			return;
+		}
+		if (chosen.length === 0) return;
+		const confirmation = question(action, chosen.length);
+		if (confirmation && !(await confirm({ ...confirmation, danger: true }))) return;
+		if (removesFromFolder(action)) await applyAndAdvance(action, chosen, { folderName });
+		else await changes.apply(action, chosen, { folderName });
+	};
+
+	/** Archives, and goes to a neighbor whatever the setting says. */
+	const archiveAnd = (then: "next" | "previous") => {
+		const chosen = changeable(targets());
+		if (chosen.length > 0) void applyAndAdvance({ type: "archive" }, chosen, { then });
+	};
+
+	/** To Trash; messages already there are deleted permanently, where the provider allows it. */
+	const remove = (chosen: EmailItem[] = targets()) => {
+		const isPermanent = chosen.length > 0 && chosen.every((item) => item.folder === "trash");
+		return act({ type: isPermanent ? "delete" : "trash" }, chosen);
+	};
+
+	return { changeable, applyAndAdvance, act, archiveAnd, remove, undoLast: changes.undoLast, bulk, setBulk };
+}
+
+export type ApplyAction = ReturnType<typeof useApplyAction>;
