@@ -14,7 +14,8 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ConversationAction } from "#web/lib/inbox-extension.ts";
-import { isEmpty, type Selection, selectedAtTop } from "#web/lib/selection.ts";
+import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { isEmpty, selectedAtTop } from "#web/lib/selection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
@@ -23,42 +24,40 @@ import type { Action, EmailItem } from "../mail.ts";
 import { selectedIn } from "../rows.ts";
 import { describeSelected } from "../selected-text.ts";
 import { t } from "../text.ts";
+import type { MessageActions } from "./use-message-actions.ts";
 
 interface BulkBarProps {
 	list: MailList;
-	selection: Selection;
-	/** The folder's role; undefined where several are shown. */
+	cursor: MailCursor;
+	actions: MessageActions;
+	/** The folder's role; undefined where it has none, or several are shown. */
 	folder: EmailItem["folder"] | undefined;
 	hasLabels: boolean;
-	/** Actions of other tools. */
-	extras: readonly ConversationAction[];
-	onExtra: (action: ConversationAction) => void;
-	onAct: (action: Action) => void;
-	onMove: () => void;
-	onLabel: () => void;
-	onLoaded: (all: boolean) => void;
-	onClear: () => void;
 }
 
 /** Actions for the selected messages. It replaces the folder tabs, so that the layout does not shift. */
-export function BulkBar(props: BulkBarProps) {
-	const { list, selection, folder, hasLabels, onAct } = props;
+export function BulkBar({ list, cursor, actions, folder, hasLabels }: BulkBarProps) {
+	const { selection } = cursor;
+	const extras = actions.extrasFor(actions.targets());
+	const onExtra = (action: ConversationAction) => void actions.runExtra(action);
+	const onAct = (action: Action) => void actions.act(action);
+	const openLabels = () => actions.openDialog("label");
 	const loaded = list.items.length;
 	const chosen = selectedIn(list.items, list.total, selection);
 	const isAll = selection.mode === "all" || selection.ids.size >= loaded;
 	const filed = folder === "trash" || folder === "spam" || folder === "archive";
 	const inTrash = folder === "trash";
 	const more: MenuEntry[] = [
-		...props.extras.map((action) => ({
+		...extras.map((action) => ({
 			label: action.label,
 			icon: action.icon,
 			...(action.keys !== undefined && { keys: action.keys }),
-			onSelect: () => props.onExtra(action),
+			onSelect: () => onExtra(action),
 		})),
 		{ label: t.list.markAsUnread, icon: Mail, onSelect: () => onAct({ type: "mark_read", value: false }) },
 		{ label: t.list.star, icon: Star, onSelect: () => onAct({ type: "star", value: true }) },
 		{ label: t.list.removeStar, icon: StarOff, onSelect: () => onAct({ type: "star", value: false }) },
-		...(hasLabels ? [{ label: t.list.labels, icon: Tag, keys: "l", onSelect: props.onLabel }] : []),
+		...(hasLabels ? [{ label: t.list.labels, icon: Tag, keys: "l", onSelect: openLabels }] : []),
 		...(folder === "spam"
 			? []
 			: [{ label: t.list.moveToSpam, icon: ShieldAlert, onSelect: () => onAct({ type: "spam" }) }]),
@@ -73,7 +72,7 @@ export function BulkBar(props: BulkBarProps) {
 					label={t.list.selectAllLoaded}
 					checked={!isEmpty(selection) && isAll}
 					mixed={!isEmpty(selection) && !isAll}
-					onChange={(all) => props.onLoaded(all)}
+					onChange={(all) => cursor.selectLoaded(all)}
 				/>
 				<span className="text-13 font-semibold whitespace-nowrap tabular-nums">
 					<span className="max-sm:hidden">{describeSelected(chosen)}</span>
@@ -85,16 +84,11 @@ export function BulkBar(props: BulkBarProps) {
 			{!filed && (
 				<IconButton icon={Archive} label={t.list.archive} keys="e" onClick={() => onAct({ type: "archive" })} />
 			)}
-			{props.extras
+			{extras
 				.filter(({ isPrimary }) => isPrimary)
 				.map((action) => (
 					<span key={action.id} className="contents max-sm:hidden">
-						<IconButton
-							icon={action.icon}
-							label={action.label}
-							keys={action.keys}
-							onClick={() => props.onExtra(action)}
-						/>
+						<IconButton icon={action.icon} label={action.label} keys={action.keys} onClick={() => onExtra(action)} />
 					</span>
 				))}
 			<IconButton
@@ -109,13 +103,13 @@ export function BulkBar(props: BulkBarProps) {
 				keys="shift+i"
 				onClick={() => onAct({ type: "mark_read", value: true })}
 			/>
-			<IconButton icon={FolderInput} label={t.list.moveTo} keys="v" onClick={props.onMove} />
+			<IconButton icon={FolderInput} label={t.list.moveTo} keys="v" onClick={() => actions.openDialog("move")} />
 			<Menu
 				align="end"
 				trigger={<IconButton icon={EllipsisVertical} label={t.list.moreActionsSelectedEmails} tooltip={false} />}
 				entries={more}
 			/>
-			<IconButton icon={X} label={t.list.clearSelection} onClick={props.onClear} />
+			<IconButton icon={X} label={t.list.clearSelection} onClick={cursor.clear} />
 		</div>
 	);
 }
@@ -125,21 +119,21 @@ const MANY = 25;
 
 interface EverythingLineProps {
 	list: MailList;
-	selection: Selection;
+	cursor: MailCursor;
 	/** Description of the whole set: "match this search", "are in Inbox". */
 	scope: string;
-	/** Undefined where selecting all matches is not possible. */
-	onEverything: (() => void) | undefined;
-	onClear: () => void;
+	/** The server can select everything. */
+	canSelectAll: boolean;
 }
 
 /** Offers to extend the selection from the first rows, when all or many are selected, to all matches. */
-export function EverythingLine({ list, selection, scope, onEverything, onClear }: EverythingLineProps) {
+export function EverythingLine({ list, cursor, scope, canSelectAll }: EverythingLineProps) {
+	const { selection } = cursor;
 	if (selection.mode === "all")
 		return (
 			<Line>
 				{t.list.allSelected(list.total, list.totalIsExact, scope)}
-				<LineButton onClick={onClear}>{t.list.clearSelection}</LineButton>
+				<LineButton onClick={cursor.clear}>{t.list.clearSelection}</LineButton>
 			</Line>
 		);
 	// Not compared with what is loaded: the next page may arrive right after all rows were selected.
@@ -148,11 +142,13 @@ export function EverythingLine({ list, selection, scope, onEverything, onClear }
 		list.items.map(({ id }) => id),
 	);
 	const { unit, count, emails } = selectedIn(list.items, list.total, selection);
-	if (!onEverything || rows < Math.min(MANY, list.items.length) || list.nextCursor === null) return null;
+	if (!canSelectAll || rows < Math.min(MANY, list.items.length) || list.nextCursor === null) return null;
 	return (
 		<Line>
 			{unit === "emails" ? t.list.firstSelected(emails) : t.list.firstConversationsSelected(count, emails)}
-			<LineButton onClick={onEverything}>{t.list.selectAll(list.total, list.totalIsExact, scope)}</LineButton>
+			<LineButton onClick={cursor.selectEverything}>
+				{t.list.selectAll(list.total, list.totalIsExact, scope)}
+			</LineButton>
 		</Line>
 	);
 }

@@ -1,27 +1,24 @@
 import { FolderX, Inbox, SearchX } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import type { Address } from "../search-params.ts";
 import { t } from "../text.ts";
+import type { useSync } from "./use-sync.ts";
 
 interface EmptyListProps {
-	searching: boolean;
+	address: Address;
 	/** The folder's name; null when the folder does not exist (anymore). */
 	folder: string | null;
-	isInbox: boolean;
 	/** Undefined where there is nothing to sync. */
-	onSync: (() => void) | undefined;
-	onClearSearch: () => void;
-	onInbox: () => void;
-	syncing: boolean;
+	sync: ReturnType<typeof useSync> | undefined;
 	/** The search with words corrected; null: no correction finds anything. */
 	didYouMean: string | null;
-	onSearch: (q: string) => void;
 }
 
 /** Empty state of a list, with a suggested next step. */
-export function EmptyList(props: EmptyListProps) {
-	const { searching, folder, isInbox, onSync, onClearSearch, onInbox, syncing, didYouMean, onSearch } = props;
-	if (searching)
+export function EmptyList({ address, folder, sync, didYouMean }: EmptyListProps) {
+	const { search } = address;
+	if (search.q !== undefined || search.filter !== undefined)
 		return (
 			<EmptyState
 				icon={SearchX}
@@ -34,7 +31,7 @@ export function EmptyList(props: EmptyListProps) {
 							{t.list.didYouMean}{" "}
 							<button
 								type="button"
-								onClick={() => onSearch(didYouMean)}
+								onClick={() => address.show({ ...search, q: didYouMean, filter: undefined })}
 								className="font-semibold text-accent hover:underline pointer-coarse:min-h-11"
 							>
 								{didYouMean}
@@ -43,7 +40,7 @@ export function EmptyList(props: EmptyListProps) {
 						</>
 					)
 				}
-				action={<Button onClick={onClearSearch}>{t.list.clearSearch}</Button>}
+				action={<Button onClick={() => address.show({ folder: search.folder })}>{t.list.clearSearch}</Button>}
 			/>
 		);
 	if (folder === null)
@@ -52,17 +49,17 @@ export function EmptyList(props: EmptyListProps) {
 				icon={FolderX}
 				title={t.list.noEmailsFound}
 				description={t.list.noEmailsFoundDescription}
-				action={<Button onClick={onInbox}>{t.list.goToInbox}</Button>}
+				action={<Button onClick={() => address.show({})}>{t.list.goToInbox}</Button>}
 			/>
 		);
 	return (
 		<EmptyState
 			icon={Inbox}
 			title={t.list.noEmailsFound}
-			description={isInbox ? t.list.inboxEmpty : t.list.isEmpty(folder)}
+			description={address.folder === "inbox" ? t.list.inboxEmpty : t.list.isEmpty(folder)}
 			action={
-				onSync && (
-					<Button busy={syncing} onClick={onSync}>
+				sync && (
+					<Button busy={sync.syncing} onClick={sync.sync}>
 						{t.list.syncEmails}
 					</Button>
 				)

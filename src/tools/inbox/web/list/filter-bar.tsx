@@ -1,15 +1,32 @@
 import { cx } from "#web/ui/cx.ts";
 import { type Filter, filters } from "../filters.ts";
+import type { Address } from "../search-params.ts";
 import { t } from "../text.ts";
+import { SortMenu } from "./sort-menu.tsx";
 
-interface FilterBarProps {
+/** Quick filters of the list, and the order of search results. */
+export function FilterBar({ address }: { address: Address }) {
+	const { search } = address;
+	return (
+		<div className="flex items-center justify-between gap-2">
+			<Filters value={search.filter} onChange={(filter) => address.show({ ...search, filter })} />
+			{search.q !== undefined && (
+				<span className="shrink-0 pb-1 pointer-coarse:pb-0">
+					<SortMenu value={search.sort} onChange={(sort) => address.show({ ...search, sort })} />
+				</span>
+			)}
+		</div>
+	);
+}
+
+interface FiltersProps {
 	value: Filter | undefined;
 	/** Undefined: no filter. */
 	onChange: (filter: Filter | undefined) => void;
 }
 
-/** Quick filters of the list; pressing the active one again shows everything. */
-export function FilterBar({ value, onChange }: FilterBarProps) {
+/** Pressing the active one again shows everything. */
+function Filters({ value, onChange }: FiltersProps) {
 	const choices = [undefined, ...(Object.keys(filters) as Filter[])];
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields

@@ -6,24 +6,26 @@ import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { moreFolders, tabFolders } from "../folders/folder-names.ts";
 import type { Folder } from "../mail.ts";
+import type { Address } from "../search-params.ts";
 import { t } from "../text.ts";
 import type { FolderActions } from "../use-folder-actions.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];
-	/** The selected folder; undefined: all, as in a search. */
-	value: string | undefined;
-	searching: boolean;
+	address: Address;
 	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
 	actions: FolderActions;
-	onChange: (folder: string | undefined) => void;
 }
 
 const everywhere = "*";
 
-/** Standard folders as tabs, the others in the "More" menu. */
-export function FolderTabs({ folders, value, searching, accountNames, actions, onChange }: FolderTabsProps) {
+/** Standard folders as tabs, the others in the "More" menu. In a search they limit it to a folder. */
+export function FolderTabs({ folders, address, accountNames, actions }: FolderTabsProps) {
+	const { folder: value, search } = address;
+	const { q, mode, sort, filter } = search;
+	const show = (next: string | undefined) =>
+		address.show({ q, mode, sort, filter, folder: next === "inbox" && q === undefined ? undefined : next });
 	const tabs = tabFolders(folders).map((folder) => ({
 		value: folder.value,
 		label: folder.name,
@@ -57,9 +59,9 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 			<div className="-ml-1 min-w-0 shrink">
 				<Tabs
 					label={t.folders.folders}
-					tabs={searching ? [{ value: everywhere, label: t.folders.all }, ...tabs] : tabs}
+					tabs={q !== undefined ? [{ value: everywhere, label: t.folders.all }, ...tabs] : tabs}
 					value={value ?? everywhere}
-					onChange={(next) => onChange(next === everywhere ? undefined : next)}
+					onChange={(next) => show(next === everywhere ? undefined : next)}
 				/>
 			</div>
 			<Menu
@@ -77,7 +79,7 @@ export function FolderTabs({ folders, value, searching, accountNames, actions, o
 					</Button>
 				}
 				entries={[
-					{ type: "radio", label: t.folders.moreFolders, value: value ?? "", onChange, options },
+					{ type: "radio", label: t.folders.moreFolders, value: value ?? "", onChange: show, options },
 					...(acts.length > 0 ? [{ type: "separator" } as const, ...acts] : []),
 				]}
 			/>

@@ -1,53 +1,42 @@
-import { Bookmark, BookmarkCheck, Filter, PenLine, RefreshCw } from "lucide-react";
+import { PenLine, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
 import { UNREAD } from "#shared/search/scopes.ts";
 import { compose } from "#web/lib/compose.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { MailLink } from "#web/lib/mail-link.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import type { MailList } from "../list-model.ts";
 import { t } from "../text.ts";
+import type { useSync } from "./use-sync.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
 interface ListHeaderProps {
 	title: string;
 	/** Name of the mailbox, or of all of them. */
 	mailbox: string;
-	/** Undefined while it is unknown. */
-	total: number | undefined;
-	totalIsExact: boolean;
-	/** How many conversations these are; null: not known, or they are not grouped. */
-	conversations: number | null;
+	/** Undefined while it loads. */
+	list: MailList | undefined;
 	/** Unread emails of the folder; zero in a search. */
 	unread: number;
 	/** The folder's role or id. */
 	folder: string | undefined;
-	syncing: boolean;
-	onSync: () => void;
-	/** Creates a filter from the search that is shown; undefined: none is. */
-	onFilter: (() => void) | undefined;
-	/** Saves the search that is shown, or removes it; undefined: none is. */
-	onSave: (() => void) | undefined;
-	isSaved: boolean;
+	sync: ReturnType<typeof useSync>;
+	/** Buttons before those of every list. */
+	children: ReactNode;
+}
+
+/** How many conversations the list has; known once the whole list is loaded. */
+function conversationsOf(list: MailList | undefined): number | null {
+	const isGrouped = list?.nextCursor === null && list.items[0]?.conversation !== undefined;
+	return isGrouped && list.items.length < list.total ? list.items.length : null;
 }
 
 const write = () => compose({ kind: "new" });
 
 /** Mailbox, folder and message count. */
-export function ListHeader(props: ListHeaderProps) {
-	const {
-		title,
-		mailbox,
-		total,
-		totalIsExact,
-		conversations,
-		unread,
-		folder,
-		syncing,
-		onSync,
-		onFilter,
-		onSave,
-		isSaved,
-	} = props;
+export function ListHeader({ title, mailbox, list, unread, folder, sync, children }: ListHeaderProps) {
+	const conversations = conversationsOf(list);
 	return (
 		<header className="flex items-center justify-between gap-3">
 			<div className="flex min-w-0 items-baseline gap-2.5">
@@ -58,9 +47,9 @@ export function ListHeader(props: ListHeaderProps) {
 					{title}
 				</h1>
 				<p className="min-w-0 truncate text-13 text-ink-3" title={mailbox}>
-					{total !== undefined && (totalIsExact ? formatCount(total, "email") : t.list.atLeast(total))}
+					{list && (list.totalIsExact ? formatCount(list.total, "email") : t.list.atLeast(list.total))}
 					{conversations !== null && t.list.inConversations(conversations)}
-					{total !== undefined && " · "}
+					{list && " · "}
 					{unread > 0 && (
 						<>
 							<MailLink search={UNREAD} folder={folder}>
@@ -73,18 +62,10 @@ export function ListHeader(props: ListHeaderProps) {
 				</p>
 			</div>
 			<div className="flex shrink-0 items-center gap-1.5">
-				{onFilter && <IconButton icon={Filter} size="small" label={t.list.filterFromSearch} onClick={onFilter} />}
-				{onSave && (
-					<IconButton
-						icon={isSaved ? BookmarkCheck : Bookmark}
-						size="small"
-						label={isSaved ? t.searches.remove : t.searches.save}
-						onClick={onSave}
-					/>
-				)}
+				{children}
 				<ViewMenu />
-				<Button size="small" icon={RefreshCw} busy={syncing} onClick={onSync}>
-					{syncing ? t.list.syncing : t.list.sync}
+				<Button size="small" icon={RefreshCw} busy={sync.syncing} onClick={sync.sync}>
+					{sync.syncing ? t.list.syncing : t.list.sync}
 				</Button>
 				<span className="xl:hidden">
 					<IconButton icon={PenLine} label={t.list.newMessage} onClick={write} />
