@@ -18,11 +18,11 @@ import { HoverActions, useHoverActions } from "./hover-actions.tsx";
 
 /** One message or conversation on one line. */
 export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
-	const { item, own, matches = null, account, mark, folder, actions, selected, open, active, selecting } = props;
-	const { isRead, isStarred, isImportant, hasAttachments } = summaryOf(item);
+	const { item, own, matches = null, account, mark, folder, selected, open, active } = props;
+	const summary = summaryOf(item);
+	const { isRead } = summary;
 	const count = item.conversation?.count ?? 1;
 	const snippet = item.aiSummaryShort || snippetOf(item);
-	const showsCheckbox = selecting || selected;
 	const hover = useHoverActions(active);
 	return (
 		<div
@@ -35,28 +35,9 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 				open || selected ? "bg-selected" : "group-hover/row:bg-paper",
 			)}
 		>
+			<SelectCell {...props} isRead={isRead} />
 			{/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned row by row */}
 			{/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus */}
-			<div role="gridcell" className="relative flex w-7 shrink-0 items-center justify-center">
-				{!isRead && !showsCheckbox && (
-					<span
-						aria-hidden="true"
-						className="absolute size-1.5 rounded-full bg-accent group-hover/row:hidden group-focus-within/row:hidden"
-					/>
-				)}
-				<span
-					className={cx(!showsCheckbox && "opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100")}
-				>
-					<Checkbox
-						checked={selected}
-						tabIndex={active ? 0 : -1}
-						label={t.list.select(item.subject || readerText.message.noSubject)}
-						onChange={(_, shift) => actions.toggle(item, shift)}
-					/>
-				</span>
-			</div>
-			{/* biome-ignore lint/a11y/useSemanticElements: see above */}
-			{/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
 			<div role="gridcell" className="flex min-w-0 flex-1 items-center gap-2">
 				<span className="flex w-[clamp(104px,24%,148px)] shrink-0 items-baseline gap-1.5">
 					<span className={cx("min-w-0 truncate", isRead ? "text-ink-2" : "font-semibold")}>
@@ -88,20 +69,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 					)}
 				</span>
 				{account && <span className="max-w-24 shrink-0 truncate text-12 text-ink-3">{account}</span>}
-				{isImportant && (
-					<Bookmark size={14} role="img" aria-label={t.list.important} className="shrink-0 text-accent" />
-				)}
-				{isStarred && (
-					<Star size={14} fill="currentColor" aria-label={t.list.starred} className="shrink-0 text-amber" />
-				)}
-				{hasAttachments && (
-					<Paperclip
-						size={14}
-						role="img"
-						aria-label={readerText.message.hasAttachments}
-						className="shrink-0 text-ink-3"
-					/>
-				)}
+				<Flags summary={summary} />
 				<time
 					dateTime={item.receivedAt}
 					title={hover.isShown ? formatFullTime(item.receivedAt) : undefined}
@@ -113,20 +81,70 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 					{formatListTime(item.receivedAt)}
 				</time>
 			</div>
-			{hover.isShown && (
-				// biome-ignore lint/a11y/useSemanticElements: see above
-				// biome-ignore lint/a11y/useFocusableInteractive: see above
-				<div
-					role="gridcell"
-					className={cx(
-						"absolute inset-y-1 right-2 flex items-center rounded-2 pl-2 opacity-0",
-						"group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:hidden",
-						open || selected ? "bg-selected" : "bg-paper",
-					)}
-				>
-					<HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />
-				</div>
-			)}
+			{hover.isShown && <HoverCell {...props} />}
 		</div>
 	);
 });
+
+/** The checkbox, or the mark of an unread message while nothing is selected. */
+function SelectCell({ item, isRead, selected, active, selecting, actions }: EmailCardProps & { isRead: boolean }) {
+	const showsCheckbox = selecting || selected;
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: see above
+		// biome-ignore lint/a11y/useFocusableInteractive: see above
+		<div role="gridcell" className="relative flex w-7 shrink-0 items-center justify-center">
+			{!isRead && !showsCheckbox && (
+				<span
+					aria-hidden="true"
+					className="absolute size-1.5 rounded-full bg-accent group-hover/row:hidden group-focus-within/row:hidden"
+				/>
+			)}
+			<span
+				className={cx(!showsCheckbox && "opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100")}
+			>
+				<Checkbox
+					checked={selected}
+					tabIndex={active ? 0 : -1}
+					label={t.list.select(item.subject || readerText.message.noSubject)}
+					onChange={(_, shift) => actions.toggle(item, shift)}
+				/>
+			</span>
+		</div>
+	);
+}
+
+function Flags({ summary }: { summary: ReturnType<typeof summaryOf> }) {
+	const { isImportant, isStarred, hasAttachments } = summary;
+	return (
+		<>
+			{isImportant && <Bookmark size={14} role="img" aria-label={t.list.important} className="shrink-0 text-accent" />}
+			{isStarred && <Star size={14} fill="currentColor" aria-label={t.list.starred} className="shrink-0 text-amber" />}
+			{hasAttachments && (
+				<Paperclip
+					size={14}
+					role="img"
+					aria-label={readerText.message.hasAttachments}
+					className="shrink-0 text-ink-3"
+				/>
+			)}
+		</>
+	);
+}
+
+/** The row's controls, over its end. */
+function HoverCell({ item, open, selected, active, actions }: EmailCardProps) {
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: see above
+		// biome-ignore lint/a11y/useFocusableInteractive: see above
+		<div
+			role="gridcell"
+			className={cx(
+				"absolute inset-y-1 right-2 flex items-center rounded-2 pl-2 opacity-0",
+				"group-hover/row:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:hidden",
+				open || selected ? "bg-selected" : "bg-paper",
+			)}
+		>
+			<HoverActions item={item} tabIndex={active ? 0 : -1} actions={actions} />
+		</div>
+	);
+}

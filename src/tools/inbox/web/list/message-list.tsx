@@ -71,18 +71,7 @@ export function MessageList(props: MessageListProps) {
 	};
 	return (
 		<div className="relative flex min-h-0 flex-1 flex-col">
-			{arrived > 0 && (
-				<div className="pointer-events-none absolute inset-x-0 top-2 z-[var(--z-sticky)] flex justify-center">
-					<button
-						type="button"
-						onClick={goUp}
-						className="pointer-events-auto flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-surface pr-3.5 pl-3 text-13 font-semibold text-accent shadow-2 transition-colors hover:bg-selected focus-visible:rounded-full motion-safe:animate-rise"
-					>
-						<ArrowUp aria-hidden="true" size={15} />
-						{t.list.newEmails(arrived)}
-					</button>
-				</div>
-			)}
+			{arrived > 0 && <NewMailButton count={arrived} onClick={goUp} />}
 			<Rows
 				label={props.label}
 				items={items}
@@ -124,6 +113,22 @@ export function MessageList(props: MessageListProps) {
 					);
 				}}
 			/>
+		</div>
+	);
+}
+
+/** Above the rows, once mail has arrived that is out of view. */
+function NewMailButton({ count, onClick }: { count: number; onClick: () => void }) {
+	return (
+		<div className="pointer-events-none absolute inset-x-0 top-2 z-[var(--z-sticky)] flex justify-center">
+			<button
+				type="button"
+				onClick={onClick}
+				className="pointer-events-auto flex h-8 items-center gap-1.5 rounded-full border border-line-strong bg-surface pr-3.5 pl-3 text-13 font-semibold text-accent shadow-2 transition-colors hover:bg-selected focus-visible:rounded-full motion-safe:animate-rise"
+			>
+				<ArrowUp aria-hidden="true" size={15} />
+				{t.list.newEmails(count)}
+			</button>
 		</div>
 	);
 }
