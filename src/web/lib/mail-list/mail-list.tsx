@@ -4,7 +4,6 @@ import {
 	type MouseEvent,
 	type ReactNode,
 	useCallback,
-	useEffect,
 	useImperativeHandle,
 	useMemo,
 	useRef,
@@ -13,9 +12,10 @@ import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import { singleKeysOn } from "../single-keys.ts";
 import { endDrag, startDrag } from "./drag.ts";
 import type { ListCursor } from "./list-cursor.ts";
-import { listKey } from "./list-keys.ts";
+import { type ListKey, listKey } from "./list-keys.ts";
 import { MoreRows } from "./more-rows.tsx";
 import { hasFinePointer } from "./pointer.ts";
+import { useRowFocus } from "./use-row-focus.ts";
 
 /** State of one row, for its content. */
 export interface RowState {
@@ -57,11 +57,6 @@ interface MailListProps<Item extends { id: string }> {
 	scroller?: { current: () => HTMLElement | null };
 }
 
-/** Ids of the rows dragged with this one: the selection if it is part of it, otherwise the row alone. */
-function draggedRows(cursor: ListCursor, id: string): string[] {
-	return cursor.rows.isSelected(id) ? cursor.order.filter((one) => cursor.rows.isSelected(one)) : [id];
-}
-
 /**
  * The list of emails, everywhere: virtual rows, one Tab stop with arrows, j, k, x, Space and Enter, ranges with Shift,
  * selection by long press on touch, dragging.
@@ -69,36 +64,10 @@ function draggedRows(cursor: ListCursor, id: string): string[] {
 export function MailList<Item extends { id: string }>(props: MailListProps<Item>) {
 	const { items, cursor, openId, rowHeight, total = items.length, inFlow = false } = props;
 	const list = useRef<VirtualListHandle>(null);
-	const active = useMemo(() => {
-		const id = cursor.activeId ?? openId;
-		return id == null
-			? 0
-			: Math.max(
-					0,
-					items.findIndex((item) => item.id === id),
-				);
-	}, [items, cursor.activeId, openId]);
-	/** The row to focus, once it is rendered. */
-	const wanted = useRef<string | null>(null);
-	const focusWanted = useCallback(() => {
-		const index = items.findIndex((item) => item.id === wanted.current);
-		const row = list.current?.element()?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-		if (index < 0 || !row) return;
-		wanted.current = null;
-		row.focus({ preventScroll: true });
-		list.current?.scrollTo(index);
-	}, [items]);
-	useImperativeHandle(cursor.handle, () => ({
-		focus: (id) => {
-			wanted.current = id;
-			focusWanted();
-		},
-	}));
+	const activeId = cursor.activeId ?? openId;
+	const active = useMemo(() => activeIndex(items, activeId), [items, activeId]);
+	useRowFocus(cursor.handle, list, items);
 	useImperativeHandle(props.scroller, () => () => list.current?.element() ?? null);
-	// The row may be rendered only with the next render, once it is the active one.
-	useEffect(() => {
-		if (wanted.current !== null) focusWanted();
-	});
 
 	const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
 		const element = list.current?.element();
@@ -109,18 +78,7 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 		const target = event.target as HTMLElement;
 		// Keys pressed in a row's own controls are left to them.
 		const onRow = target.getAttribute("role") === "row" || target === element;
-		if (key.type === "move") {
-			if (props.onMove && Number.isFinite(key.by)) props.onMove(key.by);
-			else cursor.focus(cursor.beyond(key.by, item.id) ?? item.id);
-		} else if (key.type === "extend") {
-			const to = cursor.beyond(key.by, item.id) ?? item.id;
-			cursor.rows.step(item.id, to);
-			cursor.focus(to);
-		} else if (!onRow) return;
-		else if (key.type === "toggle") cursor.toggle(item.id, key.shift);
-		else if (props.onOpen) props.onOpen(item);
-		else return;
-		event.preventDefault();
+		if (applyKey(key, item, onRow, props)) event.preventDefault();
 	};
 
 	const rowProps = (index: number): HTMLAttributes<HTMLDivElement> => {
@@ -141,15 +99,7 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 			},
 			onFocus: () => cursor.setActiveId(item.id),
 			// Touch screens scroll and select by long press instead.
-			...(dragCount !== undefined &&
-				hasFinePointer() && {
-					draggable: true,
-					onDragStart: (event) => {
-						const ids = draggedRows(cursor, item.id);
-						startDrag(event, { ids, count: dragCount(ids) });
-					},
-					onDragEnd: endDrag,
-				}),
+			...(dragCount !== undefined && hasFinePointer() && dragProps(cursor, item.id, dragCount)),
 		};
 	};
 	const row = (index: number) => {
@@ -192,6 +142,40 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 	);
 }
 
+/** The row that is reached with Tab: the one with the cursor, else the open one, else the first. */
+function activeIndex(items: readonly { id: string }[], id: string | null | undefined): number {
+	if (id == null) return 0;
+	return Math.max(
+		0,
+		items.findIndex((item) => item.id === id),
+	);
+}
+
+/**
+ * Does what a key means.
+ * @param onRow it was pressed on the row, not in one of its controls
+ * @returns false: it means nothing there
+ */
+function applyKey<Item extends { id: string }>(
+	key: ListKey,
+	item: Item,
+	onRow: boolean,
+	{ cursor, onMove, onOpen }: Pick<MailListProps<Item>, "cursor" | "onMove" | "onOpen">,
+): boolean {
+	if (key.type === "move") {
+		if (onMove && Number.isFinite(key.by)) onMove(key.by);
+		else cursor.focus(cursor.beyond(key.by, item.id) ?? item.id);
+	} else if (key.type === "extend") {
+		const to = cursor.beyond(key.by, item.id) ?? item.id;
+		cursor.rows.step(item.id, to);
+		cursor.focus(to);
+	} else if (!onRow) return false;
+	else if (key.type === "toggle") cursor.toggle(item.id, key.shift);
+	else if (onOpen) onOpen(item);
+	else return false;
+	return true;
+}
+
 function click<Item extends { id: string }>(
 	event: MouseEvent<HTMLDivElement>,
 	item: Item,
@@ -205,4 +189,25 @@ function click<Item extends { id: string }>(
 		getSelection()?.removeAllRanges();
 		cursor.toggle(item.id, true);
 	} else onOpen?.(item);
+}
+
+/** Ids of the rows dragged with this one: the selection if it is part of it, otherwise the row alone. */
+function draggedRows(cursor: ListCursor, id: string): string[] {
+	return cursor.rows.isSelected(id) ? cursor.order.filter((one) => cursor.rows.isSelected(one)) : [id];
+}
+
+/** Attributes of a row that can be dragged, with the others that are selected. */
+function dragProps(
+	cursor: ListCursor,
+	id: string,
+	count: (ids: readonly string[]) => number,
+): HTMLAttributes<HTMLDivElement> {
+	return {
+		draggable: true,
+		onDragStart: (event) => {
+			const ids = draggedRows(cursor, id);
+			startDrag(event, { ids, count: count(ids) });
+		},
+		onDragEnd: endDrag,
+	};
 }
