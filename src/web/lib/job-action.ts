@@ -77,12 +77,7 @@ export function useJobAction<Input = void, Started extends StartedJobs = Started
 				const started = await begin();
 				for (const { id } of started.jobs) followed.current.add(id);
 				update(started.jobs);
-				let jobs = started.jobs;
-				const note = (job: Job) => {
-					jobs = jobs.map((one) => (one.id === job.id ? job : one));
-					update(jobs);
-				};
-				jobs = await Promise.all(jobs.map((job) => (isOver(job) ? Promise.resolve(job) : jobOver(job.id, note))));
+				const jobs = await jobsOver(started.jobs, update);
 				update(jobs);
 				await Promise.all(refresh.map((queryKey) => client.invalidateQueries({ queryKey })));
 				result = { jobs, input, started };
@@ -131,6 +126,16 @@ export function useJobAction<Input = void, Started extends StartedJobs = Started
 			isCancelling: !cancel.isError && jobs.some(({ id }) => cancel.variables?.includes(id)),
 		};
 	}, [run, runs, isStarting, last, cancel.mutate, cancel.isError, cancel.variables]);
+}
+
+/** Waits until all jobs are over. @param onChange gets them with each change of one */
+function jobsOver(started: readonly Job[], onChange: (jobs: readonly Job[]) => void): Promise<readonly Job[]> {
+	let jobs = started;
+	const note = (job: Job) => {
+		jobs = jobs.map((one) => (one.id === job.id ? job : one));
+		onChange(jobs);
+	};
+	return Promise.all(started.map((job) => (isOver(job) ? Promise.resolve(job) : jobOver(job.id, note))));
 }
 
 /** Sum of the progress of several jobs; null as total when one of them does not know its own. */

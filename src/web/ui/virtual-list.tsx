@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
+	type CSSProperties,
 	type HTMLAttributes,
 	type ReactNode,
 	type Ref,
@@ -61,6 +62,14 @@ function listNames(role: Role, label: string, total: number): HTMLAttributes<HTM
 }
 
 const rowRoles = { list: "listitem", listbox: "option", grid: "row" } as const;
+
+/** @param height null: rows are as tall as their content */
+function rowStyle(top: number, height: number | null): CSSProperties {
+	const position = { position: "absolute", insetInline: 0 } as const;
+	if (height === null) return { ...position, top: 0, transform: `translateY(${top}px)` };
+	// Nothing in a row changes the layout around it.
+	return { ...position, top, height, contain: "size layout" };
+}
 
 /** A list of any length that renders only the rows in view; fills its container and scrolls inside. */
 export function VirtualList(props: VirtualListProps) {
@@ -126,15 +135,7 @@ export function VirtualList(props: VirtualListProps) {
 						data-index={item.index}
 						role={rowRoles[role]}
 						{...ariaPosition(role, item.index, total ?? count)}
-						style={{
-							position: "absolute",
-							insetInline: 0,
-							top: fixedRows ? item.start : 0,
-							height: fixedRows ? rowHeight : undefined,
-							// Nothing in a row changes the layout around it.
-							contain: fixedRows ? "size layout" : undefined,
-							transform: fixedRows ? undefined : `translateY(${item.start}px)`,
-						}}
+						style={rowStyle(item.start, fixedRows ? rowHeight : null)}
 					>
 						{row(item.index)}
 					</div>

@@ -33,6 +33,16 @@ export function recount(folders: readonly PlanFolder[], items: readonly PlanItem
 	return counts.filter(({ count }) => count > 0);
 }
 
+/** The extent once these messages are included, or excluded. */
+function extentAfter({ count, bytes, folders }: Extent, changing: readonly PlanItem[], included: boolean): Extent {
+	const sign = included ? 1 : -1;
+	return {
+		count: count + sign * changing.length,
+		bytes: bytes + sign * changing.reduce((sum, item) => sum + item.sizeBytes, 0),
+		folders: recount(folders, changing, sign),
+	};
+}
+
 /**
  * The list of a plan, page by page, with exclusion of messages. Choices show at once and are sent in order.
  * @param plan undefined while it is being created
@@ -86,12 +96,7 @@ export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
 			all,
 			ids: new Map([...ids, ...changing.map(({ id }) => [id, included] as const)]),
 		}));
-		const sign = included ? 1 : -1;
-		setExtent({
-			count: extent.count + sign * changing.length,
-			bytes: extent.bytes + sign * changing.reduce((sum, item) => sum + item.sizeBytes, 0),
-			folders: recount(extent.folders, changing, sign),
-		});
+		setExtent(extentAfter(extent, changing, included));
 		send(
 			changing.map((item) => item.id),
 			included,

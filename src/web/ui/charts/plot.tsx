@@ -43,10 +43,7 @@ export function Plot(props: PlotProps) {
 	const link = useRef<HTMLAnchorElement>(null);
 	const totals = totalsOf(points, series);
 	const max = Math.max(1, ...(isStacked ? totals : series.flatMap(({ values }) => values)));
-	// A low chart has room for fewer lines.
-	const wanted = height < 140 ? 2 : 4;
-	const scale = scaleLinear([0, max], [height - margin.bottom, margin.top]).nice(wanted);
-	const ticks = scale.ticks(wanted).filter((tick) => (max < 4 ? Number.isInteger(tick) : true));
+	const { scale, ticks } = yAxis(max, height);
 	const left = 12 + 7 * Math.max(...ticks.map((tick) => format(tick).length));
 	const inner = Math.max(0, width - left);
 	const gap = points.length < 2 ? 1 : labelWidth / Math.max(1, x(1, inner) - x(0, inner));
@@ -118,6 +115,14 @@ export function Plot(props: PlotProps) {
 			/>
 		</div>
 	);
+}
+
+/** The scale from 0 to a value or above it, and the values at its lines. @param height of the chart, in pixels */
+function yAxis(max: number, height: number) {
+	// A low chart has room for fewer lines.
+	const wanted = height < 140 ? 2 : 4;
+	const scale = scaleLinear([0, max], [height - margin.bottom, margin.top]).nice(wanted);
+	return { scale, ticks: scale.ticks(wanted).filter((tick) => (max < 4 ? Number.isInteger(tick) : true)) };
 }
 
 /** Labels at the edges stay within the drawing. */
