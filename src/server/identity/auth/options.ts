@@ -82,6 +82,29 @@ const ACCOUNT_FIELDS = [
 	"updatedAt",
 ] as const;
 
+/** The tables of Better Auth besides that of users. */
+const MODELS = {
+	session: {
+		modelName: "sessions",
+		fields: snake("expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId"),
+		expiresIn: 30 * days,
+		updateAge: 1 * days,
+		freshAge: FRESH_FOR,
+		// Ending a session takes effect immediately in every process.
+		cookieCache: { enabled: false },
+	},
+	account: {
+		modelName: "auth_accounts",
+		fields: snake(...ACCOUNT_FIELDS),
+		encryptOAuthTokens: true,
+	},
+	verification: {
+		modelName: "verifications",
+		fields: snake("expiresAt", "createdAt", "updatedAt"),
+		storeIdentifier: "hashed",
+	},
+} satisfies BetterAuthOptions;
+
 export interface OptionParts {
 	config: Config;
 	database: Database;
@@ -101,13 +124,7 @@ export function authOptions(parts: OptionParts) {
 	const prove = async (userId: string, keepPassword: boolean) => {
 		if (await verifyAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
-	// Not awaited, so that the response time does not reveal that the account exists.
-	const notifyOwner = (email: string): void => {
-		limits
-			.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
-			.then(({ allowed }) => allowed && links.accountExists(email))
-			.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
-	};
+	const notifyOwner = (email: string): void => notifyOwnerOf(email, parts);
 	return {
 		baseURL: config.baseUrl,
 		basePath: "/api/auth",
@@ -158,25 +175,7 @@ export function authOptions(parts: OptionParts) {
 				return { error: signUpClosed.code, errorDescription: signUpClosed.message };
 			},
 		},
-		session: {
-			modelName: "sessions",
-			fields: snake("expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "userId"),
-			expiresIn: 30 * days,
-			updateAge: 1 * days,
-			freshAge: FRESH_FOR,
-			// Ending a session takes effect immediately in every process.
-			cookieCache: { enabled: false },
-		},
-		account: {
-			modelName: "auth_accounts",
-			fields: snake(...ACCOUNT_FIELDS),
-			encryptOAuthTokens: true,
-		},
-		verification: {
-			modelName: "verifications",
-			fields: snake("expiresAt", "createdAt", "updatedAt"),
-			storeIdentifier: "hashed",
-		},
+		...MODELS,
 		trustedOrigins: (request) => (request === undefined ? [] : allowedOrigins(config, request)),
 		rateLimit: {
 			enabled: true,
@@ -198,6 +197,15 @@ export function authOptions(parts: OptionParts) {
 		telemetry: { enabled: false },
 		...logTo(log),
 	} satisfies BetterAuthOptions;
+}
+
+/** Tells the owner of an address that somebody else used it. */
+function notifyOwnerOf(email: string, { limits, links, log }: OptionParts): void {
+	// Not awaited, so that the response time does not reveal that the account exists.
+	limits
+		.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
+		.then(({ allowed }) => allowed && links.accountExists(email))
+		.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
 }
 
 /** Writes Better Auth's messages to the server's log. */
