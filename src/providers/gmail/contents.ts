@@ -1,5 +1,5 @@
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { checkFailure, type Format, getMessages, remoteOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { NotFound } from "#server/mail/provider/errors.ts";
 import type { DraftReference } from "#server/mail/provider/provider.ts";
-import type { Call, RequestOptions } from "./api.ts";
+import type { Call, RequestOptions } from "./call.ts";
 import { createdDraft, draftList } from "./resources.ts";
 import { callWith } from "./send.ts";
 import type { GmailSession } from "./session.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
 import { NotFound } from "#server/mail/provider/errors.ts";
 import { NativeRuleError, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { GmailRejection } from "./errors.ts";
 import { ruleOf, textOf } from "./read-filter.ts";
 import { filterList, filter as filterResource, type GmailFilter } from "./resources.ts";

@@ -1,6 +1,6 @@
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";
 import { GmailRejection } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { idList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 

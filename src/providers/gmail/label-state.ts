@@ -1,5 +1,5 @@
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { listIds } from "./ids.ts";
 import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";

@@ -1,5 +1,6 @@
 import { RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
-import type { GmailApi, RequestOptions } from "./api.ts";
+import type { GmailApi } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { GmailRejection } from "./errors.ts";
 import { label, labelList } from "./resources.ts";
 

@@ -1,9 +1,9 @@
 import type { ChangePage, ListOptions, RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";
-import { GmailRejection } from "./errors.ts";
-import { type IdAndThread, type IdPage, listIds } from "./ids.ts";
+import { createIdPages, type IdPages } from "./id-pages.ts";
+import type { IdAndThread } from "./ids.ts";
 import { storeLabelNames } from "./label-names.ts";
 import type { LabelState } from "./label-state.ts";
 import { findInArchive } from "./local-archive.ts";
@@ -15,8 +15,6 @@ import { BULK_SHARE, UNITS } from "./units.ts";
 const FIRST_PAGE = 50;
 /** New messages per page with content: about ten seconds of quota. */
 const FRESH = 50;
-/** Pages of ids cached per session. */
-const REMEMBERED = 4;
 
 type Skipped = NonNullable<ChangePage["skipped"]>;
 export type ListingOptions = Omit<ListOptions, "signal">;
@@ -26,137 +24,118 @@ export type ListingOptions = Omit<ListOptions, "signal">;
  * Changes made during the listing are listed afterwards, from the history id at which it began.
  */
 export function createListing(session: GmailSession, states: LabelState, unitsPerMinute: number) {
-	const { api } = session;
-	const perSecond = (unitsPerMinute * BULK_SHARE) / 60;
-	const remembered = new Map<string, IdPage>();
+	const listing: Listing = {
+		...{ session, states, pages: createIdPages(session), archiveKeys: new Map() },
+		perSecond: (unitsPerMinute * BULK_SHARE) / 60,
+	};
+	return {
+		next: (from: ListingCursor | null, options: ListingOptions, signal: AbortSignal) =>
+			next(listing, from, options, signal),
+	};
+}
+
+/** What the pages of a listing share. */
+interface Listing {
+	session: GmailSession;
+	states: LabelState;
+	pages: IdPages;
 	/** Archive lookup of the next messages: the archived key, or null. */
-	let archiveKeys = new Map<string, string | null>();
+	archiveKeys: Map<string, string | null>;
+	/** Quota units. */
+	perSecond: number;
+}
 
-	async function begin(requestOptions: RequestOptions): Promise<ListingCursor> {
-		const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
-		const { historyId, messagesTotal } = profile.parse(await api.call(call, requestOptions));
-		await storeLabelNames(session, requestOptions);
-		return { since: historyId, page: null, at: 0, last: null, done: 0, total: messagesTotal };
-	}
+async function next(
+	listing: Listing,
+	from: ListingCursor | null,
+	options: ListingOptions,
+	signal: AbortSignal,
+): Promise<ChangePage> {
+	const { session, pages, perSecond } = listing;
+	const requestOptions = session.requestOptions("bulk", signal);
+	const { position, page } = await pages.locate(from ?? (await begin(session, requestOptions)), requestOptions);
+	const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
+	const wanted = page.messages.slice(position.at, position.at + room);
+	const { messages, listedCount, fetched, skipped } = await read(
+		listing,
+		wanted,
+		position.since,
+		{ ...options, isFirst: from === null },
+		requestOptions,
+	);
+	const done = position.done + listedCount;
+	const isPageOver = position.at + listedCount >= page.messages.length;
+	const last = wanted[listedCount - 1]?.id ?? position.last;
+	const following = isPageOver ? { page: page.next, at: 0 } : { page: position.page, at: position.at + listedCount };
+	const total = Math.max(position.total, done);
+	const isOver = isPageOver && page.next === null;
+	return {
+		messages,
+		removed: [],
+		cursor: writeCursor(
+			isOver
+				? { changes: { since: position.since, skip: 0 } }
+				: { listing: { since: position.since, ...following, last, done, total } },
+		),
+		// Changes made meanwhile are read immediately.
+		more: true,
+		done,
+		total: isOver ? done : total,
+		unit: "messages",
+		secondsLeft: isOver ? 0 : Math.ceil(((total - done) * (fetched / listedCount) * UNITS["messages.get"]) / perSecond),
+		...(skipped.length > 0 && { skipped }),
+	};
+}
 
-	async function idPage(
-		{ since, page }: Pick<ListingCursor, "since" | "page">,
-		requestOptions: RequestOptions,
-	): Promise<IdPage> {
-		const key = `${since} ${page}`;
-		const known = remembered.get(key);
-		if (known) return known;
-		const found = await listIds(session, { token: page }, requestOptions);
-		remembered.set(key, found);
-		for (const [oldest] of remembered) if (remembered.size > REMEMBERED) remembered.delete(oldest);
-		return found;
-	}
+async function begin(session: GmailSession, requestOptions: RequestOptions): Promise<ListingCursor> {
+	const call = { method: "getProfile", verb: "GET", path: "/profile" } as const;
+	const { historyId, messagesTotal } = profile.parse(await session.api.call(call, requestOptions));
+	await storeLabelNames(session, requestOptions);
+	return { since: historyId, page: null, at: 0, last: null, done: 0, total: messagesTotal };
+}
 
-	/** Finds the page and index where a listing resumes: tokens expire, and removed mail shifts later messages. */
-	async function locate(
-		cursor: ListingCursor,
-		requestOptions: RequestOptions,
-	): Promise<{ position: ListingCursor; page: IdPage }> {
-		const page = await idPage(cursor, requestOptions).catch((cause: unknown) => {
-			if (cause instanceof GmailRejection) return null;
-			throw cause;
-		});
-		const isThere = cursor.at === 0 || page?.messages[cursor.at - 1]?.id === cursor.last;
-		if (page !== null && isThere) return { position: cursor, page };
-		for (let token: string | null = null; ; ) {
-			const found = await listIds(session, { token }, requestOptions);
-			const at = found.messages.findIndex(({ id }) => id === cursor.last);
-			if (at >= 0) {
-				const position = { ...cursor, page: token, at: at + 1 };
-				remembered.set(`${position.since} ${token}`, found);
-				return { position, page: found };
-			}
-			if (found.next === null) break;
-			token = found.next;
-		}
-		// The marker message is gone: start over, without fetching known content.
-		const position = { ...cursor, page: null, at: 0, last: null, done: 0 };
-		return { position, page: await idPage(position, requestOptions) };
-	}
+/** Messages with content where the kernel has none, as much as fits into a page. */
+async function read(
+	listing: Listing,
+	wanted: readonly IdAndThread[],
+	since: string,
+	{ known: findKnown, archived: findArchived, isFirst }: ListingOptions & { isFirst: boolean },
+	requestOptions: RequestOptions,
+): Promise<{ messages: RemoteMessage[]; listedCount: number; fetched: number; skipped: Skipped }> {
+	const { session, states } = listing;
+	const known = (await findKnown?.(ids(wanted))) ?? new Set<string>();
+	const isAhead = isFirst && known.size === 0;
+	const unknown = wanted.filter(({ id }) => !known.has(id));
+	// The first page is not delayed by an archive lookup.
+	if (!isAhead && findArchived !== undefined) await lookUpArchive(listing, unknown, findArchived, requestOptions);
+	const { archiveKeys } = listing;
+	const here = wanted.filter(({ id }) => known.has(id) || archiveKeys.get(id));
+	const state = await states.of(here, since, requestOptions);
+	// A draft changes under the same Message-ID.
+	const isArchived = (id: string): boolean => Boolean(archiveKeys.get(id)) && state.get(id)?.folderId !== "DRAFT";
+	const fresh = unknown.filter(({ id }) => !isArchived(id)).slice(0, FRESH);
+	const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", requestOptions);
+	// Up to the first message whose content did not fit.
+	const end = wanted.findIndex(({ id }) => !known.has(id) && !isArchived(id) && !contents.requested.has(id));
+	const listedCount = end < 0 ? wanted.length : end;
+	const messages = wanted.slice(0, listedCount).flatMap(({ id }): RemoteMessage[] => {
+		const found = contents.messages.get(id) ?? (contents.requested.has(id) ? undefined : state.get(id));
+		const key = isArchived(id) && !known.has(id) ? archiveKeys.get(id) : undefined;
+		return found === undefined ? [] : [key ? { ...found, archiveKey: key } : found];
+	});
+	return { messages, listedCount, fetched: contents.requested.size, skipped: contents.skipped };
+}
 
-	/** Messages with content where the kernel has none, as much as fits into a page. */
-	async function read(
-		wanted: readonly IdAndThread[],
-		since: string,
-		{ known: findKnown, archived: findArchived, isFirst }: ListingOptions & { isFirst: boolean },
-		requestOptions: RequestOptions,
-	): Promise<{ messages: RemoteMessage[]; listedCount: number; fetched: number; skipped: Skipped }> {
-		const known = (await findKnown?.(ids(wanted))) ?? new Set<string>();
-		const isAhead = isFirst && known.size === 0;
-		const unknown = wanted.filter(({ id }) => !known.has(id));
-		// The first page is not delayed by an archive lookup.
-		if (!isAhead && findArchived !== undefined) await lookUpArchive(unknown, findArchived, requestOptions);
-		const here = wanted.filter(({ id }) => known.has(id) || archiveKeys.get(id));
-		const state = await states.of(here, since, requestOptions);
-		// A draft changes under the same Message-ID.
-		const isArchived = (id: string): boolean => Boolean(archiveKeys.get(id)) && state.get(id)?.folderId !== "DRAFT";
-		const fresh = unknown.filter(({ id }) => !isArchived(id)).slice(0, FRESH);
-		const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", requestOptions);
-		// Up to the first message whose content did not fit.
-		const end = wanted.findIndex(({ id }) => !known.has(id) && !isArchived(id) && !contents.requested.has(id));
-		const listedCount = end < 0 ? wanted.length : end;
-		const messages = wanted.slice(0, listedCount).flatMap(({ id }): RemoteMessage[] => {
-			const found = contents.messages.get(id) ?? (contents.requested.has(id) ? undefined : state.get(id));
-			const key = isArchived(id) && !known.has(id) ? archiveKeys.get(id) : undefined;
-			return found === undefined ? [] : [key ? { ...found, archiveKey: key } : found];
-		});
-		return { messages, listedCount, fetched: contents.requested.size, skipped: contents.skipped };
-	}
-
-	async function lookUpArchive(
-		unknown: readonly IdAndThread[],
-		findArchived: NonNullable<ListingOptions["archived"]>,
-		requestOptions: RequestOptions,
-	): Promise<void> {
-		const others = unknown.filter(({ id }) => !archiveKeys.has(id));
-		const found = await findInArchive(session, others, findArchived, requestOptions);
-		const before = archiveKeys;
-		archiveKeys = new Map(unknown.map(({ id }) => [id, found.get(id) ?? before.get(id) ?? null]));
-	}
-
-	async function next(from: ListingCursor | null, options: ListingOptions, signal: AbortSignal): Promise<ChangePage> {
-		const requestOptions = session.requestOptions("bulk", signal);
-		const { position, page } = await locate(from ?? (await begin(requestOptions)), requestOptions);
-		const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
-		const wanted = page.messages.slice(position.at, position.at + room);
-		const { messages, listedCount, fetched, skipped } = await read(
-			wanted,
-			position.since,
-			{ ...options, isFirst: from === null },
-			requestOptions,
-		);
-		const done = position.done + listedCount;
-		const isPageOver = position.at + listedCount >= page.messages.length;
-		const last = wanted[listedCount - 1]?.id ?? position.last;
-		const following = isPageOver ? { page: page.next, at: 0 } : { page: position.page, at: position.at + listedCount };
-		const total = Math.max(position.total, done);
-		const isOver = isPageOver && page.next === null;
-		return {
-			messages,
-			removed: [],
-			cursor: writeCursor(
-				isOver
-					? { changes: { since: position.since, skip: 0 } }
-					: { listing: { since: position.since, ...following, last, done, total } },
-			),
-			// Changes made meanwhile are read immediately.
-			more: true,
-			done,
-			total: isOver ? done : total,
-			unit: "messages",
-			secondsLeft: isOver
-				? 0
-				: Math.ceil(((total - done) * (fetched / listedCount) * UNITS["messages.get"]) / perSecond),
-			...(skipped.length > 0 && { skipped }),
-		};
-	}
-
-	return { next };
+async function lookUpArchive(
+	listing: Listing,
+	unknown: readonly IdAndThread[],
+	findArchived: NonNullable<ListingOptions["archived"]>,
+	requestOptions: RequestOptions,
+): Promise<void> {
+	const others = unknown.filter(({ id }) => !listing.archiveKeys.has(id));
+	const found = await findInArchive(listing.session, others, findArchived, requestOptions);
+	const before = listing.archiveKeys;
+	listing.archiveKeys = new Map(unknown.map(({ id }) => [id, found.get(id) ?? before.get(id) ?? null]));
 }
 
 const ids = (messages: readonly IdAndThread[]): string[] => messages.map(({ id }) => id);

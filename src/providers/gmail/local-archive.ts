@@ -1,5 +1,5 @@
 import type { ArchivedMessage, ListOptions } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { listIds } from "./ids.ts";
 import { threadName } from "./messages.ts";
 import type { GmailSession } from "./session.ts";

@@ -1,6 +1,8 @@
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { BatchResult, Call, GmailApi, RequestOptions } from "./api.ts";
+import type { GmailApi } from "./api.ts";
+import type { BatchResult } from "./batch-calls.ts";
+import type { Call, RequestOptions } from "./call.ts";
 import type { Labels } from "./labels.ts";
 import { type GmailMessage, message } from "./resources.ts";
 import { CHAT, categoryOf, flagsOf, folderOf } from "./system-labels.ts";

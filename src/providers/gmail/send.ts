@@ -11,7 +11,7 @@ import type {
 } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
-import type { Call, RequestOptions } from "./api.ts";
+import type { Call, RequestOptions } from "./call.ts";
 import { GmailRejection } from "./errors.ts";
 import { listIds } from "./ids.ts";
 import { getCall, threadIdOf, threadName } from "./messages.ts";

@@ -1,6 +1,7 @@
 import { ReadOnly } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
-import { createApi, type GmailApi, type RequestOptions } from "./api.ts";
+import { createApi, type GmailApi } from "./api.ts";
+import type { RequestOptions } from "./call.ts";
 import { createLabels, type Labels } from "./labels.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { AnswerKind, ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
-import type { Call, GraphResponse } from "./client.ts";
+import type { GraphResponse } from "./batch-calls.ts";
+import type { Call } from "./call.ts";
 import { GraphRejection } from "./errors.ts";
 import { LAST_VERB, LAST_VERB_TIME, VERBS } from "./messages.ts";
 import { created } from "./resources.ts";
