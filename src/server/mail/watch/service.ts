@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MailContext } from "../context/context.ts";
 import { enqueueScheduledSync, syncJob } from "../sync/job.ts";
-import { createLeases, type LeasedAccount } from "./leases.ts";
+import { createLeases, type LeasedAccount, type WatchLeases } from "./leases.ts";
 import { type Watcher, watchAccount } from "./watcher.ts";
 
 const TICK_MS = 3_000;
@@ -11,6 +11,18 @@ const BALANCE_EVERY = 3;
 const STARTS_AT_ONCE = 25;
 /** Polls started per tick, longest waiting first; the others follow with the next tick. */
 const POLLS_AT_ONCE = 50;
+
+interface Watching {
+	ctx: MailContext;
+	/** Kinds of providers that report changes. */
+	reporting: ReadonlySet<string>;
+	leases: WatchLeases;
+	/** By account. */
+	watchers: Map<string, Watcher>;
+	/** Ticks until the next rebalancing. */
+	untilBalance: number;
+	isStopping: boolean;
+}
 
 /**
  * Watches this worker's accounts: over long-lived connections where the provider reports changes, as many as the
@@ -22,59 +34,17 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	const reporting = new Set<string>(receiving.filter(({ capabilities }) => capabilities.push).map(({ kind }) => kind));
 	const kinds = receiving.map(({ kind }) => kind);
 	const leases = createLeases(ctx.database, randomUUID(), kinds);
-	const watchers = new Map<string, Watcher>();
-	/** Ticks until the next rebalancing. */
-	let untilBalance = 0;
-	let isStopping = false;
+	const watching: Watching = { ctx, reporting, leases, watchers: new Map(), untilBalance: 0, isStopping: false };
 	let timer: NodeJS.Timeout | undefined;
-
-	async function tick(): Promise<void> {
-		await leases.renew();
-		if (untilBalance-- <= 0) {
-			untilBalance = BALANCE_EVERY - 1;
-			await leases.release();
-			const { takeovers } = await leases.claim();
-			ctx.metrics.takeovers(takeovers);
-		}
-		const leased = await leases.assigned();
-		await syncWatchers(leased);
-		const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
-		ctx.metrics.watched({ connected: live.length, polled: leased.length - live.length });
-		for (const { ownerId, accountId } of await leases.due(live, POLLS_AT_ONCE)) {
-			if (isStopping) return;
-			await enqueueScheduledSync(ctx, ownerId, accountId);
-		}
-	}
-
-	/** Closes connections to accounts that were removed or changed, and opens missing ones. */
-	async function syncWatchers(leased: readonly LeasedAccount[]): Promise<void> {
-		const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
-		const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
-		await Promise.all(
-			ended.map(async ([accountId, watcher]) => {
-				await watcher.stop();
-				watchers.delete(accountId);
-				// Otherwise an account that needs to sign in keeps its connection until it has been idle for a minute.
-				ctx.mailSessions.retire(accountId);
-			}),
-		);
-		let slots = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
-		for (const account of leased) {
-			if (slots <= 0 || isStopping) return;
-			if (!reporting.has(account.provider) || watchers.has(account.accountId)) continue;
-			watchers.set(account.accountId, watchAccount(ctx, account));
-			slots--;
-		}
-	}
 
 	async function tickLoop(): Promise<void> {
 		try {
-			await tick();
+			await tick(watching);
 		} catch (cause) {
-			if (!isStopping) ctx.log.error({ err: cause }, "watching mailboxes failed; retrying");
+			if (!watching.isStopping) ctx.log.error({ err: cause }, "watching mailboxes failed; retrying");
 		}
 		// Jitter, so that workers do not tick in step.
-		if (!isStopping) timer = setTimeout(begin, TICK_MS * (0.8 + Math.random() * 0.4));
+		if (!watching.isStopping) timer = setTimeout(begin, TICK_MS * (0.8 + Math.random() * 0.4));
 	}
 
 	let ticking = Promise.resolve();
@@ -91,19 +61,60 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 	if (kinds.length === 0) return async () => undefined;
 	// A requested sync may be the first one of a new account.
 	const ignoreWakes = ctx.events.onWake((kind) => {
-		if (kind === syncJob.name) untilBalance = 0;
+		if (kind === syncJob.name) watching.untilBalance = 0;
 	});
 	ticking = start().catch((cause: unknown) => ctx.log.error({ err: cause }, "watching mailboxes could not begin"));
 	return async () => {
-		isStopping = true;
+		watching.isStopping = true;
 		ignoreWakes();
 		clearTimeout(timer);
 		await ticking;
-		await Promise.all([...watchers.values()].map((watcher) => watcher.stop()));
+		await Promise.all([...watching.watchers.values()].map((watcher) => watcher.stop()));
 		await leases
 			.releaseAll()
 			.catch((cause: unknown) =>
 				ctx.log.warn({ err: cause }, "the watched mailboxes could not be released; their lease expires"),
 			);
 	};
+}
+
+async function tick(watching: Watching): Promise<void> {
+	const { ctx, leases, watchers } = watching;
+	await leases.renew();
+	if (watching.untilBalance-- <= 0) {
+		watching.untilBalance = BALANCE_EVERY - 1;
+		await leases.release();
+		const { takeovers } = await leases.claim();
+		ctx.metrics.takeovers(takeovers);
+	}
+	const leased = await leases.assigned();
+	await syncWatchers(watching, leased);
+	const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
+	ctx.metrics.watched({ connected: live.length, polled: leased.length - live.length });
+	for (const { ownerId, accountId } of await leases.due(live, POLLS_AT_ONCE)) {
+		if (watching.isStopping) return;
+		await enqueueScheduledSync(ctx, ownerId, accountId);
+	}
+}
+
+/** Closes connections to accounts that were removed or changed, and opens missing ones. */
+async function syncWatchers(watching: Watching, leased: readonly LeasedAccount[]): Promise<void> {
+	const { ctx, reporting, watchers } = watching;
+	const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
+	const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
+	await Promise.all(
+		ended.map(async ([accountId, watcher]) => {
+			await watcher.stop();
+			watchers.delete(accountId);
+			// Otherwise an account that needs to sign in keeps its connection until it has been idle for a minute.
+			ctx.mailSessions.retire(accountId);
+		}),
+	);
+	let slots = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
+	for (const account of leased) {
+		if (slots <= 0 || watching.isStopping) return;
+		if (!reporting.has(account.provider) || watchers.has(account.accountId)) continue;
+		watchers.set(account.accountId, watchAccount(ctx, account));
+		slots--;
+	}
 }

@@ -36,38 +36,7 @@ const UNUSED_MS = 24 * 3_600_000;
 /** @param limit bytes; may be exceeded by about an eighth between evictions */
 export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 	const pathOf = (accountId: string, sha256: string): string => join(root, accountId, sha256);
-	// The first write of a process triggers an eviction run, which cleans up after earlier processes.
-	let added = SWEEP_BYTES;
-	let sweeping: Promise<void> | null = null;
-
-	async function sweep(): Promise<void> {
-		const files: { path: string; size: number; usedAt: number }[] = [];
-		for await (const entry of await opendir(root, { recursive: true })) {
-			if (!entry.isFile()) continue;
-			const path = join(entry.parentPath, entry.name);
-			const found = await stat(path).catch(() => null);
-			if (found !== null) files.push({ path, size: found.size, usedAt: found.mtimeMs });
-		}
-		files.sort((a, b) => b.usedAt - a.usedAt);
-		let bytes = 0;
-		for (const { path, size, usedAt } of files) {
-			bytes += size;
-			if (bytes > limit || usedAt < Date.now() - UNUSED_MS) await rm(path, { force: true });
-		}
-	}
-
-	async function sweepWhenDue(bytes: number): Promise<void> {
-		added += bytes;
-		if (added < Math.min(SWEEP_BYTES, limit / 8) || sweeping !== null) return;
-		added = 0;
-		sweeping = sweep()
-			.catch(() => undefined)
-			.finally(() => {
-				sweeping = null;
-			});
-		await sweeping;
-	}
-
+	const sweeper = createSweeper(root, limit);
 	return {
 		async get(accountId, sha256) {
 			const path = pathOf(accountId, sha256);
@@ -114,7 +83,7 @@ export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 				await rm(temporary, { force: true });
 				throw cause;
 			}
-			await sweepWhenDue(bytes);
+			await sweeper.added(bytes);
 		},
 		async put(accountId, sha256, bytes) {
 			const path = pathOf(accountId, sha256);
@@ -127,7 +96,7 @@ export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 				await rm(temporary, { force: true });
 				return;
 			}
-			await sweepWhenDue(bytes.length);
+			await sweeper.added(bytes.length);
 		},
 		async delete(accountId, sha256) {
 			await rm(pathOf(accountId, sha256), { force: true });
@@ -136,6 +105,42 @@ export function createBlobCache(root: string, limit = LIMIT_BYTES): BlobCache {
 			await rm(join(root, accountId), { recursive: true, force: true });
 		},
 	};
+}
+
+/** Evicts entries whenever enough bytes were added. */
+function createSweeper(root: string, limit: number): { added(bytes: number): Promise<void> } {
+	// The first write of a process triggers an eviction run, which cleans up after earlier processes.
+	let added = SWEEP_BYTES;
+	let sweeping: Promise<void> | null = null;
+	return {
+		async added(bytes) {
+			added += bytes;
+			if (added < Math.min(SWEEP_BYTES, limit / 8) || sweeping !== null) return;
+			added = 0;
+			sweeping = sweep(root, limit)
+				.catch(() => undefined)
+				.finally(() => {
+					sweeping = null;
+				});
+			await sweeping;
+		},
+	};
+}
+
+async function sweep(root: string, limit: number): Promise<void> {
+	const files: { path: string; size: number; usedAt: number }[] = [];
+	for await (const entry of await opendir(root, { recursive: true })) {
+		if (!entry.isFile()) continue;
+		const path = join(entry.parentPath, entry.name);
+		const found = await stat(path).catch(() => null);
+		if (found !== null) files.push({ path, size: found.size, usedAt: found.mtimeMs });
+	}
+	files.sort((a, b) => b.usedAt - a.usedAt);
+	let bytes = 0;
+	for (const { path, size, usedAt } of files) {
+		bytes += size;
+		if (bytes > limit || usedAt < Date.now() - UNUSED_MS) await rm(path, { force: true });
+	}
 }
 
 async function markUsed(path: string): Promise<void> {

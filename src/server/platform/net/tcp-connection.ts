@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { AppError } from "../../errors.ts";
+import { abortReason, closed } from "./connection-errors.ts";
 import { secure, type TlsOptions, type TlsSession } from "./tls.ts";
 
 export interface TcpLimits {
@@ -37,127 +38,162 @@ interface ConnectionOptions {
 	onClose(): void;
 }
 
+type Listeners = Record<"end" | "close" | "timeout", () => void> & {
+	data(bytes: Buffer): void;
+	error(cause: unknown): void;
+};
+
+/** What changes on a connection. */
+interface State extends ConnectionOptions {
+	/** The plain socket, then the one with TLS. */
+	socket: Socket;
+	session: TlsSession | null;
+	arrived: Buffer;
+	received: number;
+	hasEnded: boolean;
+	failure: unknown;
+	wake(): void;
+	stop(): void;
+	listeners: Listeners;
+}
+
 /** Wraps a connected socket. */
-export function tcpConnection(plain: Socket, { host, limits, signal, onClose }: ConnectionOptions): TcpConnection {
+export function tcpConnection(plain: Socket, options: ConnectionOptions): TcpConnection {
 	const remoteAddress = plain.remoteAddress ?? "";
 	const remotePort = plain.remotePort ?? 0;
-	let socket = plain;
-	let session: TlsSession | null = null;
-	let arrived = Buffer.alloc(0);
-	let received = 0;
-	let hasEnded = false;
-	let failure: unknown = null;
-	let wake = (): void => undefined;
-
-	const fail = (cause: unknown): void => {
-		failure ??= cause;
-		close();
-	};
-	const stop = (): void => fail(abortReason(signal, host));
-	const listeners = {
-		data(bytes: Buffer) {
-			received += bytes.length;
-			arrived = Buffer.concat([arrived, bytes]);
-			if (received > limits.maxBytes)
-				return fail(new AppError(502, "too-large", `${host} sent more than ${limits.maxBytes} bytes.`));
-			wake();
-		},
-		end() {
-			hasEnded = true;
-			wake();
-		},
-		error: (cause: unknown) => fail(closed(host, cause)),
-		close: () => fail(closed(host)),
-		timeout: () => fail(new AppError(504, "timed-out", `${host} didn't respond in time.`)),
-	};
-	const listen = (): void => {
-		socket.setTimeout(limits.silenceMs);
-		for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
-	};
-	function close(): void {
-		signal.removeEventListener("abort", stop);
-		failure ??= closed(host);
-		socket.destroy();
-		onClose();
-		wake();
-	}
-	/** Waits for data. @returns false at the end */
-	async function more(): Promise<boolean> {
-		if (hasEnded) return false;
-		if (failure !== null) throw failure;
-		const { promise, resolve } = Promise.withResolvers<void>();
-		wake = resolve;
-		await promise;
-		if (failure !== null && !hasEnded) throw failure;
-		return true;
-	}
-
-	if (signal.aborted) stop();
-	else signal.addEventListener("abort", stop, { once: true });
-	listen();
+	const state = createState(plain, options);
+	if (state.signal.aborted) state.stop();
+	else state.signal.addEventListener("abort", state.stop, { once: true });
+	listen(state);
 	return {
 		remoteAddress,
 		remotePort,
 		get tls() {
-			return session;
+			return state.session;
 		},
-		async read() {
-			while (arrived.length === 0) if (!(await more())) return null;
-			const bytes = arrived;
-			arrived = Buffer.alloc(0);
-			return bytes;
-		},
-		async readLine() {
-			for (let from = 0; ; ) {
-				const end = arrived.indexOf(0x0a, from);
-				if (end >= 0) {
-					const line = arrived.toString("utf8", 0, end).replace(/\r$/, "");
-					arrived = arrived.subarray(end + 1);
-					return line;
-				}
-				from = arrived.length;
-				if (!(await more())) return null;
-			}
-		},
+		read: () => read(state),
+		readLine: () => readLine(state),
 		write(bytes) {
 			return new Promise((resolve, reject) => {
-				if (failure !== null) return reject(failure);
-				socket.write(bytes, (cause) => (cause ? reject(failure ?? closed(host, cause)) : resolve()));
+				if (state.failure !== null) return reject(state.failure);
+				const sent = (cause?: Error | null): void =>
+					cause ? reject(state.failure ?? closed(state.host, cause)) : resolve();
+				state.socket.write(bytes, sent);
 			});
 		},
-		async startTls(options) {
-			if (failure !== null) throw failure;
-			if (arrived.length > 0) {
-				arrived = Buffer.alloc(0);
-				fail(new AppError(502, "tls-failed", `${host} sent data before TLS was established.`));
-				throw failure;
-			}
-			for (const [event, listener] of Object.entries(listeners)) socket.removeListener(event, listener);
-			socket.setTimeout(0);
-			// The TLS socket reports the errors.
-			socket.on("error", () => undefined);
-			const handshake = setTimeout(() => socket.destroy(), limits.silenceMs);
-			try {
-				({ socket, session } = await secure(socket, options, host));
-			} catch (cause) {
-				fail(new AppError(502, "tls-failed", `TLS with ${host} failed: ${(cause as Error).message}`, { cause }));
-				throw failure;
-			} finally {
-				clearTimeout(handshake);
-			}
-			listen();
-			return session;
-		},
-		close,
+		startTls: (tls) => startTls(state, tls),
+		close: () => close(state),
 	};
 }
 
-function closed(host: string, cause?: unknown): AppError {
-	return new AppError(502, "connection-closed", `${host} closed the connection.`, { cause });
+function createState(socket: Socket, options: ConnectionOptions): State {
+	const state: State = {
+		...options,
+		socket,
+		session: null,
+		arrived: Buffer.alloc(0),
+		received: 0,
+		hasEnded: false,
+		failure: null,
+		wake: () => undefined,
+		stop: () => fail(state, abortReason(options.signal, options.host)),
+		listeners: listenersOf(() => state, options),
+	};
+	return state;
 }
 
-function abortReason(signal: AbortSignal, host: string): unknown {
-	const reason: unknown = signal.reason;
-	if (!(reason instanceof DOMException && reason.name === "TimeoutError")) return reason;
-	return new AppError(504, "timed-out", `${host} didn't respond in time.`, { cause: reason });
+function listenersOf(get: () => State, { host, limits }: ConnectionOptions): Listeners {
+	return {
+		data(bytes) {
+			const state = get();
+			state.received += bytes.length;
+			state.arrived = Buffer.concat([state.arrived, bytes]);
+			if (state.received <= limits.maxBytes) state.wake();
+			else fail(state, new AppError(502, "too-large", `${host} sent more than ${limits.maxBytes} bytes.`));
+		},
+		end() {
+			const state = get();
+			state.hasEnded = true;
+			state.wake();
+		},
+		error: (cause) => fail(get(), closed(host, cause)),
+		close: () => fail(get(), closed(host)),
+		timeout: () => fail(get(), new AppError(504, "timed-out", `${host} didn't respond in time.`)),
+	};
+}
+
+function listen({ socket, limits, listeners }: State): void {
+	socket.setTimeout(limits.silenceMs);
+	for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
+}
+
+function fail(state: State, cause: unknown): void {
+	state.failure ??= cause;
+	close(state);
+}
+
+function close(state: State): void {
+	state.signal.removeEventListener("abort", state.stop);
+	state.failure ??= closed(state.host);
+	state.socket.destroy();
+	state.onClose();
+	state.wake();
+}
+
+/** Waits for data. @returns false at the end */
+async function more(state: State): Promise<boolean> {
+	if (state.hasEnded) return false;
+	if (state.failure !== null) throw state.failure;
+	const { promise, resolve } = Promise.withResolvers<void>();
+	state.wake = resolve;
+	await promise;
+	if (state.failure !== null && !state.hasEnded) throw state.failure;
+	return true;
+}
+
+async function read(state: State): Promise<Buffer | null> {
+	while (state.arrived.length === 0) if (!(await more(state))) return null;
+	const bytes = state.arrived;
+	state.arrived = Buffer.alloc(0);
+	return bytes;
+}
+
+async function readLine(state: State): Promise<string | null> {
+	for (let from = 0; ; ) {
+		const end = state.arrived.indexOf(0x0a, from);
+		if (end >= 0) {
+			const line = state.arrived.toString("utf8", 0, end).replace(/\r$/, "");
+			state.arrived = state.arrived.subarray(end + 1);
+			return line;
+		}
+		from = state.arrived.length;
+		if (!(await more(state))) return null;
+	}
+}
+
+async function startTls(state: State, options: TlsOptions): Promise<TlsSession> {
+	const { host, limits, listeners, socket: plain } = state;
+	if (state.failure !== null) throw state.failure;
+	if (state.arrived.length > 0) {
+		state.arrived = Buffer.alloc(0);
+		fail(state, new AppError(502, "tls-failed", `${host} sent data before TLS was established.`));
+		throw state.failure;
+	}
+	for (const [event, listener] of Object.entries(listeners)) plain.removeListener(event, listener);
+	plain.setTimeout(0);
+	// The TLS socket reports the errors.
+	plain.on("error", () => undefined);
+	const handshake = setTimeout(() => plain.destroy(), limits.silenceMs);
+	try {
+		const { socket, session } = await secure(plain, options, host);
+		state.socket = socket;
+		state.session = session;
+	} catch (cause) {
+		fail(state, new AppError(502, "tls-failed", `TLS with ${host} failed: ${(cause as Error).message}`, { cause }));
+		throw state.failure;
+	} finally {
+		clearTimeout(handshake);
+	}
+	listen(state);
+	return state.session;
 }

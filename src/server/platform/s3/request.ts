@@ -157,3 +157,8 @@ function addressOf(config: S3Config, { key, query }: S3Request): URL {
 	for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
 	return url;
 }
+
+/** A copy that is not backed by a SharedArrayBuffer, as `fetch` requires. */
+export function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+	return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+}

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { S3Config } from "../../config.ts";
-import { createS3Send, S3Refused } from "./request.ts";
+import { done, exists, nullIfBucketExists } from "./answers.ts";
+import { putPieces } from "./multipart-upload.ts";
+import { createS3Send, own, type S3Send } from "./request.ts";
 import { elements, field } from "./xml.ts";
 
 export interface S3Object {
@@ -38,49 +40,6 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 		if (!/^[\w./-]+$/.test(key)) throw new Error("Not a key");
 		return prefix + key;
 	};
-	const exists = (response: Response): boolean => response.status !== 404;
-	/** A missing bucket is an error, unlike a missing object. */
-	async function nullIfBucketExists(response: Response): Promise<null> {
-		const text = await response.text();
-		const code = field(text, "Code");
-		if (code === "NoSuchBucket") throw new S3Refused(404, code, field(text, "Message"), null);
-		return null;
-	}
-	async function done(response: Response): Promise<string> {
-		const text = await response.text();
-		// Some requests return 200 before they have succeeded (CompleteMultipartUpload, DeleteObjects).
-		if (exists(response) && !/<Error>/.test(text)) return text;
-		throw new S3Refused(response.status, field(text, "Code"), field(text, "Message"), null);
-	}
-
-	async function* list(under: string): AsyncGenerator<S3Object> {
-		let token = "";
-		do {
-			const query = {
-				"list-type": "2",
-				prefix: prefix + under,
-				...(token === "" ? {} : { "continuation-token": token }),
-			};
-			const page = await send({ method: "GET", key: null, query }, done);
-			for (const one of elements(page, "Contents"))
-				yield {
-					key: field(one, "Key").slice(prefix.length),
-					sizeBytes: Number(field(one, "Size")),
-					changedAt: Date.parse(field(one, "LastModified")),
-				};
-			token = field(page, "IsTruncated") === "true" ? field(page, "NextContinuationToken") : "";
-		} while (token !== "");
-	}
-
-	/** Aborts an upload: the parts of unfinished uploads are billed but invisible. */
-	async function abortUpload(key: string): Promise<void> {
-		const page = await send({ method: "GET", key: null, query: { uploads: "", prefix: named(key) } }, done);
-		for (const one of elements(page, "Upload"))
-			if (field(one, "Key") === named(key)) await abort(key, field(one, "UploadId"));
-	}
-	const abort = (key: string, uploadId: string): Promise<string> =>
-		send({ method: "DELETE", key: named(key), query: { uploadId } }, (response) => response.text());
-
 	return {
 		async put(key, bytes, signal) {
 			await send({ method: "PUT", key: named(key), body: own(bytes), signal }, done);
@@ -111,40 +70,28 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 				await send({ method: "POST", key: null, query: { delete: "" }, headers, body: own(body) }, done);
 			}
 		},
-		list,
+		list: (under) => list(send, prefix, under),
 		async putPieces(key, pieces, signal) {
-			await abortUpload(key);
-			const begun = await send({ method: "POST", key: named(key), query: { uploads: "" } }, done);
-			const uploadId = field(begun, "UploadId");
-			let bytes = 0;
-			try {
-				const parts: string[] = [];
-				for await (const piece of pieces) {
-					bytes += piece.length;
-					const query = { partNumber: String(parts.length + 1), uploadId };
-					const etag = await send(
-						{ method: "PUT", key: named(key), query, body: own(piece), signal },
-						async (response) => {
-							await done(response);
-							return response.headers.get("etag") ?? "";
-						},
-					);
-					parts.push(`<Part><PartNumber>${parts.length + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
-				}
-				const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
-				await send({ method: "POST", key: named(key), query: { uploadId }, body: own(body), signal }, done);
-			} catch (cause) {
-				// If the response was lost, the retry finds no such upload, because it is already complete.
-				const isOver = cause instanceof S3Refused && cause.code === "NoSuchUpload";
-				if (isOver && (await this.size(key)) === bytes) return;
-				await abort(key, uploadId).catch(() => undefined);
-				throw cause;
-			}
+			await putPieces({ send, size: () => this.size(key) }, named(key), pieces, signal);
 		},
 	};
 }
 
-/** A copy that is not backed by a SharedArrayBuffer, as `fetch` requires. */
-function own(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-	return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+async function* list(send: S3Send, prefix: string, under: string): AsyncGenerator<S3Object> {
+	let token = "";
+	do {
+		const query = {
+			"list-type": "2",
+			prefix: prefix + under,
+			...(token === "" ? {} : { "continuation-token": token }),
+		};
+		const page = await send({ method: "GET", key: null, query }, done);
+		for (const one of elements(page, "Contents"))
+			yield {
+				key: field(one, "Key").slice(prefix.length),
+				sizeBytes: Number(field(one, "Size")),
+				changedAt: Date.parse(field(one, "LastModified")),
+			};
+		token = field(page, "IsTruncated") === "true" ? field(page, "NextContinuationToken") : "";
+	} while (token !== "");
 }

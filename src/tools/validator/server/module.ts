@@ -48,6 +48,14 @@ export const validatorModule: ServerModule<MailContext> = {
 			await getFile(database, ownerId, id);
 			return { ownerId, id };
 		};
+		const change = async (
+			ownerId: string,
+			id: string,
+			how: (key: { ownerId: string; id: string }) => Promise<unknown>,
+		) => {
+			await how(await own(ownerId, id));
+			return readFileBatch(ctx, ownerId, id);
+		};
 		return [
 			implement(validatorContract, {
 				validateEmails: ({ caller, body, signal }) => validateList(ctx, caller.ownerId, body.emails, signal),
@@ -56,11 +64,7 @@ export const validatorModule: ServerModule<MailContext> = {
 					const { emailsValidated } = await readUsageStats(database, caller.ownerId);
 					return { ...(await listVerdicts(database, caller.ownerId, query)), emailsValidated };
 				},
-				findVerdict({ caller, query }) {
-					const parsed = parseAddress(query.email);
-					const address = typeof parsed === "string" ? query.email : storedAddress(parsed);
-					return getVerdict(database, caller.ownerId, { address });
-				},
+				findVerdict: ({ caller, query }) => getVerdict(database, caller.ownerId, { address: addressOf(query.email) }),
 				getVerdict: ({ caller, params }) => getVerdict(database, caller.ownerId, { id: params.id }),
 				async deleteVerdicts({ caller }) {
 					await deleteVerdicts(database, caller.ownerId);
@@ -91,18 +95,9 @@ export const validatorModule: ServerModule<MailContext> = {
 					const name = query.name === "email-validation" ? `${query.name}-${time}` : query.name;
 					return csvReply(name, await exportFile(ctx, caller.ownerId, params.id));
 				},
-				async pauseFileBatch({ caller, params }) {
-					await work.pause(await own(caller.ownerId, params.id));
-					return readFileBatch(ctx, caller.ownerId, params.id);
-				},
-				async resumeFileBatch({ caller, params }) {
-					await work.resume(await own(caller.ownerId, params.id));
-					return readFileBatch(ctx, caller.ownerId, params.id);
-				},
-				async cancelFileBatch({ caller, params }) {
-					await work.cancel(await own(caller.ownerId, params.id));
-					return readFileBatch(ctx, caller.ownerId, params.id);
-				},
+				pauseFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.pause(key)),
+				resumeFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.resume(key)),
+				cancelFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.cancel(key)),
 				async deleteFileBatch({ caller, params }) {
 					await deleteFileBatch(ctx, caller.ownerId, params.id);
 					return undefined;
@@ -126,3 +121,9 @@ export const validatorModule: ServerModule<MailContext> = {
 		];
 	},
 };
+
+/** An address as it is stored. */
+function addressOf(text: string): string {
+	const parsed = parseAddress(text);
+	return typeof parsed === "string" ? text : storedAddress(parsed);
+}
