@@ -168,7 +168,7 @@ export function authOptions(parts: OptionParts) {
 			fields: snake("emailVerified", "createdAt", "updatedAt"),
 			// Only a link that was sent to the new address changes it, verified or not.
 			changeEmail: { enabled: true },
-			// For every sign-in method. Runs inside a transaction, so it cannot query the database: `auth.ts` did so before.
+			// For every sign-in method. Runs inside a transaction, so it cannot query the database: `handle.ts` did so before.
 			validateUserInfo({ source }) {
 				if (source.action !== "create-user" || config.signUp === "open" || operator.known() === null) return;
 				if (isInvited()) return;
