@@ -1,7 +1,6 @@
 import {
 	type HTMLAttributes,
 	type KeyboardEvent,
-	type MouseEvent,
 	type ReactNode,
 	useCallback,
 	useImperativeHandle,
@@ -10,11 +9,11 @@ import {
 } from "react";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
 import { singleKeysOn } from "../single-keys.ts";
-import { endDrag, startDrag } from "./drag.ts";
 import type { ListCursor } from "./list-cursor.ts";
 import { type ListKey, listKey } from "./list-keys.ts";
 import { MoreRows } from "./more-rows.tsx";
 import { hasFinePointer } from "./pointer.ts";
+import { rowEvents } from "./row-events.ts";
 import { useRowFocus } from "./use-row-focus.ts";
 
 /** State of one row, for its content. */
@@ -62,7 +61,7 @@ interface MailListProps<Item extends { id: string }> {
  * selection by long press on touch, dragging.
  */
 export function MailList<Item extends { id: string }>(props: MailListProps<Item>) {
-	const { items, cursor, openId, rowHeight, total = items.length, inFlow = false } = props;
+	const { items, cursor, openId, rowHeight, total = items.length, inFlow = false, dragCount } = props;
 	const list = useRef<VirtualListHandle>(null);
 	const activeId = cursor.activeId ?? openId;
 	const active = useMemo(() => activeIndex(items, activeId), [items, activeId]);
@@ -84,22 +83,13 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 	const rowProps = (index: number): HTMLAttributes<HTMLDivElement> => {
 		const item = items[index];
 		if (!item) return {};
-		const { dragCount } = props;
 		return {
 			tabIndex: index === active ? 0 : -1,
 			"aria-selected": cursor.rows.isSelected(item.id),
 			"aria-current": item.id === openId ? "true" : undefined,
 			className: `group/row outline-none focus-visible:shadow-none ${props.onOpen ? "cursor-pointer select-none" : ""}`,
-			onClick: (event) => click(event, item, cursor, props.onOpen),
-			onContextMenu: (event) => {
-				// A long press selects, as touch has no hover.
-				if ((event.nativeEvent as PointerEvent).pointerType !== "touch") return;
-				event.preventDefault();
-				cursor.toggle(item.id, false);
-			},
-			onFocus: () => cursor.setActiveId(item.id),
 			// Touch screens scroll and select by long press instead.
-			...(dragCount !== undefined && hasFinePointer() && dragProps(cursor, item.id, dragCount)),
+			draggable: (dragCount !== undefined && hasFinePointer()) || undefined,
 		};
 	};
 	const row = (index: number) => {
@@ -128,7 +118,7 @@ export function MailList<Item extends { id: string }>(props: MailListProps<Item>
 			ahead={props.ahead}
 			rowKey={rowKey}
 			handle={list}
-			listProps={{ tabIndex: -1, onKeyDown: keyDown }}
+			listProps={{ tabIndex: -1, onKeyDown: keyDown, ...rowEvents(props) }}
 			onEndNear={props.onEndNear}
 			rowProps={rowProps}
 			row={row}
@@ -174,40 +164,4 @@ function applyKey<Item extends { id: string }>(
 	else if (onOpen) onOpen(item);
 	else return false;
 	return true;
-}
-
-function click<Item extends { id: string }>(
-	event: MouseEvent<HTMLDivElement>,
-	item: Item,
-	cursor: ListCursor,
-	onOpen?: (item: Item) => void,
-): void {
-	if ((event.target as HTMLElement).closest("a, button, [role=checkbox], [role=menu]")) return;
-	if (event.ctrlKey || event.metaKey) cursor.toggle(item.id, false);
-	else if (event.shiftKey) {
-		// Otherwise the browser selects the text between the two clicks.
-		getSelection()?.removeAllRanges();
-		cursor.toggle(item.id, true);
-	} else onOpen?.(item);
-}
-
-/** Ids of the rows dragged with this one: the selection if it is part of it, otherwise the row alone. */
-function draggedRows(cursor: ListCursor, id: string): string[] {
-	return cursor.rows.isSelected(id) ? cursor.order.filter((one) => cursor.rows.isSelected(one)) : [id];
-}
-
-/** Attributes of a row that can be dragged, with the others that are selected. */
-function dragProps(
-	cursor: ListCursor,
-	id: string,
-	count: (ids: readonly string[]) => number,
-): HTMLAttributes<HTMLDivElement> {
-	return {
-		draggable: true,
-		onDragStart: (event) => {
-			const ids = draggedRows(cursor, id);
-			startDrag(event, { ids, count: count(ids) });
-		},
-		onDragEnd: endDrag,
-	};
 }
