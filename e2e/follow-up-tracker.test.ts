@@ -145,7 +145,7 @@ test("a campaign: recipients from CSV, messages, the check, a preview, and the l
 	await button("Launch campaign").click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Launch" }).click();
 	await toastOf(page, "Campaign launched").waitFor();
-	await main().getByText("active", { exact: true }).waitFor();
+	await main().getByText("Active", { exact: true }).waitFor();
 	await expect.poll(() => sink.received.length, { timeout: 60_000 }).toBe(1);
 	expect(sink.received[0]?.to).toEqual(["ann@ink.example"]);
 	const { text, html } = await parseFull(Buffer.from(sink.received[0]?.raw ?? ""));
@@ -181,7 +181,7 @@ test("a reply arrives: the tracker shows it, the sequence ends, and the results 
 		)
 		.toContain("Replied1 100.0%");
 	await expectAccessibleInBothThemes(page, async () => undefined);
-	await main().getByText("completed", { exact: true }).waitFor();
+	await main().getByText("Completed", { exact: true }).waitFor();
 	await main().getByRole("button", { name: "View Details of Spring offer" }).click();
 	await main().getByRole("button", { name: "Show ann@ink.example" }).click();
 	const dialog = page.getByRole("dialog");

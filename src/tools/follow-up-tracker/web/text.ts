@@ -2,12 +2,12 @@ import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/for
 import type { CampaignState, EventKind, Exclusion, RecipientState, ReplyTone, StepCondition } from "../states.ts";
 
 const campaignStates: Record<CampaignState, string> = {
-	draft: "draft",
-	scheduled: "scheduled",
-	active: "active",
-	paused: "paused",
-	stopped: "stopped",
-	completed: "completed",
+	draft: "Draft",
+	scheduled: "Scheduled",
+	active: "Active",
+	paused: "Paused",
+	stopped: "Stopped",
+	completed: "Completed",
 };
 const recipientStates: Record<RecipientState, string> = {
 	waiting: "Waiting",
