@@ -7,7 +7,7 @@ import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useChange } from "../use-change.ts";
-import { targetsIn } from "./targets.ts";
+import { looksLikeTarget, targetsIn } from "./targets.ts";
 import { t } from "./text.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -51,6 +51,7 @@ function Form({ onAdded, onCancel }: { onAdded: (result: Result) => void; onCanc
 	const [error, setError] = useState<string>();
 	const input = useRef<HTMLInputElement>(null);
 	const targets = targetsIn(text);
+	const found = targets.filter(looksLikeTarget).length;
 	const add = useChange({
 		make: () => addAll(targets),
 		failed: t.add.failed,
@@ -76,7 +77,7 @@ function Form({ onAdded, onCancel }: { onAdded: (result: Result) => void; onCanc
 	};
 	return (
 		<form onSubmit={submit} className="flex flex-col gap-4" noValidate>
-			<Field label={t.add.field} hint={targets.length > 0 ? t.add.found(targets.length) : t.add.hint} error={error}>
+			<Field label={t.add.field} hint={targets.length > 0 ? t.add.found(found) : t.add.hint} error={error}>
 				<Textarea
 					rows={6}
 					mono

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetsIn } from "./targets.ts";
+import { looksLikeTarget, targetsIn } from "./targets.ts";
 
 test.each([
 	["one per line", "ada@example.com\r\n\r\n example.org \nada@example.com", ["ada@example.com", "example.org"]],
@@ -14,4 +14,9 @@ test.each([
 	["nothing", " \n", []],
 ])("%s", (_, text, targets) => {
 	expect(targetsIn(text)).toEqual(targets);
+});
+
+test("a line that is neither an address nor a domain is not counted", () => {
+	const lines = ["ada@example.com", "@example.net", "*.example.org", "bücher.example", "not an address", "ada@", "ada"];
+	expect(lines.filter(looksLikeTarget)).toEqual(lines.slice(0, 4));
 });

@@ -15,3 +15,8 @@ export function targetsIn(text: string): string[] {
 	});
 	return [...new Set(targets.map((target) => target.slice(0, MAX_LENGTH)))];
 }
+
+/** Whether a line looks like an address or a domain. The server decides. */
+export function looksLikeTarget(target: string): boolean {
+	return /^(?:[^\s<>,;:"()\\]*@)?(?:\*\.)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(target);
+}
