@@ -15,7 +15,7 @@ interface DialogProps {
 	size?: "small" | "medium" | "large";
 	/** Receives the initial focus; the first control when absent. */
 	initialFocus?: RefObject<HTMLElement | null>;
-	/** Footer buttons, the main one last. */
+	/** Footer buttons, the main one last. Nothing and false: no footer. */
 	actions?: ReactNode;
 	children?: ReactNode;
 }
@@ -25,8 +25,9 @@ const widths = { small: "max-w-[420px]", medium: "max-w-[560px]", large: "max-w-
 export const backdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)]";
 export const viewportClass =
 	"fixed inset-0 z-[var(--z-dialog)] flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6";
+/** Ends below the toasts, which are at the top while a dialog is open. */
 export const panelClass =
-	"flex max-h-[calc(100dvh-16px)] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
+	"flex max-h-[calc(100dvh-16px-var(--dialog-dock))] sm:max-h-[calc(100dvh-16px-2*var(--dialog-dock))] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
 	"shadow-2 outline-none motion-safe:animate-rise";
 
 /** A modal dialog. Closes on Escape and on an outside click; traps and restores focus. */
@@ -49,7 +50,7 @@ export function Dialog(props: DialogProps) {
 							<Base.Close render={<IconButton icon={X} label={t.dialog.close} tooltip={false} />} />
 						</div>
 						{children !== undefined && <Body>{children}</Body>}
-						{actions !== undefined && (
+						{Boolean(actions) && (
 							<div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
 						)}
 					</Base.Popup>

@@ -1,4 +1,7 @@
-/** The strip below the page that toasts take, so that they cover nothing: its height is `--dock` (base.css). */
+/**
+ * The strip that toasts take, so that they cover nothing: below the page its height is `--dock` (base.css), above an open
+ * dialog `--dialog-dock` (dialog.tsx).
+ */
 
 /** Toasts in view; older ones wait behind them. */
 const MOST = 3;
@@ -15,7 +18,10 @@ function update(): void {
 	const heights = slips.slice(-MOST).map(({ element }) => element.offsetHeight);
 	const { edge = 0, gap = 0 } = slips.at(-1)?.spacing ?? {};
 	const height = heights.reduce((sum, one) => sum + one, 0) + gap * (heights.length - 1) + 2 * edge;
-	document.documentElement.style.setProperty("--dock", isDocked && heights.length > 0 ? `${height}px` : "0px");
+	const { style } = document.documentElement;
+	const taken = heights.length > 0 ? `${height}px` : "0px";
+	style.setProperty("--dock", isDocked ? taken : "0px");
+	style.setProperty("--dialog-dock", isDocked ? "0px" : taken);
 }
 
 /** Makes room for a toast. @returns takes the room back */
@@ -33,7 +39,7 @@ export function dockToast(element: HTMLElement | null, spacing: Spacing): (() =>
 	};
 }
 
-/** While a dialog is open, toasts are elsewhere. */
+/** While a dialog is open, toasts are above it. */
 export function setDocked(docked: boolean): void {
 	isDocked = docked;
 	update();
