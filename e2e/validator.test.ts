@@ -110,6 +110,9 @@ test("a typed list is validated while one watches, and exported", async () => {
 
 test("a file is validated row by row, exported and deleted", async () => {
 	await page.goto("/tool/bulk-validator");
+	// The address is not the one that the rail links to.
+	const entry = page.getByRole("navigation", { name: "Tools" }).getByRole("link", { name: "Bulk Email Validator" });
+	await expect.poll(() => entry.getAttribute("aria-current")).toBe("page");
 	const input = page.locator("input[type=file]");
 	await input.setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
 	await page.getByText("Please select a CSV file").waitFor();

@@ -12,6 +12,8 @@ import { t } from "./text.ts";
 interface Entry {
 	title: string;
 	path: string;
+	/** Other pages of the entry. */
+	alsoAt?: readonly string[];
 	icon: LucideIcon;
 	group: string | null;
 	Badge?: ComponentType;
@@ -24,6 +26,7 @@ const entries: readonly Entry[] = installed.flatMap((tool) => [
 	{
 		...tool.manifest,
 		icon: tool.icon,
+		alsoAt: tool.screens.flatMap(({ path, rail }) => (rail === undefined && path !== tool.manifest.path ? [path] : [])),
 		Badge: tool.loadBadge && lazyPart(tool.loadBadge),
 		Below: tool.loadRail && lazyPart(tool.loadRail),
 	},
@@ -44,7 +47,8 @@ const others: readonly Entry[] = [
 /** The tools in their four groups, with the mailbox on top; empty groups are hidden. */
 export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 	const { pathname } = useLocation();
-	const isOpen = (path: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+	const isOpen = ({ path, alsoAt = [] }: Entry): boolean =>
+		[path, ...alsoAt].some((one) => pathname === one || pathname.startsWith(`${one}/`));
 	return (
 		<div className="flex flex-col gap-4 p-2">
 			<AccountSwitcher onNavigate={onNavigate} />
@@ -53,7 +57,7 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 					<ul>
 						{home.map((entry) => (
 							<li key={entry.path}>
-								<RailLink entry={entry} onNavigate={onNavigate} />
+								<RailLink entry={entry} isOpen={isOpen(entry)} onNavigate={onNavigate} />
 							</li>
 						))}
 					</ul>
@@ -68,9 +72,9 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 							</h2>
 							<ul aria-labelledby={`rail-${group.id}`}>
 								{members.map((entry) => (
-									<li key={entry.path}>
-										<RailLink entry={entry} onNavigate={onNavigate} />
-										{entry.Below && isOpen(entry.path) && (
+									<li key={entry.path} className="group/entry">
+										<RailLink entry={entry} isOpen={isOpen(entry)} onNavigate={onNavigate} />
+										{entry.Below && isOpen(entry) && (
 											// As far from the next entry as groups are from each other.
 											<div className="pb-3 empty:hidden">
 												<Suspense>
@@ -89,7 +93,7 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 				<ul aria-label={t.rail.more} className="border-t border-line pt-2">
 					{others.map((entry) => (
 						<li key={entry.path}>
-							<RailLink entry={entry} onNavigate={onNavigate} />
+							<RailLink entry={entry} isOpen={isOpen(entry)} onNavigate={onNavigate} />
 						</li>
 					))}
 				</ul>
@@ -98,14 +102,21 @@ export function RailContent({ onNavigate }: { onNavigate?: () => void }) {
 	);
 }
 
-function RailLink({ entry, onNavigate }: { entry: Entry; onNavigate?: () => void }) {
+interface RailLinkProps {
+	entry: Entry;
+	isOpen: boolean;
+	onNavigate?: () => void;
+}
+
+function RailLink({ entry, isOpen, onNavigate }: RailLinkProps) {
 	const Icon = entry.icon;
 	return (
 		<PathLink
 			to={entry.path}
 			onClick={onNavigate}
 			activeOptions={{ includeSearch: false }}
-			className="group flex h-[30px] items-center gap-2.5 rounded-2 px-2 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink max-lg:h-10"
+			aria-current={isOpen ? "page" : undefined}
+			className="group flex h-[30px] items-center gap-2.5 rounded-2 px-2 text-14 text-ink-2 transition-colors hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink group-has-[>div_[aria-current=page]]/entry:bg-transparent! max-lg:h-10"
 		>
 			<Icon aria-hidden="true" size={16} className="shrink-0 group-aria-[current=page]:text-accent" />
 			<span className="min-w-0 flex-1 truncate">{entry.title}</span>
