@@ -61,7 +61,7 @@ export const t = {
 		noFiltersFile: "No filters in this file",
 		noFiltersFileDescription: "The file was read, but it contains no filters.",
 		selectedOf: (chosen: number, possible: number) =>
-			`${formatCount(chosen, "filter")} of ${formatNumber(possible)} selected`,
+			`${formatNumber(chosen)} of ${formatCount(possible, "filter")} selected`,
 		filtersFile: "Filters in the file",
 		inactive: "Inactive",
 		alreadyExists: "Already exists",
@@ -217,6 +217,8 @@ export const t = {
 		loadingProviders: "Loading your providers",
 		rulesAt: (provider: string) => `Rules in ${provider}`,
 		rulesAtDescription: "Selected rules become filters here. The originals are not changed.",
+		noRules: "No rules to import",
+		noRulesDescription: (provider: string) => `You have no rules of your own in ${provider}.`,
 		couldntLoadRules: "Couldn't load the rules",
 		filtersMailProvider: "Filters at your mail provider",
 		filtersMailProviderNote:
@@ -266,9 +268,9 @@ export const t = {
 		folderScreener: "in the folder “Screener”",
 		screenFirstTimeSenders: "Screen first-time senders",
 		keepOut: (where: string) => `Keep their emails out of the inbox until you decide, ${where}`,
-		wouldHaveHeld: (emails: string, senders: string) =>
-			`In the past 30 days it would have held ${emails} from ${senders}.`,
-		wouldHaveHeldNothing: "In the past 30 days it would have held no emails.",
+		wouldHaveQuarantined: (emails: string, senders: string) =>
+			`In the past 30 days it would have quarantined ${emails} from ${senders}.`,
+		wouldHaveQuarantinedNone: "In the past 30 days it would have quarantined no emails.",
 		showSenders: "Show senders",
 		screenThem: "Turn on and screen them",
 		couldntLoadScreener: "Couldn't load the screener",
@@ -289,7 +291,7 @@ export const t = {
 		noSendersWaiting: "No senders waiting",
 		noSendersWaitingDescription: "You know everyone who has written to you.",
 		noSubject: "(No subject)",
-		firstEmail: ", first",
+		firstEmail: (count: number) => (count > 1 ? ", first" : ","),
 		acceptSender: (name: string) => `Accept ${name}`,
 		accept: "Accept",
 		blockSender: (name: string) => `Block ${name}`,

@@ -267,7 +267,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 			expect((await screener()).items).toEqual([]);
 		});
 
-		it("says what it would have held while it was off, and holds it when it is turned on with that", async () => {
+		it("says what it would have quarantined while it was off, and quarantines it when it is turned on with that", async () => {
 			await filters.setScreener({ body: { account, isOn: false } });
 			await receive(
 				message("petra@lind.example", "A first letter"),

@@ -62,6 +62,6 @@ async function change(
 	{ action, ids }: { action: Action; ids: string[] },
 ): Promise<Operation[]> {
 	if (ids.length === 0) return [];
-	const plan = await planFor(ctx, ownerId, account, { action, ids, reason: "screener" });
+	const plan = await planFor(ctx, ownerId, account, { action, ids, reason: SCREENER });
 	return plan === null ? [] : [(await applyPlan(ctx, ownerId, plan.id)).operation];
 }

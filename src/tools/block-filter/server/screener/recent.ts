@@ -22,7 +22,7 @@ interface RecentSender {
 	ids: string[];
 }
 
-/** What the screener would have held in the past 30 days, had it been on. */
+/** What the screener would have quarantined in the past 30 days, had it been on. */
 export async function previewScreener(ctx: MailContext, mailbox: Mailbox) {
 	const since = new Date(ctx.now() - RECENT_MS);
 	const senders = await recentSenders(ctx, mailbox, since);

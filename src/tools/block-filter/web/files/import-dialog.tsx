@@ -55,7 +55,12 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 						<div className="max-w-80">
 							<ScopeField accounts={accounts} scope={scope} onChange={setScope} />
 						</div>
-						<ImportList preview={readFile.data} chosen={importState.chosen} onChoose={importState.choose} />
+						<ImportList
+							preview={readFile.data}
+							chosen={importState.chosen}
+							onChoose={importState.choose}
+							empty={{ title: t.files.noFiltersFile, description: t.files.noFiltersFileDescription }}
+						/>
 					</>
 				)}
 			</div>

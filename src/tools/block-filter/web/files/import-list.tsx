@@ -9,10 +9,12 @@ interface ImportListProps {
 	preview: Pick<ImportPreview, "filters" | "skipped">;
 	chosen: ReadonlySet<number>;
 	onChoose: (chosen: ReadonlySet<number>) => void;
+	/** Shown where there is nothing to import. */
+	empty: { title: string; description: string };
 }
 
 /** Contents of a file: what can be imported, what differs here, and what is skipped. */
-export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
+export function ImportList({ preview, chosen, onChoose, empty }: ImportListProps) {
 	const { filters, skipped } = preview;
 	const possible = filters.flatMap(({ error: problem }, n) => (problem === null ? n : []));
 	const toggle = (n: number, on: boolean) => {
@@ -21,8 +23,7 @@ export function ImportList({ preview, chosen, onChoose }: ImportListProps) {
 		else next.delete(n);
 		onChoose(next);
 	};
-	if (filters.length + skipped.length === 0)
-		return <EmptyState title={t.files.noFiltersFile} description={t.files.noFiltersFileDescription} />;
+	if (filters.length + skipped.length === 0) return <EmptyState {...empty} />;
 	return (
 		<>
 			{possible.length > 0 && (

@@ -38,7 +38,8 @@ export function useImport(read: Read | undefined, onDone: () => void, scope?: Sc
 		},
 	});
 	return {
-		isReady: read !== undefined,
+		/** Something can be imported. */
+		isReady: read?.filters.some(({ error }) => error === null) ?? false,
 		chosen,
 		/** The mailboxes have to be chosen first. */
 		needsScope: scope === NOT_CHOSEN,

@@ -23,12 +23,13 @@ function OneDialog({ account, onClose }: { account: Account; onClose: () => void
 		staleTime: Number.POSITIVE_INFINITY,
 		refetchOnWindowFocus: false,
 	});
+	const provider = providerInfo(account.provider).shortName;
 	const importState = useImport(query.data, onClose);
 	return (
 		<Dialog
 			open
 			onClose={onClose}
-			title={t.native.rulesAt(providerInfo(account.provider).shortName)}
+			title={t.native.rulesAt(provider)}
 			description={t.native.rulesAtDescription}
 			size="large"
 			actions={<ImportActions importState={importState} onCancel={onClose} />}
@@ -36,7 +37,14 @@ function OneDialog({ account, onClose }: { account: Account; onClose: () => void
 			<div className="flex flex-col gap-4">
 				{importState.error && <Notice tone="red">{importState.error.message}</Notice>}
 				<QueryView query={query} errorTitle={t.native.couldntLoadRules}>
-					{(preview) => <ImportList preview={preview} chosen={importState.chosen} onChoose={importState.choose} />}
+					{(preview) => (
+						<ImportList
+							preview={preview}
+							chosen={importState.chosen}
+							onChoose={importState.choose}
+							empty={{ title: t.native.noRules, description: t.native.noRulesDescription(provider) }}
+						/>
+					)}
 				</QueryView>
 			</div>
 		</Dialog>

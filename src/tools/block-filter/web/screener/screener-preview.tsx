@@ -15,17 +15,17 @@ interface ScreenerPreviewProps {
 	onScreen: () => void;
 }
 
-/** What the screener would have held, while it is off. */
+/** What the screener would have quarantined, while it is off. */
 export function ScreenerPreview({ account, isBusy, onScreen }: ScreenerPreviewProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const { data } = useQuery(screenerPreviewQuery(account));
 	if (data === undefined) return null;
-	if (data.items.length === 0) return <p className="text-13 text-ink-2">{t.screener.wouldHaveHeldNothing}</p>;
+	if (data.items.length === 0) return <p className="text-13 text-ink-2">{t.screener.wouldHaveQuarantinedNone}</p>;
 	const { since, count, items } = data;
 	return (
 		<div className="flex flex-col items-start gap-2 text-13">
 			<p className="text-ink-2">
-				{t.screener.wouldHaveHeld(formatCount(count, "email"), formatCount(items.length, "new sender"))}
+				{t.screener.wouldHaveQuarantined(formatCount(count, "email"), formatCount(items.length, "new sender"))}
 			</p>
 			<Disclosure label={t.screener.showSenders} open={isOpen} onToggle={setIsOpen}>
 				<ul className="flex flex-col gap-1">

@@ -40,13 +40,13 @@ export function SenderRow({ sender, mailbox }: SenderRowProps) {
 					<MailLink search={count === 0 ? null : searchFor(ANYWHERE, bySender(senderEmail))} account={sender.accountId}>
 						{formatCount(count, "email")}
 					</MailLink>
-					{t.screener.firstEmail}{" "}
+					{t.screener.firstEmail(count)}{" "}
 					<time dateTime={firstAt} title={formatFullTime(firstAt)}>
 						{formatMailTime(firstAt)}
 					</time>
 				</p>
 			</div>
-			<div className="flex shrink-0 gap-2">
+			<div className="flex shrink-0 gap-2 max-sm:ml-12">
 				{state !== "accepted" && (
 					<Button
 						size="small"

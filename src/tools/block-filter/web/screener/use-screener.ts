@@ -17,7 +17,7 @@ export const screenerQuery = (account: string | undefined, state: SenderState) =
 		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
 
-/** What the screener of a mailbox would have held. */
+/** What the screener of a mailbox would have quarantined. */
 export const screenerPreviewQuery = (account: string) =>
 	queryOptions({
 		queryKey: [...filterKeys.screener, "preview", account],
