@@ -31,7 +31,11 @@ export const t = {
 		overTime: "Over time",
 		aWeekShort: "a week",
 		lists: (count: number) => formatCount(count, "list"),
-		emailsAWeek: (count: number) => `${formatCount(count, "email")} a week`,
+		/** Rounded as in the rows where it is small. */
+		emailsAWeek: (count: number) => {
+			const rounded = Number(count.toFixed(count < 10 ? 1 : 0));
+			return `${formatNumber(rounded)} ${rounded === 1 ? "email" : "emails"} a week`;
+		},
 		readPart: (share: string) => `${share} read`,
 		selected: (count: number) => `${formatCount(count, "list")} selected`,
 		selectedMail: (count: number, bytes: number) => `${formatCount(count, "email")}, ${formatBytes(bytes)}`,

@@ -11,7 +11,7 @@ interface WorkPanelProps {
 	/** Under the title: an address. */
 	subtitle?: ReactNode;
 	onClose: () => void;
-	/** At the bottom: what can be done with the row. */
+	/** At the bottom: what can be done with the row, the main button first, a menu last and at the right. */
 	actions?: ReactNode;
 	children: ReactNode;
 }
@@ -47,7 +47,12 @@ export function WorkPanel(props: WorkPanelProps) {
 			title={title}
 			description={subtitle}
 			size="medium"
-			actions={actions}
+			actions={
+				// In the order of the panel, not of a dialog: it is the same bar, as wide as the phone.
+				Boolean(actions) && (
+					<div className="flex w-full items-center gap-2 max-sm:[&>:first-child]:flex-1">{actions}</div>
+				)
+			}
 		>
 			<div className="flex flex-col gap-4">{children}</div>
 		</Dialog>
@@ -65,7 +70,7 @@ function Aside({ title, subtitle, onClose, actions, children }: WorkPanelProps) 
 				<IconButton icon={X} label={t.dialog.close} onClick={onClose} />
 			</div>
 			<div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 pt-1 pb-6">{children}</div>
-			{actions !== undefined && (
+			{Boolean(actions) && (
 				<div className="flex min-h-16 flex-wrap items-center gap-2 border-t border-line px-6 py-2.5">{actions}</div>
 			)}
 		</section>

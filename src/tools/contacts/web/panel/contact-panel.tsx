@@ -148,11 +148,13 @@ function Actions({ details: { contact, card }, onEdit, onLeave }: ActionsProps) 
 				{t.panel.edit}
 			</Button>
 			{entries.length > 0 && (
-				<Menu
-					align="end"
-					trigger={<IconButton icon={EllipsisVertical} label={t.panel.more} tooltip={false} />}
-					entries={entries}
-				/>
+				<span className="ml-auto">
+					<Menu
+						align="end"
+						trigger={<IconButton icon={EllipsisVertical} label={t.panel.more} tooltip={false} />}
+						entries={entries}
+					/>
+				</span>
 			)}
 		</>
 	);

@@ -46,7 +46,7 @@ export function methodsOf(
 				address: message.to,
 				by: "mailstead",
 				reason: null,
-				explanation: `${because}An email from your address, as the list requires.`,
+				explanation: `${because}An email is sent from your address, as the list requires.`,
 			}),
 		);
 	const noMail = hasMailto && !canSend ? "cannot-send" : hasMailto && message === null ? "bad-mailto" : null;

@@ -8,7 +8,8 @@ import type { Periods, Subscription } from "../api.ts";
 import { perWeek } from "../emails-a-week.ts";
 import { readRate } from "../labels.ts";
 import { t } from "../text.ts";
-import { type RowActionHandlers, RowActions } from "../unsubscribe/row-actions.tsx";
+import { PanelActions } from "../unsubscribe/row-actions.tsx";
+import type { RowActionHandlers } from "../unsubscribe/row-menu.tsx";
 import { History } from "./history.tsx";
 import { ListMail } from "./list-mail.tsx";
 import { MethodSection } from "./method-section.tsx";
@@ -52,7 +53,7 @@ export function ListPanel({ list, busy, handlers, range, periods, onClose }: Lis
 			onClose={onClose}
 			title={last.name}
 			subtitle={<span className="font-mono text-12 break-all">{last.listId ?? last.senders[0]?.email}</span>}
-			actions={<RowActions list={last} disabled={busy} handlers={own} inDetails />}
+			actions={<PanelActions list={last} disabled={busy} handlers={own} />}
 		>
 			<Details key={last.id} list={last} range={range} periods={periods} />
 		</WorkPanel>

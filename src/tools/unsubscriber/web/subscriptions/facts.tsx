@@ -22,7 +22,7 @@ export function ListFacts({ lists, total }: ListFactsProps) {
 		<Facts
 			items={[
 				t.subscriptions.lists(total),
-				count > 0 && t.subscriptions.emailsAWeek(Math.round(emailsAWeek(lists, span))),
+				count > 0 && t.subscriptions.emailsAWeek(emailsAWeek(lists, span)),
 				count > 0 && t.subscriptions.readPart(readRate({ count, readCount })),
 				bytes > 0 && formatBytes(bytes),
 			]}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Subscription } from "../api.ts";
-import type { RowActionHandlers } from "../unsubscribe/row-actions.tsx";
+import type { RowActionHandlers } from "../unsubscribe/row-menu.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
 import { filterLists, type ListFilter } from "./filter-lists.ts";

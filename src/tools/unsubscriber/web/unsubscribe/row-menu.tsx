@@ -1,0 +1,120 @@
+import { CircleSlash, EllipsisVertical, ExternalLink, Heart, Info, MailX, Trash2 } from "lucide-react";
+import { IconButton } from "#web/ui/button.tsx";
+import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import type { Subscription } from "../api.ts";
+import { t } from "../text.ts";
+
+/** Actions for one list. */
+export interface RowActionHandlers {
+	details: (list: Subscription) => void;
+	notRequired: (list: Subscription) => void;
+	keep: (list: Subscription) => void;
+	undoDecision: (list: Subscription) => void;
+	unsubscribe: (list: Subscription) => void;
+	unsubscribeAndDelete: (list: Subscription) => void;
+	deleteMail: (list: Subscription) => void;
+}
+
+interface RowMenuProps {
+	list: Subscription;
+	disabled: boolean;
+	handlers: RowActionHandlers;
+	/** At the bottom of the panel. */
+	inDetails?: boolean;
+	size?: "small" | "medium";
+}
+
+/** Opens in Gmail's web inbox where available, otherwise in ours; null: no message is left. */
+export function reviewHref({ newest }: Subscription): string | null {
+	return newest && (newest.reviewUrl ?? `/inbox/${newest.id}`);
+}
+
+/** Where the newest message opens. */
+export function reviewedIn({ newest }: Subscription): string {
+	return (newest?.reviewUrl ?? null) === null ? t.subscriptions.inbox : "Gmail";
+}
+
+/** What the user has decided or done about a list. */
+export function decisionOf({ state }: Subscription) {
+	return {
+		isDecided: state === "kept" || state === "not_required",
+		isUnsubscribed: state === "requested" || state === "confirmed",
+	};
+}
+
+/** More actions for a list, behind a button. */
+export function RowMenu({ size = "small", ...props }: RowMenuProps) {
+	return (
+		<Menu
+			align="end"
+			trigger={
+				<IconButton
+					icon={EllipsisVertical}
+					size={size}
+					label={`${t.subscriptions.moreFor} ${props.list.name}`}
+					tooltip={false}
+				/>
+			}
+			entries={menuOf(props)}
+		/>
+	);
+}
+
+function menuOf({ list, disabled, handlers, inDetails = false }: RowMenuProps): MenuEntry[] {
+	const review = reviewHref(list);
+	const { isDecided, isUnsubscribed } = decisionOf(list);
+	const details: MenuEntry[] = inDetails
+		? []
+		: [{ label: t.subscriptions.details, icon: Info, onSelect: () => handlers.details(list) }];
+	const keep: MenuEntry[] = isDecided
+		? []
+		: [
+				{
+					label: t.subscriptions.keep,
+					icon: Heart,
+					note: t.subscriptions.staySubscribed,
+					onSelect: () => handlers.keep(list),
+					disabled,
+				},
+			];
+	const notRequired: MenuEntry[] = inDetails
+		? []
+		: [
+				{
+					label: t.subscriptions.markNotRequired,
+					icon: CircleSlash,
+					onSelect: () => handlers.notRequired(list),
+					disabled,
+				},
+			];
+	const dismiss: MenuEntry[] =
+		isDecided || isUnsubscribed
+			? []
+			: [
+					...notRequired,
+					{
+						label: t.subscriptions.unsubscribeDelete,
+						icon: MailX,
+						onSelect: () => handlers.unsubscribeAndDelete(list),
+						disabled: disabled || review === null,
+					},
+				];
+	const reviewEntry: MenuEntry[] =
+		review === null
+			? []
+			: [
+					{
+						label: t.subscriptions.reviewIn(reviewedIn(list)),
+						icon: ExternalLink,
+						onSelect: () => void window.open(review, "_blank", "noreferrer"),
+					},
+				];
+	const remove: MenuEntry = {
+		label: t.subscriptions.deleteItsEmails,
+		icon: Trash2,
+		onSelect: () => handlers.deleteMail(list),
+		disabled: disabled || review === null,
+		danger: true,
+	};
+	return [...details, ...reviewEntry, ...keep, ...dismiss, remove];
+}
