@@ -52,6 +52,9 @@ test("a user without a mailbox is sent to the hub", async () => {
 
 test("while it checks for new mail the button says so, and a failed load can be retried", async () => {
 	const page = await openList();
+	// A view that there is none of is the first one.
+	await page.goto(`${path}?view=log`);
+	await rows(page).first().waitFor();
 	const { promise: go, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/api/v1/unsubscriber/scan", async (route) => {
 		await go;

@@ -14,13 +14,13 @@ import { TransferMenu } from "./files/transfer-menu.tsx";
 import { FiltersView } from "./filters-view.tsx";
 import { ScreenerView } from "./screener/screener-view.tsx";
 import { screenerQuery } from "./screener/use-screener.ts";
-import type { Search, View } from "./search-params.ts";
+import { readSearchParams, type View } from "./search-params.ts";
 import { t } from "./text.ts";
 
 /** `/tool/block-filter`: rules for new mail, a dry run on stored mail, and the screener. */
 export default function BlockFilterPage() {
 	const { provider, account, accounts } = useSelection();
-	const { view = "filters" } = useSearch({ strict: false }) as Search;
+	const { view = "filters" } = readSearchParams(useSearch({ strict: false }));
 	const navigate = useNavigate();
 	const isConnected = accounts !== undefined && accounts.length > 0;
 	const waiting = useWaiting(account?.id, isConnected);

@@ -24,7 +24,7 @@ export function useAddress(): Address {
 		archived = false,
 		sender,
 		mailbox,
-	} = useSearch({ strict: false }) as Search;
+	} = readSearchParams(useSearch({ strict: false }));
 	return useMemo(
 		() => ({
 			category,

@@ -16,7 +16,7 @@ export interface Address {
 /** The page's search parameters, and a function to change them; an empty text removes one. */
 export function useAddress(): Address {
 	const navigate = useNavigate();
-	const search = useSearch({ strict: false }) as Search;
+	const search = readSearchParams(useSearch({ strict: false }));
 	const { tab = "people", part = "all", sort = "recent", organization = null, contact = null } = search;
 	return useMemo(
 		() => ({

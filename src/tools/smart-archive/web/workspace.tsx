@@ -23,12 +23,12 @@ import { SpaceView } from "./space/space-view.tsx";
 import { SweepsView } from "./sweeps/sweeps-view.tsx";
 import { t } from "./text.ts";
 import { useAnalysis } from "./use-analysis.ts";
-import type { SmartArchiveSearch, View } from "./views.ts";
+import { readSearch, type SmartArchiveSearch, type View } from "./views.ts";
 
 /** The page once a mailbox is connected: the overview, and its tabs. */
 export function Workspace({ mailbox }: { mailbox: GatedMailbox }) {
 	const navigate = useNavigate();
-	const { view = "cleanup", kind } = useSearch({ strict: false }) as SmartArchiveSearch;
+	const { view = "cleanup", kind } = readSearch(useSearch({ strict: false }));
 	const account = mailbox.account?.id;
 	const { query, job, isBusy, message, begin } = useAnalysis(account);
 	const changeable = mailbox.mailboxes.filter(isChangeable);

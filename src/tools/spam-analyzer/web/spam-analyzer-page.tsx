@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { AnalyzeView } from "./analyze-view.tsx";
-import type { AnalyzerSearch } from "./entry.ts";
+import { readSearchParams } from "./entry.ts";
 import { HistoryView } from "./history-view.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
 import { t } from "./text.ts";
@@ -22,7 +22,7 @@ const tabs = [
 
 /** `/tool/spam-analyzer`: how far a sender can be trusted, and past analyses. */
 export default function SpamAnalyzerPage() {
-	const { email, message, view: linked } = useSearch({ strict: false }) as AnalyzerSearch;
+	const { email, message, view: linked } = readSearchParams(useSearch({ strict: false }));
 	const navigate = useNavigate();
 	const [view, setView] = useState<"analyze" | "history" | "watched" | "dmarc">(linked ?? "analyze");
 	const [isEditing, setEditing] = useState(false);

@@ -11,7 +11,7 @@ export interface Address {
 /** The page's search parameters, and a function to change them. */
 export function useAddress(): Address {
 	const navigate = useNavigate();
-	const { tab = "subscriptions", view = "open" } = useSearch({ strict: false }) as Search;
+	const { tab = "subscriptions", view = "open" } = readSearchParams(useSearch({ strict: false }));
 	return useMemo(
 		() => ({
 			tab,

@@ -10,7 +10,7 @@ import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign, Plan } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
-import type { Search, StepId } from "../search-params.ts";
+import { readSearchParams, type StepId } from "../search-params.ts";
 import { t } from "../text.ts";
 import { useDeleteCampaign } from "../use-delete-campaign.ts";
 import { useOpenCampaign } from "../use-navigation.ts";
@@ -29,7 +29,7 @@ const steps = [
 /** A draft, step by step. Each step saves it. */
 export function Editor({ campaign }: { campaign: Campaign }) {
 	const open = useOpenCampaign();
-	const { step = "recipients" } = useSearch({ strict: false }) as Search;
+	const { step = "recipients" } = readSearchParams(useSearch({ strict: false }));
 	const [at, setAt] = useState<StepId>(step);
 	const [plan, setPlan] = useState<Plan>(campaign.plan);
 	const change = (part: PlanChange) =>

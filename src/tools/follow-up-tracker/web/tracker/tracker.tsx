@@ -15,7 +15,7 @@ import type { CampaignSummary } from "../../contract.ts";
 import { tool } from "../../tool.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { rate } from "../rate.ts";
-import type { Search } from "../search-params.ts";
+import { readSearchParams } from "../search-params.ts";
 import { t } from "../text.ts";
 import { useCreateCampaign } from "../use-create-campaign.ts";
 import { CampaignRow } from "./campaign-row.tsx";
@@ -35,7 +35,7 @@ export function Tracker() {
 	});
 	const create = useCreateCampaign();
 	const navigate = useNavigate();
-	const { tab = "campaigns" } = useSearch({ strict: false }) as Search;
+	const { tab = "campaigns" } = readSearchParams(useSearch({ strict: false }));
 	const client = useQueryClient();
 	const refresh = async () => {
 		await client.invalidateQueries({ queryKey: campaignKeys.all });
