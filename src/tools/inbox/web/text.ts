@@ -223,12 +223,14 @@ export const t = {
 		moreActionsSelectedEmails: "More actions for the selected emails",
 		clearSelection: "Clear selection",
 		allSelected: (total: number, isExact: boolean, scope: string) =>
-			`All ${isExact ? "" : "at least "}${formatCount(total, "email")} that ${scope} are selected.`,
+			`All ${isExact ? "" : "at least "}${formatCount(total, "email")} ${scope} are selected.`,
 		firstSelected: (emails: number) => `The first ${formatCount(emails, "email")} are selected.`,
 		firstConversationsSelected: (conversations: number, emails: number) =>
 			`The first ${formatCount(conversations, "conversation")} with ${formatCount(emails, "email")} are selected.`,
 		selectAll: (total: number, isExact: boolean, scope: string) =>
-			`Select all ${isExact ? "" : "at least "}${formatNumber(total)} that ${scope}`,
+			`Select all ${isExact ? "" : "at least "}${formatNumber(total)} ${scope}`,
+		inFolder: (name: string) => `in ${name}`,
+		matchingSearch: "that match this search",
 		important: "Important",
 		starred: "Starred",
 		readState: "Read",

@@ -120,7 +120,7 @@ const MANY = 25;
 interface EverythingLineProps {
 	list: MailList;
 	cursor: MailCursor;
-	/** Description of the whole set: "match this search", "are in Inbox". */
+	/** Description of the whole set: "that match this search", "in Inbox". */
 	scope: string;
 	/** The server can select everything. */
 	canSelectAll: boolean;

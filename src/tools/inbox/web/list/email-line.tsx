@@ -47,23 +47,25 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 					{count > 1 && <Count count={count} />}
 				</span>
 				<CategoryDot category={item.category} />
-				<span className="flex min-w-0 flex-1 items-center gap-2 overflow-hidden">
-					<span dir="auto" className={cx("min-w-0 truncate", !isRead && "font-semibold")}>
-						<Highlighted text={item.subject || readerText.message.noSubject} matches={matches} />
+				{/* A second line is out of view: a preview that has no room for a word is not shown. */}
+				<span className="flex h-5 min-w-0 flex-1 flex-wrap items-center gap-2 overflow-hidden">
+					<span className={cx("flex max-w-full items-center gap-2", item.foundIn && "w-full")}>
+						<span dir="auto" className={cx("min-w-0 truncate", !isRead && "font-semibold")}>
+							<Highlighted text={item.subject || readerText.message.noSubject} matches={matches} />
+						</span>
+						{mark && <MarkBadge mark={mark} />}
+						{folder && <Badge tone="blue">{folder}</Badge>}
+						{labelsToShow(item)
+							.slice(0, 1)
+							.map((label) => (
+								<span key={label} className="max-w-24 shrink-0 truncate text-12 text-ink-3">
+									{label}
+								</span>
+							))}
+						{item.foundIn && <FoundIn files={item.foundIn} />}
 					</span>
-					{mark && <MarkBadge mark={mark} />}
-					{folder && <Badge tone="blue">{folder}</Badge>}
-					{labelsToShow(item)
-						.slice(0, 1)
-						.map((label) => (
-							<span key={label} className="max-w-24 shrink-0 truncate text-12 text-ink-3">
-								{label}
-							</span>
-						))}
-					{item.foundIn ? (
-						<FoundIn files={item.foundIn} />
-					) : (
-						<span dir="auto" className="min-w-0 flex-1 truncate text-left text-13 text-ink-3">
+					{!item.foundIn && (
+						<span dir="auto" className="min-w-0 flex-1 basis-14 truncate text-left text-13 text-ink-3">
 							<Highlighted text={snippet} matches={matches} />
 						</span>
 					)}

@@ -29,7 +29,7 @@ export function ListPane({ view }: { view: MailboxView }) {
 				<EverythingLine
 					list={list.data}
 					cursor={cursor}
-					scope={q === undefined && filter === undefined ? `are in ${title}` : "match this search"}
+					scope={q === undefined && filter === undefined ? t.list.inFolder(title) : t.list.matchingSearch}
 					// The server has no plan for a plain search: selection is limited to the loaded rows.
 					canSelectAll={mode !== "plain"}
 				/>
