@@ -1,8 +1,9 @@
-import { X } from "lucide-react";
+import { History, X } from "lucide-react";
 import { useState } from "react";
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { usePhone } from "#web/lib/use-wide.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { categoryInfo } from "./categories.ts";
@@ -32,6 +33,7 @@ const views = [
 export function ListHead({ count, from, account, isAll, onAll }: ListHeadProps) {
 	const { category, view, show } = useAddress();
 	const [open, setOpen] = useState(false);
+	const isPhone = usePhone();
 	const corrections = useCorrections(account).data?.length ?? 0;
 	const nothing = count === undefined || count === 0;
 	return (
@@ -56,11 +58,19 @@ export function ListHead({ count, from, account, isAll, onAll }: ListHeadProps) 
 				/>
 			</div>
 			<div className="flex shrink-0 items-center gap-2">
-				{corrections > 0 && (
-					<Button size="small" variant="ghost" onClick={() => setOpen(true)}>
-						{t.list.correctionsCount(corrections)}
-					</Button>
-				)}
+				{corrections > 0 &&
+					(isPhone ? (
+						<IconButton
+							icon={History}
+							size="small"
+							label={t.list.correctionsCount(corrections)}
+							onClick={() => setOpen(true)}
+						/>
+					) : (
+						<Button size="small" variant="ghost" onClick={() => setOpen(true)}>
+							{t.list.correctionsCount(corrections)}
+						</Button>
+					))}
 				{!nothing && (
 					<Button size="small" variant="ghost" onClick={() => onAll(!isAll)}>
 						{isAll ? t.list.deselectAll : t.list.selectAll}

@@ -181,7 +181,7 @@ function Categories({ sender: { categories, count } }: { sender: CategorizedSend
 			<Badge tone={tone}>{name}</Badge>
 			{rest.length > 0 && (
 				<span title={elsewhere} className="text-12 text-ink-3 tabular-nums">
-					{Math.floor((100 * first.count) / count)} %<span className="sr-only">, {elsewhere}</span>
+					{Math.floor((100 * first.count) / count)}%<span className="sr-only">, {elsewhere}</span>
 				</span>
 			)}
 		</span>
