@@ -66,11 +66,12 @@ const kinds: Record<string, string> = {
 	"find-lists": "Finding mailing lists",
 };
 
-/** "1,204 of 8,311 messages", "12 MB of 871 MB". */
+/** "1,204 of 8,311 emails", "12 MB of 871 MB". */
 export function jobProgress(job: Pick<Job, "done" | "total" | "unit">): string {
 	const write = job.unit === "bytes" ? formatBytes : formatNumber;
 	const counted = job.total === null ? write(job.done) : `${write(job.done)} of ${write(job.total)}`;
-	return job.unit === "bytes" ? counted : `${counted} ${job.unit}`;
+	if (job.unit === "bytes") return counted;
+	return `${counted} ${job.unit === "messages" ? "emails" : job.unit}`;
 }
 
 /** Current step and estimated time: "Reading Inbox · about 3 min left"; null when neither is known. */

@@ -46,7 +46,7 @@ function past({ action, count, folderName }: TitleParts): string {
 		case "move":
 			return `Moved ${n} to ${folderName ?? "another folder"}`;
 		case "label":
-			return labelled(action.add, action.remove, n, ["Labelled", "Removed", "Changed"]);
+			return labelled(action.add, action.remove, n, ["Labeled", "Removed", "Changed"]);
 		case "delete":
 			return `Permanently deleted ${n}`;
 		case "detach":

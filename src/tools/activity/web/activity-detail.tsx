@@ -97,7 +97,7 @@ function Detail({ id }: { id: string }) {
 					/>
 					{operation.query !== null && operation.query !== "" && (
 						<p className="text-13 text-ink-2">
-							{t.detail.search} <span className="font-mono">{operation.query}</span>
+							{t.detail.selectedBy} <span className="font-mono">{operation.query}</span>
 						</p>
 					)}
 					{operation.skipped > 0 && <p className="text-13 text-ink-2">{t.detail.emailsChangedAfterPlan}</p>}

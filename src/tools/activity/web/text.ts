@@ -15,7 +15,7 @@ export const t = {
 		close: "Close the change",
 		couldntLoadChange: "Couldn't load this change",
 		counts: "Counts",
-		search: "Search:",
+		selectedBy: "Selected by:",
 		emailsChangedAfterPlan: "Emails that changed after the plan was made were skipped.",
 		emailsChange: "Emails in this change",
 		listEmailsUndoAvailable: "The list of emails and Undo are available for 90 days.",

@@ -4,7 +4,7 @@ import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#
 export const t = {
 	backups: {
 		backups: "Backups",
-		backupsNote: "mbox.gz files, kept for 30 days. Restore their emails here, or download them for any mail program",
+		backupsNote: "mbox.gz files, kept for 30 days. Restore their emails here, or download them for any mail program.",
 		noBackupsYet: "No backups yet",
 		noBackupsYetDescription:
 			"Choose “Back up, then trash” on a cleanup. Its emails are written to a file and verified before they move to the trash.",
@@ -163,7 +163,7 @@ export const t = {
 		oldPromotions: "Old Promotions",
 		largeAttachments: "Large Attachments",
 		measuredNote: "Both numbers are reported by the mailbox's provider",
-		estimatedNote: "Sizes are measured. A quota of 15 GB is assumed, because none is reported",
+		estimatedNote: "Sizes are measured. A quota of 15 GB is assumed, because none is reported.",
 	},
 	space: {
 		share: "Share",

@@ -67,7 +67,7 @@ export function Workbench(props: WorkbenchProps) {
 					{actions}
 				</div>
 				{facts !== undefined && (
-					<div className="min-w-0 text-13 text-ink-2 tabular-nums max-xl:text-pretty max-sm:order-3 sm:order-2 xl:truncate sm:text-14 sm:max-xl:flex-1 sm:max-xl:basis-80">
+					<div className="min-w-0 text-13 text-balance text-ink-2 tabular-nums max-sm:order-3 sm:order-2 sm:flex-1 sm:text-14 sm:max-xl:basis-80 xl:min-w-48">
 						{facts}
 					</div>
 				)}

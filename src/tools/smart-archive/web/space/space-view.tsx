@@ -126,7 +126,12 @@ function SpaceTable({ by, cells, bytes, account }: SpaceTableProps) {
 						</MailLink>
 					),
 				},
-				{ id: "bytes", header: t.space.spaceHeader, align: "end", cell: (cell) => formatBytes(cell.bytes) },
+				{
+					id: "bytes",
+					header: t.space.spaceHeader,
+					align: "end",
+					cell: (cell) => <span className="whitespace-nowrap">{formatBytes(cell.bytes)}</span>,
+				},
 				{
 					id: "share",
 					header: t.space.share,
