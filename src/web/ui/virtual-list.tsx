@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultKeyExtractor, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
 	type CSSProperties,
 	type HTMLAttributes,
@@ -80,7 +80,9 @@ export function VirtualList(props: VirtualListProps) {
 		count,
 		getScrollElement: () => scroller.current,
 		estimateSize: () => rowHeight,
-		getItemKey: rowKey,
+		// What is measured is kept by key. Rows of equal height need none, and a map of a hundred thousand ids slows down the
+		// garbage collector.
+		getItemKey: fixedRows ? defaultKeyExtractor : rowKey,
 		overscan: 8,
 		// Without a scroll element of its own the list has the height of all rows, so all of them are in view.
 		initialRect: inFlow ? { width: 1, height: count * rowHeight } : undefined,
@@ -130,7 +132,7 @@ export function VirtualList(props: VirtualListProps) {
 				{rows.map((item) => (
 					<div
 						{...rowProps?.(item.index)}
-						key={item.key}
+						key={rowKey(item.index)}
 						ref={fixedRows ? undefined : virtual.measureElement}
 						data-index={item.index}
 						role={rowRoles[role]}

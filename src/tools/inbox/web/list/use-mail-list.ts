@@ -4,7 +4,6 @@ import { api } from "#web/lib/api.ts";
 import { type ListQuery, overlay } from "../changes/pending.ts";
 import { pendingChanges } from "../changes/pending-store.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead, type Page } from "../list-model.ts";
-import { shareValues } from "./share-values.ts";
 
 /** Page sizes: the first page is small to load quickly, later ones cover a few screens each. */
 const firstPage = 50;
@@ -22,7 +21,7 @@ async function fetchPage(
 		view === "conversations"
 			? await api.listConversations({ query: { ...scope, ...limits } }, { signal })
 			: await api.listEmails({ query: { ...scope, mode, sort, ...limits } }, { signal });
-	const items = overlay(shareValues(page.items), pendingChanges(client), query);
+	const items = overlay(page.items, pendingChanges(client), query);
 	return { ...page, items, isRanked: sort !== undefined };
 }
 
