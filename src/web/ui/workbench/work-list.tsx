@@ -6,9 +6,9 @@ import { cx } from "../cx.ts";
 import { Spinner } from "../spinner.tsx";
 import { t } from "../text.ts";
 import { VirtualList, type VirtualListHandle } from "../virtual-list.tsx";
-import { WorkCells, type WorkColumn } from "./work-cells.tsx";
+import { RowColumns, type WorkColumn } from "./row-columns.tsx";
 
-export type { WorkColumn } from "./work-cells.tsx";
+export type { WorkColumn } from "./row-columns.tsx";
 
 interface WorkListProps<Row> {
 	/** Names the list. */
@@ -63,7 +63,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
 			<div className="flex h-8 shrink-0 items-center gap-3 border-b border-line bg-sunken px-4 text-12 text-ink-2 lg:px-6">
 				<span aria-hidden="true" className="w-4 shrink-0 max-sm:hidden" />
 				<span className="flex min-w-0 flex-1 items-center gap-3">{head}</span>
-				{!isPhone && <WorkCells columns={columns} isHead />}
+				{!isPhone && <RowColumns columns={columns} isHead />}
 			</div>
 			<div className="flex min-h-0 flex-1 flex-col bg-surface">
 				<VirtualList
@@ -148,7 +148,7 @@ function WorkRow<Row>(props: WorkRowProps<Row>) {
 				<div className="flex shrink-0 items-center gap-3">{phone.end(row)}</div>
 			) : (
 				<>
-					<WorkCells columns={columns} row={row} />
+					<RowColumns columns={columns} row={row} />
 					<div
 						className={cx(
 							"absolute inset-y-0 right-0 hidden items-center @min-[560px]:flex gap-1.5 pr-4 pl-6 lg:pr-6",

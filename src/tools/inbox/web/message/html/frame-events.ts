@@ -1,5 +1,5 @@
+import { composeTo } from "../links/compose-mailto.ts";
 import { type Destination, destination, type MessageLink } from "../links/links.ts";
-import { composeTo } from "../links/mail-link.ts";
 import { needsSheet } from "../links/open-link.tsx";
 
 /**

@@ -5,8 +5,8 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "../../reader-text.ts";
+import { composeTo } from "./compose-mailto.ts";
 import { destination, type MessageLink } from "./links.ts";
-import { composeTo } from "./mail-link.ts";
 
 /** Maximum characters of a URL that are shown. */
 const longest = 400;

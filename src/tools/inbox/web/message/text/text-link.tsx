@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from "react";
-import { composeTo } from "../links/mail-link.ts";
+import { composeTo } from "../links/compose-mailto.ts";
 import { needsSheet, useLinkSheet } from "../links/open-link.tsx";
 
 /** A link in plain text. */

@@ -21,7 +21,7 @@ const shownFrom = {
 	wide: "hidden sm:@min-[1000px]:block",
 };
 
-interface WorkCellsProps<Row> {
+interface RowColumnsProps<Row> {
 	columns: readonly WorkColumn<Row>[];
 	row?: Row;
 	/** The headers. They are for the eye: each cell names its value for screen readers. */
@@ -29,7 +29,7 @@ interface WorkCellsProps<Row> {
 }
 
 /** The columns of a row, or their headers. */
-export function WorkCells<Row>({ columns, row, isHead = false }: WorkCellsProps<Row>) {
+export function RowColumns<Row>({ columns, row, isHead = false }: RowColumnsProps<Row>) {
 	return columns.map((column) => (
 		<div
 			key={column.id}
