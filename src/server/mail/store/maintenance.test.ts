@@ -7,6 +7,7 @@ import { classifier, incoming } from "./testing.ts";
 
 const MAILBOXES = 40;
 const MESSAGES = 50;
+const BATCH = 500;
 
 describe("maintenance", () => {
 	let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -38,5 +39,25 @@ describe("maintenance", () => {
 			.toBeGreaterThanOrEqual(1);
 		// At 500, 1,000 and 2,000 messages at the earliest.
 		expect(await analyzed()).toBeLessThanOrEqual(3);
+	});
+
+	it("tells the planner of a new owner whose mailbox is a small part of all mail", async () => {
+		const store = async (ownerId: string, count: number) => {
+			const maintenance = createMaintenance(database);
+			const accountId = newId();
+			for (let from = 0; from < count; from += BATCH) {
+				const messages = Array.from({ length: BATCH }, (_, i) => incoming({ id: `${from + i}` }));
+				await insertBatch(database, ownerId, accountId, { messages, removed: [], roles: new Map(), classifier });
+				await maintenance.wrote(BATCH);
+			}
+		};
+		await store("owner-of-most", 4_000);
+		await database.query("analyze emails", []);
+		await store("new-owner", 1_000);
+		const known = await database.query<{ owner: string }>(
+			"select unnest(most_common_vals::text::text[]) as owner from pg_stats where tablename = 'emails' and attname = 'owner_id'",
+			[],
+		);
+		expect(known.map(({ owner }) => owner)).toContain("new-owner");
 	});
 });

@@ -18,21 +18,31 @@ const FIRST_ANALYZE = 500;
 /** Rows after which growth is checked again: the check takes longer than storing a message. */
 const CHECK_EVERY = 100;
 
+/**
+ * Rows of one job after which its mailbox has to be in the statistics, then this many times as many: see `analyzeOwners`.
+ */
+const FIRST_OF_JOB = 1_000;
+const NEXT_OF_JOB = 8;
+
 /** Rows that all jobs of this process wrote since growth was checked; absent: never, so that its first job checks. */
 const sinceChecked = new WeakMap<Database, number>();
 
 /**
  * Keeps the planner's statistics current while mailboxes grow: without them it picks the wrong index, and each batch
  * gets slower than the last. PostgreSQL's autovacuum runs too late for that, and the embedded database has none.
- * Many jobs write, also to small mailboxes, so the growth of the tables decides, not that of a mailbox.
+ * Many jobs write, also to small mailboxes, so the growth of the tables decides, and that of a mailbox only for whose
+ * mail there is.
  */
 export function createMaintenance(database: Database): Maintenance {
 	let written = 0;
+	let ownersAt = FIRST_OF_JOB;
 
-	async function analyzeIfGrown(): Promise<void> {
+	/** @returns whether they had grown */
+	async function analyzeIfGrown(): Promise<boolean> {
 		sinceChecked.set(database, 0);
 		const [row] = await database.query<{ grown: boolean }>(GROWN, [FIRST_ANALYZE]);
 		if (row?.grown === true) await runExclusive(database, "analyze", () => analyze(database));
+		return row?.grown === true;
 	}
 
 	return {
@@ -40,7 +50,10 @@ export function createMaintenance(database: Database): Maintenance {
 			written += rows;
 			const since = (sinceChecked.get(database) ?? CHECK_EVERY) + rows;
 			sinceChecked.set(database, since);
-			if (since >= CHECK_EVERY) await analyzeIfGrown();
+			const isAnalyzed = since >= CHECK_EVERY && (await analyzeIfGrown());
+			if (written < ownersAt) return;
+			ownersAt = written * NEXT_OF_JOB;
+			if (!isAnalyzed) await runExclusive(database, "analyze", () => analyzeOwners(database));
 		},
 		async finish() {
 			// PostgreSQL merges the words of a few messages itself, and few dead rows wait for the daily maintenance.
@@ -63,6 +76,15 @@ interface Maintenance {
 
 async function analyze(database: Database): Promise<void> {
 	for (const table of TABLES) await database.query(`analyze ${table}`, []);
+}
+
+/**
+ * In a large table the planner believes that an owner who came after the last ANALYZE has no mail, so that every index
+ * with the owner is as good: it looked up each subject of a batch in the whole mailbox (6.5 s for 500 messages, where
+ * `emails_subject` takes 20 ms). Of the two columns alone this takes 0.6 s with 700,000 messages.
+ */
+async function analyzeOwners(database: Database): Promise<void> {
+	await database.query("analyze emails (owner_id, account_id)", []);
 }
 
 /** SQL for the relation's oid, or the oids of its partitions; one column `oid`. */
