@@ -21,6 +21,25 @@ export async function hasPostgres(): Promise<boolean> {
 	return (await programPath("postgres")) !== null;
 }
 
+/**
+ * Runs a benchmark on the embedded database, and on PostgreSQL where it is installed.
+ * @param run with the server's settings; `databaseMs` is the CPU time of a database in processes of its own
+ */
+export async function onEachDatabase(
+	run: (settings: Record<string, string>, databaseMs?: () => number) => Promise<void>,
+): Promise<void> {
+	console.log("embedded database");
+	await run({});
+	if (!(await hasPostgres())) return;
+	const postgres = await startPostgres();
+	try {
+		console.log("\nPostgreSQL");
+		await run({ DATABASE_URL: await postgres.createDatabase() }, postgres.processorMs);
+	} finally {
+		await postgres.stop();
+	}
+}
+
 /** Starts PostgreSQL with durable settings: nothing acknowledged is lost. */
 export async function startPostgres(): Promise<BenchPostgres> {
 	const bin = await programPath("postgres");

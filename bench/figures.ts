@@ -1,5 +1,5 @@
 import { startFilledServer } from "./cleaning/filled-server.ts";
-import { hasPostgres, startPostgres } from "./cluster.ts";
+import { onEachDatabase } from "./cluster.ts";
 import { untilQuiet } from "./search.ts";
 import { printTable } from "./table.ts";
 import { jobSeconds, TIMED, timed } from "./timed.ts";
@@ -12,17 +12,7 @@ const QUIET = { PREPARE_DEMO: "off" };
 
 /** Measures the dashboard and the activity score on a mailbox of ten years, over HTTP on each database. */
 export async function benchFigures(count: number, scratch: string): Promise<void> {
-	console.log("embedded database");
-	await benchOn(QUIET, count, scratch);
-	if (!(await hasPostgres())) return;
-	const postgres = await startPostgres();
-	try {
-		console.log("\nPostgreSQL");
-		const settings = { ...QUIET, DATABASE_URL: await postgres.createDatabase() };
-		await benchOn(settings, count, scratch, postgres.processorMs);
-	} finally {
-		await postgres.stop();
-	}
+	await onEachDatabase((settings, databaseMs) => benchOn({ ...QUIET, ...settings }, count, scratch, databaseMs));
 }
 
 async function benchOn(

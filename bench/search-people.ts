@@ -1,6 +1,6 @@
 import { pause } from "#shared/pause.ts";
 import { fillStopped } from "./cleaning/mailbox.ts";
-import { hasPostgres, startPostgres } from "./cluster.ts";
+import { onEachDatabase } from "./cluster.ts";
 import { requests, untilQuiet } from "./search.ts";
 import { type BenchServer, type BenchSession, startServer } from "./server.ts";
 import { percentile, printTable } from "./table.ts";
@@ -19,16 +19,7 @@ const SEARCHES_EACH = 60;
  * @param count messages of all together, stored without parsing and raw bytes, which searches do not read
  */
 export async function benchSearchPeople(people: number, count: number, scratch: string): Promise<void> {
-	console.log("embedded database");
-	await benchOn(QUIET, people, count, scratch);
-	if (!(await hasPostgres())) return;
-	const postgres = await startPostgres();
-	try {
-		console.log("\nPostgreSQL");
-		await benchOn({ ...QUIET, DATABASE_URL: await postgres.createDatabase() }, people, count, scratch);
-	} finally {
-		await postgres.stop();
-	}
+	await onEachDatabase((settings) => benchOn({ ...QUIET, ...settings }, people, count, scratch));
 }
 
 async function benchOn(

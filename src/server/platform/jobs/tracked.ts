@@ -1,4 +1,4 @@
-/** Work that `drain` and `stop` wait for, beside jobs. */
+/** Work that `drain` and `stop` wait for, in addition to jobs. */
 export interface Tracked {
 	/** @param hurry ends the work's pauses */
 	add(work: Promise<void>, hurry: () => void): void;
