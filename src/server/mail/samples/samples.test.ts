@@ -29,11 +29,13 @@ let server: TestServer;
 let fast: TestUser;
 let demo: string;
 let parse: MockInstance<ParsePool["parse"]>;
+let parseUnwatched: ParsePool["parse"];
 
 beforeAll(async () => {
 	server = await startTestServer({ demo: smallDemo({ large: 1 }) });
 	await prepare(server);
 	fast = await server.signUp();
+	parseUnwatched = server.ctx.parsePool.parse.bind(server.ctx.parsePool);
 	parse = vi.spyOn(server.ctx.parsePool, "parse");
 	demo = await start(fast);
 });
@@ -185,12 +187,21 @@ it("is not used when another version prepared it, or when it is of another day",
 it("is waited for while it is prepared", async () => {
 	const { dataDir } = server.ctx.config;
 	await rm(samplesFolder(dataDir, "demo"), { recursive: true });
-	parse.mockClear();
 	const user = await server.signUp();
-	const { account } = await user.client(accountsContract).startDemo();
+	parse.mockClear();
+	const started = Promise.withResolvers<void>();
+	parse.mockImplementationOnce(async (...of) => {
+		await started.promise;
+		return parseUnwatched(...of);
+	});
 	const preparing = prepare(server);
 	await expect.poll(() => listUnfinishedSamples(dataDir, "demo")).toHaveLength(1);
-	const [stored] = await Promise.all([storedAfterJobs(account.id), preparing]);
+	const { account, job } = await user.client(accountsContract).startDemo();
+	const storing = storedAfterJobs(account.id);
+	const { getJob } = user.client(jobsContract);
+	await expect.poll(async () => (await getJob({ params: { id: job.id } })).state).toBe("running");
+	started.resolve();
+	const [stored] = await Promise.all([storing, preparing]);
 	// Each message was parsed once, for the sample.
 	expect(parsed()).toBe(stored);
 });

@@ -51,7 +51,7 @@ afterAll(async () => {
 	await install.remove();
 });
 
-/** Imports messages into a new mailbox. @returns its id */
+/** Imports messages into a new mailbox, each received a minute after the one before. @returns its id */
 async function importMail(messages: readonly Buffer[]): Promise<string> {
 	const { ctx } = mailbox;
 	const id = newId();
@@ -59,7 +59,10 @@ async function importMail(messages: readonly Buffer[]): Promise<string> {
 	await writeFile(
 		path,
 		Buffer.concat(
-			messages.flatMap((raw) => [Buffer.from("From a@x Mon Jan  1 10:00:00 2024\n"), raw, Buffer.from("\n")]),
+			messages.flatMap((raw, i) => {
+				const minutes = String(i).padStart(2, "0");
+				return [Buffer.from(`From a@x Mon Jan  1 10:${minutes}:00 2024\n`), raw, Buffer.from("\n")];
+			}),
 		),
 	);
 	const sha256 = await hashFile(path, new AbortController().signal);
@@ -67,7 +70,7 @@ async function importMail(messages: readonly Buffer[]): Promise<string> {
 	return (await addFile(ctx, OWNER, file, { accountId: null, uploadId: null })).account.id;
 }
 
-/** Names of the messages that a search finds, in alphabetical order. */
+/** Names of the messages that a search finds, in its order. */
 async function find(accountId: string, query: string, search = searchEmails): Promise<string[]> {
 	const { database } = mailbox.ctx;
 	const options = { accountId, folder: null, query, now: Date.now(), limit: 20, cursor: undefined };
