@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { type FilterDraft, filtersContract } from "#tools/block-filter/contract.ts";
@@ -155,10 +155,19 @@ if header :contains "x-spam" "yes" { discard; }
 		expect((await demo.user.client(filtersContract).listFilters()).items).toHaveLength(4);
 		await button(dialog, "Import 1 filter").click();
 		await seeToast(page, "Filters Imported");
-		await rowOf(page, "Lists").getByText("Move to “Lists”").waitFor();
+		const imported = rowOf(page, "Lists").getByText("Move to “Lists”");
+		await imported.waitFor();
+		await expect.poll(() => isInView(imported)).toBe(true);
 		fixture.app.expectNoPageErrors();
 	});
 });
+
+/** Whether the user sees it without scrolling. */
+const isInView = (of: Locator): Promise<boolean> =>
+	of.evaluate((element) => {
+		const { top, bottom } = element.getBoundingClientRect();
+		return top >= 0 && bottom <= innerHeight;
+	});
 
 describe("on a phone, in dark mode", () => {
 	test("everything fits and is readable", async () => {

@@ -98,6 +98,31 @@ describe("with recent mail", () => {
 			await page.context().close();
 		});
 
+		test("moves an email to another folder by name, and back", async () => {
+			const page = await fixture.mailbox(kind).open();
+			await page.goto("/inbox?folder=inbox");
+			const email = page
+				.getByRole("row")
+				.filter({ hasText: kind === "demo" ? "" : "Build 1664 failed" })
+				.first();
+			await email.click();
+			await page.getByRole("article").first().waitFor();
+			await page.keyboard.press("v");
+			const dialog = page.getByRole("dialog", { name: "Move to…" });
+			const folders = dialog.getByRole("listitem").getByRole("button");
+			await folders.first().waitFor();
+			const names = await folders.allTextContents();
+			expect(names).not.toContain("Inbox");
+			const to = names.find((name) => filing[kind].folder.test(name)) ?? "";
+			await dialog.getByLabel("Folder").fill(to);
+			await page.keyboard.press("Enter");
+			const toast = page.locator("[data-sonner-toast]").filter({ hasText: `moved to ${to}` });
+			await toast.getByRole("button", { name: "Undo" }).click();
+			await email.waitFor();
+			fixture.app.expectNoPageErrors();
+			await page.context().close();
+		});
+
 		test("stays selected while another provider is looked at", async () => {
 			const page = await fixture.mailbox(kind).open();
 			await page.goto("/inbox");

@@ -152,6 +152,21 @@ test("messages in hidden folders count as removed, and a deleted folder removes 
 	await later.close();
 });
 
+test("Outlook's own folders are listed only while they contain something", async () => {
+	microsoft.fail(null);
+	const email = nextPerson();
+	const session = await provider.open(await accountOf(microsoft, email));
+	const names = async () => (await session.listFolders()).map(({ name }) => name);
+	expect(await names()).toEqual(["Inbox", "Sent Items", "Drafts", "Archive", "Junk Email", "Deleted Items"]);
+	microsoft.addMessage(email, message("call"), { folder: "conversationhistory" });
+	await session.close();
+	const later = await provider.open(await accountOf(microsoft, email));
+	expect((await later.listFolders()).filter(({ role }) => role === "custom")).toMatchObject([
+		{ name: "Conversation History" },
+	]);
+	await later.close();
+});
+
 test("waits as long as Microsoft asks, and reports when it cannot be reached", async () => {
 	microsoft.fail(null);
 	const email = nextPerson();

@@ -12,14 +12,19 @@ export interface OutlookFolder extends RemoteFolder {
 	children: number;
 }
 
+/** Null: Outlook's own folder, of interest only while it contains something. */
+type KnownRole = FolderRole | null;
+
 /** https://learn.microsoft.com/graph/api/resources/mailfolder */
-const WELL_KNOWN: readonly (readonly [name: string, role: FolderRole])[] = [
+const WELL_KNOWN: readonly (readonly [name: string, role: KnownRole])[] = [
 	["inbox", "inbox"],
 	["sentitems", "sent"],
 	["drafts", "drafts"],
 	["archive", "archive"],
 	["junkemail", "spam"],
 	["deleteditems", "trash"],
+	["outbox", null],
+	["conversationhistory", null],
 ];
 
 /** Listing order: what users look at first comes first. */
@@ -33,9 +38,12 @@ export function folderPath(id: string): string {
 	return `/mailFolders/${encodeURIComponent(id)}`;
 }
 
-/** Folder roles by id, from the well-known names; a mailbox may lack some. */
-export async function readRoles(client: GraphClient, signal: AbortSignal): Promise<Map<string, FolderRole>> {
-	const roles = new Map<string, FolderRole>();
+/** What the well-known folders are, by id; a mailbox may lack some. */
+export type KnownFolders = ReadonlyMap<string, KnownRole>;
+
+/** Reads which folders are the well-known ones. */
+export async function readKnownFolders(client: GraphClient, signal: AbortSignal): Promise<KnownFolders> {
+	const roles = new Map<string, KnownRole>();
 	const calls = WELL_KNOWN.map(([name]) => ({ verb: "GET" as const, path: `/mailFolders/${name}?$select=id` }));
 	for await (const { index, outcome } of client.each(calls, signal)) {
 		const [, role] = WELL_KNOWN[index] ?? [];
@@ -45,10 +53,18 @@ export async function readRoles(client: GraphClient, signal: AbortSignal): Promi
 	return roles;
 }
 
-/** The user's mail folders at all levels, without hidden ones and search folders, in listing order. */
+/** Whether each role has a folder: an archive may still be created. */
+export function hasAllRoles(known: KnownFolders): boolean {
+	return WELL_KNOWN.every(([, role]) => role === null || [...known.values()].includes(role));
+}
+
+/**
+ * The user's mail folders at all levels, without hidden ones, search folders, and empty ones that are Outlook's own or
+ * deleted, in listing order.
+ */
 export async function readFolders(
 	client: GraphClient,
-	roles: ReadonlyMap<string, FolderRole>,
+	known: KnownFolders,
 	signal: AbortSignal,
 ): Promise<OutlookFolder[]> {
 	const folders: OutlookFolder[] = [];
@@ -56,13 +72,13 @@ export async function readFolders(
 	for (let depth = 0; parents.length > 0 && depth < MAX_DEPTH; depth++) {
 		const lists = await readLevel(client, parents, signal);
 		const found = lists.flatMap((entries, index) =>
-			entries.flatMap((entry) => toFolders(entry, parents[index] ?? null, roles)),
+			entries.flatMap((entry) => toFolders(entry, parents[index] ?? null, known)),
 		);
 		folders.push(...found);
 		parents = found.filter(({ children }) => children > 0);
 	}
 	return withArchive(folders)
-		.filter((folder) => !isEmptyDeletedFolder(folder, folders))
+		.filter((folder) => !isEmptyDeletedFolder(folder, folders) && !(known.get(folder.id) === null && isEmpty(folder)))
 		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.name < b.name ? -1 : 1));
 }
 
@@ -96,18 +112,14 @@ async function readLevel(
 	return lists;
 }
 
-function toFolders(
-	entry: GraphFolder,
-	parent: OutlookFolder | null,
-	roles: ReadonlyMap<string, FolderRole>,
-): OutlookFolder[] {
+function toFolders(entry: GraphFolder, parent: OutlookFolder | null, known: KnownFolders): OutlookFolder[] {
 	const { id, displayName, isHidden, totalItemCount, childFolderCount } = entry;
 	if (isHidden === true || /mailSearchFolder$/.test(entry["@odata.type"] ?? "")) return [];
 	return [
 		{
 			id,
 			name: parent === null ? displayName : `${parent.name}/${displayName}`,
-			role: roles.get(id) ?? "custom",
+			role: known.get(id) ?? "custom",
 			displayName,
 			parent: parent?.id ?? null,
 			messages: totalItemCount,
@@ -125,15 +137,14 @@ function withArchive(folders: OutlookFolder[]): OutlookFolder[] {
 	return folders.map((folder) => (folder === found ? { ...folder, role: "archive" } : folder));
 }
 
+function isEmpty({ messages, children }: OutlookFolder): boolean {
+	return messages === 0 && children === 0;
+}
+
 /** A deleted folder is in the trash: an empty one is not shown. */
-function isEmptyDeletedFolder(
-	{ parent, messages, children, role }: OutlookFolder,
-	all: readonly OutlookFolder[],
-): boolean {
-	const parentFolder = all.find(({ id }) => id === parent);
-	return (
-		role === "custom" && messages === 0 && children === 0 && parentFolder !== undefined && isInTrash(parentFolder, all)
-	);
+function isEmptyDeletedFolder(folder: OutlookFolder, all: readonly OutlookFolder[]): boolean {
+	const parentFolder = all.find(({ id }) => id === folder.parent);
+	return folder.role === "custom" && isEmpty(folder) && parentFolder !== undefined && isInTrash(parentFolder, all);
 }
 
 function isInTrash(folder: OutlookFolder, all: readonly OutlookFolder[]): boolean {

@@ -1,8 +1,8 @@
 import type { OAuthClient } from "#providers/shared/oauth.ts";
 import { NotFound, ReadOnly } from "#server/mail/provider/errors.ts";
-import type { FolderRole, ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { createClient, type GraphClient } from "./client.ts";
-import { type OutlookFolder, readFolders, readRoles } from "./folders.ts";
+import { hasAllRoles, type KnownFolders, type OutlookFolder, readFolders, readKnownFolders } from "./folders.ts";
 import { createKnownIds, type KnownIds } from "./known.ts";
 import type { OutlookOptions } from "./options.ts";
 import type { Slots } from "./slots.ts";
@@ -28,7 +28,6 @@ export interface OutlookSession {
 }
 
 const FRESH_MS = 60_000;
-const ROLES = 6;
 
 export function openSession(
 	environment: ProviderEnvironment,
@@ -38,7 +37,7 @@ export function openSession(
 ): OutlookSession {
 	const client = createClient(environment, options, oauth, slots);
 	const closing = new AbortController();
-	let roles: Map<string, FolderRole> = new Map();
+	let wellKnown: KnownFolders = new Map();
 	let known: { folders: OutlookFolder[]; at: number } | null = null;
 
 	const session: OutlookSession = {
@@ -51,9 +50,8 @@ export function openSession(
 			return session.readFolders(signal);
 		},
 		async readFolders(signal) {
-			// Roles do not change; an archive may still be created.
-			if (roles.size < ROLES) roles = await readRoles(client, signal);
-			const folders = await readFolders(client, roles, signal);
+			if (!hasAllRoles(wellKnown)) wellKnown = await readKnownFolders(client, signal);
+			const folders = await readFolders(client, wellKnown, signal);
 			known = { folders, at: performance.now() };
 			return folders;
 		},

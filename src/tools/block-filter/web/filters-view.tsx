@@ -19,6 +19,7 @@ import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
 import { NOT_CHOSEN, presetScope } from "./form/scope.ts";
 import { FilterList } from "./list/filter-list.tsx";
+import { FILTER_LIST_ID } from "./list/show-list.ts";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
 import { nativeQuery } from "./native/use-native.ts";
@@ -122,33 +123,35 @@ function ActiveFilters({ list, accounts, names, edited, onEdit, onApply }: Activ
 	const { data: warnings = [] } = useQuery({ ...warningsQuery, enabled: (list.data?.length ?? 0) > 0 });
 	const { data: mailboxes = [] } = useQuery(nativeQuery);
 	return (
-		<Card
-			title={t.page.activeFilters(countActive(list.data))}
-			note={t.page.activeFiltersNote}
-			actions={
-				<Button disabled={!accounts.some(isChangeable)} onClick={onApply}>
-					{t.page.applyAllFilters}
-				</Button>
-			}
-			flush
-		>
-			<QueryView
-				query={list}
-				loading={<Skeleton rows={3} label={t.page.loadingFilters} showLabel />}
-				errorTitle={t.page.failedLoadFilters}
+		<div id={FILTER_LIST_ID} className="scroll-mt-4">
+			<Card
+				title={t.page.activeFilters(countActive(list.data))}
+				note={t.page.activeFiltersNote}
+				actions={
+					<Button disabled={!accounts.some(isChangeable)} onClick={onApply}>
+						{t.page.applyAllFilters}
+					</Button>
+				}
+				flush
 			>
-				{(filters) => (
-					<FilterList
-						filters={filters}
-						warnings={warnings}
-						names={names}
-						nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, accounts)}
-						edited={edited}
-						onEdit={onEdit}
-					/>
-				)}
-			</QueryView>
-		</Card>
+				<QueryView
+					query={list}
+					loading={<Skeleton rows={3} label={t.page.loadingFilters} showLabel />}
+					errorTitle={t.page.failedLoadFilters}
+				>
+					{(filters) => (
+						<FilterList
+							filters={filters}
+							warnings={warnings}
+							names={names}
+							nativeStatuses={(id) => nativeStatusesOf(id, mailboxes, accounts)}
+							edited={edited}
+							onEdit={onEdit}
+						/>
+					)}
+				</QueryView>
+			</Card>
+		</div>
 	);
 }
 

@@ -26,6 +26,7 @@ export default function ChangeDialogs(props: ChangeDialogsProps) {
 			<MoveDialog
 				open={actions.dialog === "move"}
 				folders={moveFolders}
+				current={folderOfAll(targets)}
 				onMake={onMakeFolder}
 				onClose={() => actions.setDialog(null)}
 				onMove={(to) => void actions.act({ type: "move", folderId: to.id }, undefined, nameOfFolder(to))}
@@ -41,4 +42,10 @@ export default function ChangeDialogs(props: ChangeDialogsProps) {
 			)}
 		</>
 	);
+}
+
+/** The folder that contains all of them; null when they are in several. */
+function folderOfAll(items: readonly EmailItem[]): string | null {
+	const [first] = items;
+	return first !== undefined && items.every(({ folderId }) => folderId === first.folderId) ? first.folderId : null;
 }

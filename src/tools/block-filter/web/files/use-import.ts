@@ -4,6 +4,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
 import { accountIdOf, NOT_CHOSEN, type Scope } from "../form/scope.ts";
+import { showFilterList } from "../list/show-list.ts";
 import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
 
@@ -35,6 +36,8 @@ export function useImport(read: Read | undefined, onDone: () => void, scope?: Sc
 				description: t.files.imported(items.length),
 			});
 			onDone();
+			// The dialog keeps the page behind it from scrolling until it is closed.
+			requestAnimationFrame(showFilterList);
 		},
 	});
 	return {

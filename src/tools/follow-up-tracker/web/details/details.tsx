@@ -31,7 +31,7 @@ export function Details({ campaign }: { campaign: Campaign }) {
 	return (
 		<Workbench
 			title={name}
-			facts={<Facts items={facts} />}
+			range={<Facts items={facts} />}
 			actions={
 				<>
 					<WorkbenchAction icon={List} onClick={() => open(null)}>

@@ -12,6 +12,8 @@ interface MoveDialogProps {
 	open: boolean;
 	/** Folders of the mailbox that contains the messages; empty when they are in several. */
 	folders: readonly Folder[];
+	/** Id of the folder that the messages are in, which is not offered; null when they are in several. */
+	current: string | null;
 	/** Creates a folder of this name; absent where unsupported. @throws Error with a message for the user */
 	onMake?: (name: string) => Promise<Folder>;
 	onClose: () => void;
@@ -19,14 +21,17 @@ interface MoveDialogProps {
 }
 
 /** Folder picker, filtered by typing. */
-export function MoveDialog({ open, folders, onMake, onClose, onMove }: MoveDialogProps) {
+export function MoveDialog({ open, folders, current, onMake, onClose, onMove }: MoveDialogProps) {
 	const [text, setText] = useState("");
 	const input = useRef<HTMLInputElement>(null);
 	const shown = folders
 		.map((folder) => ({ folder, name: nameOfFolder(folder) }))
 		.filter(
 			({ folder, name }) =>
-				folder.role !== "drafts" && folder.role !== "sent" && name.toLowerCase().includes(text.trim().toLowerCase()),
+				folder.id !== current &&
+				folder.role !== "drafts" &&
+				folder.role !== "sent" &&
+				name.toLowerCase().includes(text.trim().toLowerCase()),
 		);
 	const choose = (folder: Folder) => {
 		setText("");
