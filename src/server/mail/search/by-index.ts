@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/items.ts";
 import { type EmailPage, pageOf } from "../store/list.ts";
 import { afterSecond, END, firstPosition, timeOfPosition } from "../text-index/positions.ts";
-import type { Window, WordMatcher } from "../text-index/text-index.ts";
+import type { Matches, Window, WordMatcher } from "../text-index/text-index.ts";
 import { hasOrder } from "../text-index/words.ts";
 import { type Compiled, compile, type Scope } from "./compile.ts";
 
@@ -33,8 +33,6 @@ export interface Limits {
 /** Messages of the first window; each further one has four times as many. */
 const FIRST_WINDOW = 500;
 const GROWTH = 4;
-/** Pages of hits that are looked up for a page before all of them are: other conditions leave some out. */
-const HITS_PER_ROW = 4;
 /** Up to this many candidates of a phrase, whose texts have to be read, its total is counted. */
 const READ_TEXTS = 400;
 /** Windows are examined up to here only to count. */
@@ -150,47 +148,63 @@ class Run {
 		const isPhrase = hasOrder(words);
 		const few = isPhrase ? Math.min(limits.few, READ_TEXTS) : limits.few;
 		const enough = (isOnlyWords ? limits.counted : few) + 1;
-		const hits = await matcher.count(words, this.range, enough, isVisibleOnly);
+		const window = isPhrase || isOnlyWords ? limit + 1 : FIRST_WINDOW;
+		const first =
+			isPhrase || this.search.after !== null
+				? null
+				: await matcher.newestAndCount(words, this.range, window, enough, isVisibleOnly);
+		const hits = first?.count ?? (await matcher.count(words, this.range, enough, isVisibleOnly));
 		if (!isOnlyWords && hits < enough) {
-			const found = await this.amongFew(words, isVisibleOnly, hits);
+			const found = await this.amongFew(words, isVisibleOnly, hits, first);
 			return pageOf(found.rows, limit, found.total, true);
 		}
-		if (isOnlyWords) {
-			const { rows } = await this.byWindows(words, isVisibleOnly, limit + 1, "none");
-			return pageOf(rows, limit, Math.min(hits, limits.counted), hits <= limits.counted);
-		}
-		const first = isPhrase ? limit + 1 : FIRST_WINDOW;
-		const { rows, total, isAll } = await this.byWindows(words, isVisibleOnly, first, "from-page");
+		const counted = isOnlyWords ? "none" : "from-page";
+		const { rows, total, isAll } = await this.byWindows(words, isVisibleOnly, window, counted, first);
+		if (isOnlyWords) return pageOf(rows, limit, Math.min(hits, limits.counted), hits <= limits.counted);
 		return pageOf(rows, limit, total, isAll && this.search.after === null);
 	}
 
-	/** The page's rows among few hits, of which the newest usually have it, and the number of all matches. */
-	private async amongFew(words: Query, isVisibleOnly: boolean, hits: number): Promise<FoundRows> {
-		const { matcher, after, limit } = this.search;
-		const { ids } = await matcher.newest(words, this.range, hits + 1, isVisibleOnly);
-		const newest = HITS_PER_ROW * (limit + 1);
-		if (after !== null || ids.length < 2 * newest) return this.select(ids, this.range, "all");
-		const first = await matcher.newest(words, this.range, newest, isVisibleOnly);
+	/**
+	 * The page's rows among few hits, of which the newest usually have it, and the number of all matches.
+	 * @param first the newest hits; null: they are not known yet
+	 */
+	private async amongFew(
+		words: Query,
+		isVisibleOnly: boolean,
+		hits: number,
+		first: Matches | null,
+	): Promise<FoundRows> {
+		const { matcher, limit } = this.search;
+		const below = first === null ? this.range.below : first.next;
+		if (first !== null && below === null) return this.select(first.ids, this.range, "all");
+		const older = await matcher.newest(words, { ...this.range, below: below ?? 0 }, hits + 1, isVisibleOnly);
+		if (first === null) return this.select(older.ids, this.range, "all");
+		const ids = [...first.ids, ...older.ids];
 		const { rows } = await this.select(first.ids, this.range, "none");
 		if (rows.length <= limit) return this.select(ids, this.range, "all");
 		return { rows, total: await this.countAmong(ids) };
 	}
 
-	/** Examines hits, newest first, until the page is full. */
+	/**
+	 * Examines hits, newest first, until the page is full.
+	 * @param first those of the first window; null: they are not known yet
+	 */
 	private async byWindows(
 		words: Query,
 		isVisibleOnly: boolean,
-		first: number,
+		window: number,
 		counted: Counted,
+		first: Matches | null,
 	): Promise<FoundRows & { isAll: boolean }> {
 		const { matcher, limit } = this.search;
 		const rows: ItemRow[] = [];
 		let total = 0;
 		let { below } = this.fromCursor;
-		for (let size = first; ; size *= GROWTH) {
-			const found = await matcher.newest(words, { ...this.fromCursor, below }, size, isVisibleOnly);
-			const window = { ...this.fromCursor, below, from: found.next ?? this.range.from };
-			const some = await this.select(found.ids, window, counted);
+		for (let size = window; ; size *= GROWTH) {
+			const known = size === window ? first : null;
+			const found = known ?? (await matcher.newest(words, { ...this.fromCursor, below }, size, isVisibleOnly));
+			const examined = { ...this.fromCursor, below, from: found.next ?? this.range.from };
+			const some = await this.select(found.ids, examined, counted);
 			rows.push(...some.rows);
 			total += some.total;
 			if (found.next === null) return { rows, total, isAll: true };

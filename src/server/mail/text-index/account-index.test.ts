@@ -57,3 +57,26 @@ it.each([
 	const all = fewest(() => index.newest(words, WINDOW, MESSAGES, false));
 	expect(few * factor).toBeLessThan(all);
 });
+
+it("finds the newest and counts all in one pass, also where many are of one second", () => {
+	const other = new AccountIndex(db, 2, true);
+	for (let n = 0; n < 300; n++)
+		other.add({
+			id: idOf(n),
+			// The oldest hundred have no date; of the others three are of each second.
+			receivedMs: n < 100 ? 0 : Date.UTC(2020, 0, 1) + Math.floor(n / 3) * 1_000,
+			subject: "annual report",
+			text: "",
+			lexemes: `annual report ${n % 4 === 0 ? "fourth" : "other"}`,
+			isHidden: n % 10 === 0,
+		});
+	for (const text of ["annual", "annual -fourth", "four OR missing", "missing", '"annual report"'])
+		for (const isVisibleOnly of [true, false])
+			for (const limit of [1, 10, 51, 250, 300])
+				for (const enough of [5, 90, 301]) {
+					const words = parseQuery(text);
+					const found = other.newestAndCount(words, WINDOW, limit, enough, isVisibleOnly);
+					const count = other.count(words, WINDOW, enough, isVisibleOnly);
+					expect(found).toEqual({ ...other.newest(words, WINDOW, limit, isVisibleOnly), count });
+				}
+});

@@ -26,6 +26,10 @@ export interface Found {
 	next: number | null;
 }
 
+export interface CountedFound extends Found {
+	count: number;
+}
+
 /** The full-text index of one account, in tables of its own. */
 export class AccountIndex {
 	private readonly db: DatabaseSync;
@@ -122,6 +126,29 @@ export class AccountIndex {
 			[ftsQueryOf(words), below, from, limit],
 		) as { n: number };
 		return row.n;
+	}
+
+	/** What `newest` and `count` find, in one pass. */
+	newestAndCount(words: Query, range: Range, limit: number, enough: number, isVisibleOnly: boolean): CountedFound {
+		const { below, from } = range;
+		if (hasOrder(words))
+			return {
+				...this.newest(words, range, limit, isVisibleOnly),
+				count: this.count(words, range, enough, isVisibleOnly),
+			};
+		const rows = this.statement(
+			`with matches as materialized (select rowid as position from words_# where words_# match ? and rowid < ? and rowid >= ?
+				${isVisibleOnly ? VISIBLE : ""} order by rowid desc limit ?)
+			select position, (select count(*) from matches) as n from matches where position >=
+				coalesce((select position - position % ${SECOND} from matches order by position desc limit 1 offset ?), 0)
+			order by position desc`,
+		).all(...bound([ftsQueryOf(words), below, from, enough, limit - 1])) as { position: number; n: number }[];
+		const count = rows[0]?.n ?? 0;
+		// Of one second there may be more than were counted.
+		if (rows.length >= enough) return { ...this.newest(words, range, limit, isVisibleOnly), count };
+		const last = rows[limit - 1];
+		const end = last === undefined ? from : startOfSecond(last.position);
+		return { positions: rows.map(({ position }) => position), next: end > from ? end : null, count };
 	}
 
 	/** Number of messages with a lexeme, up to a limit. */

@@ -154,6 +154,7 @@ function matcherOf(follower: Follower): WordMatcher {
 		countWaiting: (accountIds) => follower.countWaiting(accountIds),
 		newest: (...args) => search("newest", ...args),
 		count: (...args) => search("count", ...args),
+		newestAndCount: (...args) => search("newestAndCount", ...args),
 		all: (...args) => search("all", ...args),
 		endOfWindow: (...args) => search("endOfWindow", ...args),
 		incomplete: (accountIds) => follower.rebuilding.incomplete(accountIds),

@@ -1,16 +1,39 @@
 import type { Query } from "#shared/search/query.ts";
-import type { AccountIndex } from "./account-index.ts";
+import type { AccountIndex, Found } from "./account-index.ts";
 import type { IndexFile } from "./index-file.ts";
-import type { Matches, Window } from "./text-index.ts";
+import type { CountedMatches, Matches, Window } from "./text-index.ts";
 
 /** Searches of the index over several accounts. */
 
 /** See `WordMatcher.newest`. */
 export function newest(file: IndexFile, words: Query, window: Window, limit: number, isVisibleOnly: boolean): Matches {
+	return merged(
+		accountsIn(file, window).map(({ account }) => ({
+			account,
+			...account.newest(words, window, limit, isVisibleOnly),
+		})),
+	);
+}
+
+/** See `WordMatcher.newestAndCount`. */
+export function newestAndCount(
+	file: IndexFile,
+	words: Query,
+	window: Window,
+	limit: number,
+	enough: number,
+	isVisibleOnly: boolean,
+): CountedMatches {
 	const found = accountsIn(file, window).map(({ account }) => ({
 		account,
-		...account.newest(words, window, limit, isVisibleOnly),
+		...account.newestAndCount(words, window, limit, enough, isVisibleOnly),
 	}));
+	const count = found.reduce((sum, account) => sum + account.count, 0);
+	return { ...merged(found), count: Math.min(count, enough) };
+}
+
+/** Combines what was found in each account. */
+function merged(found: readonly (Found & { account: AccountIndex })[]): Matches {
 	// Below the highest of these, the messages of some account are not known yet.
 	const ends = found.flatMap(({ next }) => next ?? []);
 	const end = ends.length === 0 ? null : Math.max(...ends);

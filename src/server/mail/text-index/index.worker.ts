@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type IndexChange, IndexFile, type OpenedFile, OtherVersion } from "./index-file.ts";
-import { all, count, countEach, endOfWindow, hasBeginning, newest, readWords } from "./index-reads.ts";
+import { all, count, countEach, endOfWindow, hasBeginning, newest, newestAndCount, readWords } from "./index-reads.ts";
 
 /** Runs the index of the embedded database in this thread. Searches go before changes. */
 
@@ -12,6 +12,7 @@ const { path } = workerData as { path: string };
 const reads = {
 	newest: (...args: Parameters<Tail<typeof newest>>) => newest(file(), ...args),
 	count: (...args: Parameters<Tail<typeof count>>) => count(file(), ...args),
+	newestAndCount: (...args: Parameters<Tail<typeof newestAndCount>>) => newestAndCount(file(), ...args),
 	all: (...args: Parameters<Tail<typeof all>>) => all(file(), ...args),
 	endOfWindow: (...args: Parameters<Tail<typeof endOfWindow>>) => endOfWindow(file(), ...args),
 	countEach: (...args: Parameters<Tail<typeof countEach>>) => countEach(file(), ...args),

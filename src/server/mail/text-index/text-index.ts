@@ -83,6 +83,10 @@ export interface Matches {
 	next: number | null;
 }
 
+export interface CountedMatches extends Matches {
+	count: number;
+}
+
 /**
  * Finds messages by a query for which `isAboutWords` holds.
  * @throws AppError 503 `search-unavailable` while the index cannot be opened
@@ -99,6 +103,17 @@ export interface WordMatcher {
 	newest(words: Query, window: Window, limit: number, isVisibleOnly: boolean): Promise<Matches>;
 	/** Number of messages of a window with all the words, up to a limit; phrases count as all of their words. */
 	count(words: Query, window: Window, limit: number, isVisibleOnly: boolean): Promise<number>;
+	/**
+	 * The newest, and the number of all up to `enough`, in one pass over the index: a prefix is merged from all words that
+	 * begin with it in each.
+	 */
+	newestAndCount(
+		words: Query,
+		window: Window,
+		limit: number,
+		enough: number,
+		isVisibleOnly: boolean,
+	): Promise<CountedMatches>;
 	/** All matching messages of a window; null if they are more than `limit`. @param among only these messages */
 	all(words: Query, window: Window, limit: number, among?: readonly string[]): Promise<string[] | null>;
 	/** Position below which a window with about `count` messages ends; null: all are in it. */

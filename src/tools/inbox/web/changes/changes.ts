@@ -36,6 +36,7 @@ export interface Changes {
 }
 
 export function createChanges(client: QueryClient): Changes {
+	const inOrder = createQueue();
 	const apply: Changes["apply"] = async (action, items, options = {}) => {
 		for (let at = 0; at < items.length; at += idsPerPlan) {
 			await applySome(action, items.slice(at, at + idsPerPlan), options);
@@ -51,7 +52,9 @@ export function createChanges(client: QueryClient): Changes {
 		const clearPending = addPending(client, { ids, effect });
 		const rowsBefore = showChange(client, before, effect);
 		try {
-			const { job, operation } = await (options.archive?.request([...ids]) ?? planAndApply(action, [...ids], source));
+			const { job, operation } = await inOrder(
+				() => options.archive?.request([...ids]) ?? planAndApply(action, [...ids], source),
+			);
 			const applied = job === null || job.state === "done" ? Promise.resolve(job) : jobDone(job);
 			if (!quiet) {
 				const words = options.archive ? { title: options.archive.title } : done(action, before.length, folderName);
@@ -87,6 +90,19 @@ export function createChanges(client: QueryClient): Changes {
 	}
 
 	return { apply, undoLast: () => undoLast(client, () => refresh(client, true)) };
+}
+
+/**
+ * Requests one at a time. A plan skips emails that change before it is applied: an email that is opened, and so marked
+ * as read, and archived at once would stay in the inbox.
+ */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+	let last: Promise<unknown> = Promise.resolve();
+	return (work) => {
+		const result = last.then(work, work);
+		last = result;
+		return result;
+	};
 }
 
 async function planAndApply(action: Action, ids: string[], source: string) {
