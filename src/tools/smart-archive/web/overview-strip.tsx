@@ -48,11 +48,11 @@ export function OverviewStrip({ analysis, account }: { analysis: Analysis; accou
 					{t.overview.used(formatUsed(usage.usedBytes, usage.quotaBytes))}
 				</span>
 			</div>
-			<p className="text-13 leading-4">
+			<p className="text-13 leading-4 xl:min-w-0 xl:flex-1 xl:basis-56">
 				{t.overview.totalQuota(formatQuota(usage.quotaBytes))}
-				<span className="block text-12 text-ink-3 max-sm:hidden">{basisOf(usage)}</span>
+				<span className="block text-12 text-balance text-ink-3 max-sm:hidden">{basisOf(usage)}</span>
 			</p>
-			<dl aria-label={t.overview.spaceFree} className="flex flex-wrap gap-x-6 sm:ml-auto">
+			<dl aria-label={t.overview.spaceFree} className="flex flex-wrap gap-x-6 sm:max-xl:ml-auto">
 				<Fact label={t.overview.reclaimable}>
 					{reclaimable.value} {reclaimable.note}
 				</Fact>
