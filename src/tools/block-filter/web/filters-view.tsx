@@ -19,11 +19,11 @@ import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
 import { NOT_CHOSEN, presetScope } from "./form/scope.ts";
 import { FilterList } from "./list/filter-list.tsx";
-import { FILTER_LIST_ID } from "./list/show-list.ts";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
 import { nativeQuery } from "./native/use-native.ts";
 import { readSearchParams, type Search } from "./search-params.ts";
+import { FILTER_LIST_ID } from "./show-filter-list.ts";
 import { t } from "./text.ts";
 import { useSave } from "./use-filters.ts";
 

@@ -4,7 +4,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { filters } from "../api.ts";
 import { accountIdOf, NOT_CHOSEN, type Scope } from "../form/scope.ts";
-import { showFilterList } from "../list/show-list.ts";
+import { showFilterList } from "../show-filter-list.ts";
 import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
 

@@ -24,15 +24,7 @@ interface MoveDialogProps {
 export function MoveDialog({ open, folders, current, onMake, onClose, onMove }: MoveDialogProps) {
 	const [text, setText] = useState("");
 	const input = useRef<HTMLInputElement>(null);
-	const shown = folders
-		.map((folder) => ({ folder, name: nameOfFolder(folder) }))
-		.filter(
-			({ folder, name }) =>
-				folder.id !== current &&
-				folder.role !== "drafts" &&
-				folder.role !== "sent" &&
-				name.toLowerCase().includes(text.trim().toLowerCase()),
-		);
+	const shown = offered(folders, current, text);
 	const choose = (folder: Folder) => {
 		setText("");
 		onClose();
@@ -101,4 +93,18 @@ export function MoveDialog({ open, folders, current, onMake, onClose, onMove }: 
 			)}
 		</Dialog>
 	);
+}
+
+interface Offered {
+	folder: Folder;
+	name: string;
+}
+
+/** The folders to choose from whose name contains the text. */
+function offered(folders: readonly Folder[], current: string | null, text: string): Offered[] {
+	const part = text.trim().toLowerCase();
+	return folders
+		.filter(({ id, role }) => id !== current && role !== "drafts" && role !== "sent")
+		.map((folder) => ({ folder, name: nameOfFolder(folder) }))
+		.filter(({ name }) => name.toLowerCase().includes(part));
 }
