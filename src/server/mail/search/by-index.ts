@@ -175,10 +175,12 @@ class Run {
 		first: Matches | null,
 	): Promise<FoundRows> {
 		const { matcher, limit } = this.search;
-		const below = first === null ? this.range.below : first.next;
-		if (first !== null && below === null) return this.select(first.ids, this.range, "all");
-		const older = await matcher.newest(words, { ...this.range, below: below ?? 0 }, hits + 1, isVisibleOnly);
-		if (first === null) return this.select(older.ids, this.range, "all");
+		if (first === null) {
+			const { ids } = await matcher.newest(words, this.range, hits + 1, isVisibleOnly);
+			return this.select(ids, this.range, "all");
+		}
+		if (first.next === null) return this.select(first.ids, this.range, "all");
+		const older = await matcher.newest(words, { ...this.range, below: first.next }, hits + 1, isVisibleOnly);
 		const ids = [...first.ids, ...older.ids];
 		const { rows } = await this.select(first.ids, this.range, "none");
 		if (rows.length <= limit) return this.select(ids, this.range, "all");
