@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { flushCompileCache } from "node:module";
 import { softwareName } from "#shared/brand.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
@@ -69,6 +70,8 @@ async function main(): Promise<void> {
 		prepareToOpen(server.ctx);
 		process.stdout.write(`${softwareName} is ready at ${config.baseUrl}\n`);
 	} else process.stdout.write(`${softwareName} worker is ready\n`);
+	// Node writes compiled code when it exits, which a process that is killed does not. The first start takes 0.2 s for it.
+	flushCompileCache();
 }
 
 main().catch((cause: unknown) => {
