@@ -43,14 +43,14 @@ export type KnownFolders = ReadonlyMap<string, KnownRole>;
 
 /** Reads which folders are the well-known ones. */
 export async function readKnownFolders(client: GraphClient, signal: AbortSignal): Promise<KnownFolders> {
-	const roles = new Map<string, KnownRole>();
+	const known = new Map<string, KnownRole>();
 	const calls = WELL_KNOWN.map(([name]) => ({ verb: "GET" as const, path: `/mailFolders/${name}?$select=id` }));
 	for await (const { index, outcome } of client.each(calls, signal)) {
 		const [, role] = WELL_KNOWN[index] ?? [];
-		if (role !== undefined && "reply" in outcome) roles.set(created.parse(outcome.reply).id, role);
+		if (role !== undefined && "reply" in outcome) known.set(created.parse(outcome.reply).id, role);
 		else if ("error" in outcome && outcome.error.name !== "NotFound") throw outcome.error;
 	}
-	return roles;
+	return known;
 }
 
 /** Whether each role has a folder: an archive may still be created. */

@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 
 interface WorkbenchProps {
 	title: string;
-	/** Next to the title: the date range of the facts. */
+	/** In the line of the title: the date range of the facts, or the state of what the page is about. */
 	range?: ReactNode;
 	/** One line: the totals of what is shown. */
 	facts?: ReactNode;
