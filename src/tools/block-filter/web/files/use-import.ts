@@ -36,8 +36,7 @@ export function useImport(read: Read | undefined, onDone: () => void, scope?: Sc
 				description: t.files.imported(items.length),
 			});
 			onDone();
-			// The dialog keeps the page behind it from scrolling until it is closed.
-			requestAnimationFrame(showFilterList);
+			showFilterList();
 		},
 	});
 	return {
