@@ -11,12 +11,12 @@ import { fileURLToPath } from "node:url";
 const PACKAGES = [
 	"@better-auth/kysely-adapter",
 	"@better-auth/passkey",
-	"better-auth",
 	"better-auth/api",
 	"better-auth/cookies",
 	"better-auth/crypto",
 	"better-auth/db/migration",
-	"better-auth/plugins",
+	"better-auth/minimal",
+	"better-auth/plugins/two-factor",
 	"kysely",
 ];
 /** Packages that other modules use, too. */

@@ -3,12 +3,11 @@ import { flushCompileCache } from "node:module";
 import { softwareName } from "#shared/brand.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { createLogger } from "./log.ts";
-import { prepareToOpen } from "./mail/messages/open-message.ts";
+import { openData } from "./open-data.ts";
 import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { isDiskFull } from "./platform/disk/disk-full.ts";
 import { exitNotePath } from "./platform/watchdog/exit-notes.ts";
 import { startWatchdog } from "./platform/watchdog/watchdog.ts";
-import { startServer } from "./server.ts";
 
 /** Entry point: reads the settings, starts the server, and shuts down gracefully on signals. */
 
@@ -26,11 +25,11 @@ async function main(): Promise<void> {
 	const watchdog = await startWatchdog(config, processId, log);
 	// Lets the launcher note the crash of this process when it cannot do that itself.
 	process.send?.({ type: "started", processId, exitNote: exitNotePath(config.dataDir, processId) });
-	const server = await startServer(config, {
-		log,
-		processId,
-		onCrash: (cause) => void endWithDatabase(cause),
-	});
+	const { opened } = await openData(config, log, (cause) => void endWithDatabase(cause));
+	// The database starts in its own thread, and meanwhile this one loads what else there is: 2,000 modules.
+	const { startServer } = await import("./server.ts");
+	const { prepareToOpen } = await import("./mail/messages/open-message.ts");
+	const server = await startServer(config, { log, processId, opened });
 
 	async function endWithDatabase(cause: Error): Promise<never> {
 		const full = await assertRoomToStart(config).then(

@@ -2,17 +2,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Config, ConfigError } from "./config.ts";
-import { openDatabase } from "./db/database.ts";
-import { lockDataDir } from "./db/lock.ts";
 import { createApp } from "./http/app.ts";
 import { createAuth } from "./identity/auth/auth.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mail/parse/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
+import { type Data, openData } from "./open-data.ts";
 import { openStorage } from "./platform/blobs/open.ts";
 import { followBrand } from "./platform/brand/follow.ts";
-import { assertRoomToStart, watchDisk } from "./platform/disk/disk.ts";
+import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
 import { createEvents } from "./platform/events/bus.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
@@ -32,8 +31,8 @@ export interface RunningContext {
 
 export interface StartOptions {
 	log?: Logger;
-	/** Called when the embedded database crashes. */
-	onCrash?: (cause: Error) => void;
+	/** The database, if it is being opened already. */
+	opened?: Promise<Data>;
 	/** Process id used by the watchdog. */
 	processId?: string;
 	/** The clock, in epoch milliseconds; for tests. */
@@ -47,20 +46,15 @@ export interface StartOptions {
  */
 export async function openContext(config: Config, options: StartOptions = {}): Promise<RunningContext> {
 	const log = options.log ?? createLogger(config);
-	await assertRoomToStart(config);
-	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
-	const closers: (() => Promise<void> | void)[] = [unlock];
+	const data = await (options.opened ?? (await openData(config, log)).opened);
+	const { disk, database } = data;
+	const closers: (() => Promise<void> | void)[] = [() => data.close()];
 	const close = async (): Promise<void> => {
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
 	try {
-		const disk = watchDisk(config, log);
-		closers.push(() => disk.close());
-		await disk.check();
 		const eventLoop = monitorEventLoop();
 		closers.push(() => eventLoop.close());
-		const database = await openDatabase(config, log, options.onCrash ?? (() => undefined));
-		closers.push(() => database.close());
 		const events = await createEvents(config, database, log);
 		closers.push(() => events.close());
 		closers.push(await followBrand(database, events, log));

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { softwareName } from "#shared/brand.ts";
 import type { ImapAccount, MailServer } from "./settings.ts";
@@ -43,10 +43,14 @@ export async function connect(
 ): Promise<ImapFlow> {
 	const { signal } = options;
 	const addresses = await environment.resolveHost(imap.host);
+	// Imported lazily to keep startup fast.
+	const library = await import("imapflow");
 	let failure: unknown;
 	for (const address of addresses) {
 		signal?.throwIfAborted();
-		const client = newClient(imap, address, options);
+		const client = new library.ImapFlow(clientOptions(imap, address, options));
+		// An error without a command in flight is noticed by the next command, which finds the connection closed.
+		client.on("error", () => undefined);
 		const stop = (): void => client.close();
 		signal?.addEventListener("abort", stop, { once: true });
 		try {
@@ -65,12 +69,12 @@ export async function connect(
 	throw failure;
 }
 
-function newClient(
+function clientOptions(
 	imap: ImapAccount["imap"],
 	address: string,
 	{ silenceMs = SILENCE_MS, greetingMs = GREETING_MS }: ConnectOptions,
-): ImapFlow {
-	const client = new ImapFlow({
+): ImapFlowOptions {
+	return {
 		host: address,
 		port: imap.port,
 		secure: imap.security === "tls",
@@ -91,10 +95,7 @@ function newClient(
 		maxLineLength: LINE_LIMIT,
 		maxResponseSize: LITERAL_LIMIT + LINE_LIMIT,
 		maxLockHoldTime: false,
-	});
-	// An error without a command in flight is noticed by the next command, which finds the connection closed.
-	client.on("error", () => undefined);
-	return client;
+	};
 }
 
 function isUnreachable(cause: unknown): boolean {

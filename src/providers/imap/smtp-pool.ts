@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { Envelope } from "#server/mail/provider/sending.ts";
 import { atFirstAddress, type SmtpError, type SmtpServer, smtpOptions } from "./smtp.ts";
@@ -137,9 +137,12 @@ function isLost({ code, responseCode }: SmtpError): boolean {
 }
 
 /** Connects and signs in. @throws nodemailer's errors, or the signal's reason */
-function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Promise<Connection> {
+async function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Promise<Connection> {
 	const { username, password } = server;
-	const smtp = new SMTPConnection(smtpOptions(server, address));
+	// Imported lazily to keep startup fast.
+	const { default: Connecting } = await import("nodemailer/lib/smtp-connection");
+	signal.throwIfAborted();
+	const smtp = new Connecting(smtpOptions(server, address));
 	const connection: Connection = { smtp, messages: 0, isBroken: false };
 	return new Promise((resolve, reject) => {
 		const fail = (cause: unknown): void => {

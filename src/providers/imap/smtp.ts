@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { tlsOptions } from "./connection.ts";
@@ -41,9 +41,11 @@ export function smtpOptions(smtp: SmtpServer, address: string, greetingMs = GREE
 	};
 }
 
-function transportTo(smtp: SmtpServer, address: string, greetingMs?: number) {
+async function transportTo(smtp: SmtpServer, address: string, greetingMs?: number): Promise<Transporter> {
 	const { username, password } = smtp;
 	const access = { disableFileAccess: true, disableUrlAccess: true };
+	// Imported lazily to keep startup fast.
+	const { createTransport } = await import("nodemailer");
 	return createTransport({
 		...smtpOptions(smtp, address, greetingMs),
 		...access,
@@ -79,10 +81,10 @@ export async function atSmtpServer<T>(
 	environment: ProviderEnvironment,
 	smtp: SmtpServer,
 	{ signal, greetingMs }: { signal?: AbortSignal; greetingMs?: number },
-	work: (transport: ReturnType<typeof transportTo>) => Promise<T>,
+	work: (transport: Transporter) => Promise<T>,
 ): Promise<T> {
 	return atFirstAddress(environment, smtp, signal, async (address) => {
-		const transport = transportTo(smtp, address, greetingMs);
+		const transport = await transportTo(smtp, address, greetingMs);
 		try {
 			return await unlessAborted(work(transport), signal);
 		} finally {

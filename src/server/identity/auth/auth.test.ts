@@ -5,6 +5,7 @@ import { createMailer } from "../../platform/system-mail/mailer.ts";
 import { createMailedLinks } from "./mailed-links.ts";
 import { createOperator } from "./operator.ts";
 import { authOptions } from "./options.ts";
+import { passkeys } from "./passkeys.ts";
 
 let site: AppUnderTest;
 let ada: TestUser;
@@ -37,7 +38,7 @@ describe("the tables", () => {
 		const operator = createOperator(database);
 		const hooks = { onSessionsEnded: () => undefined, isInvited: () => false };
 		const adapted = authOptions({ config, database, log, limits, operator, links, ...hooks });
-		const options = { ...adapted, database: database.pool };
+		const options = { ...adapted, plugins: [...adapted.plugins, passkeys(config)], database: database.pool };
 		const { toBeCreated, toBeAdded, compileMigrations } = await getMigrations(options);
 		expect({ toBeCreated, toBeAdded }).toEqual({ toBeCreated: [], toBeAdded: [] });
 		expect((await compileMigrations()).replaceAll(/[;\s]/g, "")).toBe("");

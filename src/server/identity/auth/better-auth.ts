@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { betterAuth } from "better-auth";
+import { betterAuth } from "better-auth/minimal";
 import { brand } from "#shared/brand.ts";
 import { authOptions, type OptionParts } from "./options.ts";
 
@@ -16,10 +16,30 @@ export function createBetterAuth(parts: Omit<OptionParts, "isInvited">) {
 		if (waiting === undefined) onSessionsEnded(userId);
 		else waiting.add(userId);
 	};
-	const better = betterAuth(authOptions({ ...parts, onSessionsEnded: sessionsEnded, isInvited }));
-	// Passkeys and authenticator apps are labeled with it, and the operator may change it while the server runs.
-	void better.$context.then((context) => Object.defineProperty(context, "appName", { get: () => brand.name }));
-	return { better, invited, renewed };
+	const options = authOptions({ ...parts, onSessionsEnded: sessionsEnded, isInvited });
+	const better = betterAuth(options);
+	labelWithBrand(better);
+	/** The same with passkeys, whose library has 800 modules: a start would take a third of a second longer. */
+	let withPasskeys: Promise<Pick<typeof better, "handler">> | undefined;
+	const loadPasskeys = async (): Promise<Pick<typeof better, "handler">> => {
+		const { passkeys } = await import("./passkeys.ts");
+		const loaded = betterAuth({ ...options, plugins: [...options.plugins, passkeys(parts.config)] });
+		labelWithBrand(loaded);
+		return loaded;
+	};
+	/** Responds to a request under `/api/auth`. */
+	const respond = async (request: Request): Promise<Response> => {
+		if (!new URL(request.url).pathname.startsWith("/api/auth/passkey/")) return better.handler(request);
+		withPasskeys ??= loadPasskeys();
+		const { handler } = await withPasskeys;
+		return handler(request);
+	};
+	return { better, respond, invited, renewed };
+}
+
+/** Passkeys and authenticator apps are labeled with it, and the operator may change it while the server runs. */
+function labelWithBrand({ $context }: { $context: Promise<object> }): void {
+	void $context.then((context) => Object.defineProperty(context, "appName", { get: () => brand.name }));
 }
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;

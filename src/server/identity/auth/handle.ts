@@ -63,7 +63,7 @@ export async function handleAuth(parts: HandlerParts, request: Request, remoteAd
 }
 
 async function handle(parts: HandlerParts, request: Request, remoteAddress: string): Promise<Response> {
-	const { config, operator, better, throttle, securityCheck, devices } = parts;
+	const { config, operator, respond, throttle, securityCheck, devices } = parts;
 	const url = new URL(request.url);
 	if (!plainPath.test(url.pathname)) throw notFound("The address");
 	const reads = request.method === "GET" || request.method === "HEAD";
@@ -78,9 +78,9 @@ async function handle(parts: HandlerParts, request: Request, remoteAddress: stri
 		const { caller } = await bySession(parts, request, false);
 		const email = addressIn(body, "newEmail");
 		if (caller !== null) await throttle.mail({ email, remoteAddress, device: null }, "change");
-		return better.handler(inner);
+		return respond(inner);
 	}
-	if (request.method !== "POST" || !guarded.has(url.pathname)) return better.handler(inner);
+	if (request.method !== "POST" || !guarded.has(url.pathname)) return respond(inner);
 
 	requireJson(request);
 	await securityCheck.redeem(request.headers.get("x-security-check"));
@@ -89,30 +89,30 @@ async function handle(parts: HandlerParts, request: Request, remoteAddress: stri
 	if (url.pathname.endsWith("/sign-in/email")) return signIn(parts, inner, client);
 	if (url.pathname.endsWith("/sign-up/email")) return signUp(parts, inner, email);
 	await throttle.mail(client, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
-	return better.handler(inner);
+	return respond(inner);
 }
 
-async function renew({ better, renewed, onSessionsEnded }: HandlerParts, inner: Request): Promise<Response> {
+async function renew({ respond, renewed, onSessionsEnded }: HandlerParts, inner: Request): Promise<Response> {
 	const ended = new Set<string>();
 	try {
-		return await renewed.run(ended, () => better.handler(inner));
+		return await renewed.run(ended, () => respond(inner));
 	} finally {
 		setTimeout(() => ended.forEach(onSessionsEnded), RENEWED_AFTER_MS).unref();
 	}
 }
 
 async function signUp(parts: HandlerParts, inner: Request, email: string): Promise<Response> {
-	const { better, database, invited, now } = parts;
+	const { respond, database, invited, now } = parts;
 	const token = inner.headers.get("x-invitation");
 	if (token === null || (await signUpPolicy(parts)) !== "invite") {
 		// Otherwise Better Auth would respond as if the user had been created.
 		await admit(parts);
-		return better.handler(inner);
+		return respond(inner);
 	}
 	const invitation = await reserveInvitation(database, token, now());
 	if (invitation === null) throw new AppError(403, invitationInvalid.code, invitationInvalid.message);
 	try {
-		return await invited.run(true, () => better.handler(inner));
+		return await invited.run(true, () => respond(inner));
 	} finally {
 		await acceptInvitation(database, invitation, email, now());
 	}
@@ -123,11 +123,11 @@ async function requireFresh(parts: HandlerParts, request: Request): Promise<void
 	if (caller?.session?.fresh === false) throw freshSessionNeeded();
 }
 
-async function signIn({ better, throttle }: HandlerParts, inner: Request, client: SignInClient): Promise<Response> {
+async function signIn({ respond, throttle }: HandlerParts, inner: Request, client: SignInClient): Promise<Response> {
 	const release = await throttle.attempt(client);
 	let wrong = false;
 	try {
-		const response = await better.handler(inner);
+		const response = await respond(inner);
 		wrong = response.status === 401;
 		return response;
 	} finally {

@@ -12,7 +12,6 @@ import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
 import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
-import { passkeys } from "./passkeys.ts";
 import { passwordHashes } from "./passwords.ts";
 import { FRESH_FOR } from "./recent-sign-in.ts";
 import { secondFactor } from "./second-factor.ts";
@@ -133,7 +132,6 @@ export function authOptions(parts: OptionParts) {
 		disabledPaths: unused,
 		plugins: [
 			secondFactor(database),
-			passkeys(config),
 			tokenSignIn(links, (userId) => prove(userId, false)),
 			confirmations(database),
 			addressChanges(links, notifyOwner),

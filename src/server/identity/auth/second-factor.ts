@@ -3,7 +3,7 @@ import { createOTP } from "@better-auth/utils/otp";
 import type { GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
-import { twoFactor } from "better-auth/plugins";
+import { twoFactor } from "better-auth/plugins/two-factor";
 import type { Database } from "../../db/database.ts";
 import { snake } from "./snake-case.ts";
 

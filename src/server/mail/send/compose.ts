@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
 import { type Recipients, recipientsOf, withRecipients } from "#server/mail/send/recipient-headers.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
@@ -60,6 +59,8 @@ export async function composeMessage(
 	// Objects, so that an address cannot be parsed as several.
 	const objects = (list: readonly Address[]) => list.map(({ name, email }) => ({ name, address: email }));
 	const chain = references ?? (inReplyTo === undefined ? [] : [inReplyTo]);
+	// Imported lazily to keep startup fast.
+	const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
 	const node = new MailComposer({
 		from: { name: from.name, address: from.email },
 		to: objects(recipients.to),

@@ -1,6 +1,3 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogleGenerativeAI } from "@ai-sdk/google";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { GuardedStream, StreamRequest } from "../net/guarded-stream.ts";
 import type { ActiveModel } from "./active-model.ts";
@@ -12,14 +9,24 @@ export type OnRequest = (bytes: number) => void;
  * The AI SDK's adapter for a model, which reaches the network only through `stream`.
  * @param onRequest counts what leaves the server
  */
-export function adapterFor(model: ActiveModel, stream: GuardedStream, onRequest: OnRequest): LanguageModelV3 {
+export async function adapterFor(
+	model: ActiveModel,
+	stream: GuardedStream,
+	onRequest: OnRequest,
+): Promise<LanguageModelV3> {
 	const { baseUrl: baseURL, apiKey } = model;
 	const fetch = fetchWith(stream, onRequest);
-	// The adapters would otherwise read keys from the environment. Local servers need none.
-	if (model.provider === "anthropic")
+	// The adapters are imported lazily to keep startup fast. They would otherwise read keys from the environment; local
+	// servers need none.
+	if (model.provider === "anthropic") {
+		const { createAnthropic } = await import("@ai-sdk/anthropic");
 		return createAnthropic({ baseURL, apiKey: apiKey ?? "none", fetch })(model.model) as LanguageModelV3;
-	if (model.provider === "google")
+	}
+	if (model.provider === "google") {
+		const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
 		return createGoogleGenerativeAI({ baseURL, apiKey: apiKey ?? "none", fetch })(model.model) as LanguageModelV3;
+	}
+	const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
 	const options = { name: "model", baseURL, fetch, includeUsage: true, supportsStructuredOutputs: true };
 	return createOpenAICompatible({ ...options, ...(apiKey !== null && { apiKey }) })(model.model);
 }

@@ -196,7 +196,7 @@ class Call<S extends z.ZodType> {
 		const { net } = this.ctx;
 		this.attempts++;
 		let counted = false;
-		const adapter = adapterFor(model, model.isOwn ? net.stream : net.operatorStream, (bytes) => {
+		const adapter = await adapterFor(model, model.isOwn ? net.stream : net.operatorStream, (bytes) => {
 			this.sentBytes += bytes;
 			counted = true;
 		});

@@ -25,7 +25,10 @@ const EXCEPTIONS: Record<string, string> = {
 };
 
 const SOCKETS = /^import (?!type )(.*) from "node:(?:dns|dns\/promises|dgram|net|tls|http|https|http2)";$/gm;
-const LIBRARIES = /^import (?!type ).* from "(?:undici|pg|nodemailer|imapflow|openid-client)";$/m;
+const LIBRARIES =
+	/^import (?!type ).* from "(?:undici|pg|nodemailer|nodemailer\/lib\/smtp-connection|imapflow|openid-client)";$/m;
+const LAZY =
+	/\bimport\("(?:node:(?:dns|dns\/promises|dgram|net|tls|http|https|http2)|undici|pg|nodemailer|nodemailer\/lib\/smtp-connection|imapflow|openid-client)"\)/;
 /** Names that only read or describe addresses. */
 const HARMLESS = new Set(["isIP", "isIPv4", "isIPv6", "BlockList", "STATUS_CODES"]);
 
@@ -36,7 +39,7 @@ function opensConnections(text: string): boolean {
 	const isSocket = imported.some((name) => name !== "" && !name.startsWith("type ") && !HARMLESS.has(name));
 	// A parameter or local function of that name is not the global one.
 	const hasOwnFetch = /\bfetch: GuardedFetch|\bfunction fetch\(/.test(text);
-	return isSocket || LIBRARIES.test(text) || (!hasOwnFetch && /(?<![\w.`'"])fetch\(/.test(text));
+	return isSocket || LIBRARIES.test(text) || LAZY.test(text) || (!hasOwnFetch && /(?<![\w.`'"])fetch\(/.test(text));
 }
 
 it("opens connections in the known files only", () => {

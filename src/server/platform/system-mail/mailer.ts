@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { brand } from "#shared/brand.ts";
 import type { Config } from "../../config.ts";
 import type { Logger } from "../../log.ts";
@@ -40,16 +40,20 @@ export class MailNotSent extends Error {
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom">, log: Logger): Mailer {
-	const transport = config.smtpUrl === null ? null : createTransport(withTimeouts(config.smtpUrl));
+	const { smtpUrl } = config;
+	let transport: Transporter | null = null;
 	return {
-		configured: transport !== null,
+		configured: smtpUrl !== null,
 		async send({ to, logWithoutSmtp, ...mail }) {
-			if (transport === null) {
+			if (smtpUrl === null) {
 				const content = logWithoutSmtp === undefined ? {} : { instead: logWithoutSmtp };
 				log.warn({ to, ...content }, "a mail was not sent: set SMTP_URL to send mail");
 				return { sent: false };
 			}
 			try {
+				// Imported lazily to keep startup fast.
+				const { createTransport } = await import("nodemailer");
+				transport ??= createTransport(withTimeouts(smtpUrl));
 				// As an object, so that a comma in the address cannot add a recipient.
 				const { response } = await transport.sendMail({
 					...mail,

@@ -1,10 +1,8 @@
-import MailComposer from "nodemailer/lib/mail-composer";
-
 /**
  * A draft with a message attached whole (message/rfc822, RFC 2046 §5.2.1).
  * @param message.id the draft's Message-ID is derived from it, so that a duplicate can be recognized
  */
-export function draftOf(message: {
+export async function draftOf(message: {
 	from: string | null;
 	to: string;
 	subject: string;
@@ -12,6 +10,8 @@ export function draftOf(message: {
 	id: string;
 }): Promise<Buffer> {
 	const host = message.from?.split("@").at(-1) ?? "localhost";
+	// Imported lazily to keep startup fast.
+	const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
 	const composer = new MailComposer({
 		// Objects, so that an address cannot be parsed as several.
 		...(message.from !== null && { from: { name: "", address: message.from } }),

@@ -1,4 +1,3 @@
-import { spf } from "mailauth/lib/spf/index.js";
 import type { DnsAnswer, RecordType } from "#kernel/net.ts";
 import type { Client } from "./hops.ts";
 
@@ -32,6 +31,7 @@ export async function evaluateSpf(query: Query, input: SpfInput): Promise<SpfRes
 		const codes: Record<string, string> = { nodata: "ENODATA", nxdomain: "ENOTFOUND", "bad-name": "ENOTFOUND" };
 		throw Object.assign(new Error(answer.outcome), { code: codes[answer.outcome] ?? "ESERVFAIL" });
 	};
+	const { spf } = await import("mailauth/lib/spf/index.js");
 	const { status, domain } = await spf({
 		...{ resolver, ip: client.ip, helo: client.helo, sender, mta: "localhost", strict: true, maxElapsedTime: MAX_MS },
 	});
