@@ -10,7 +10,8 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import { processorMs, residentOf, watchMemory } from "./process.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const quietNode = ["--disable-warning=ExperimentalWarning"];
+/** As `npm start` and `npm run import` run Node. */
+const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 
 /** Of a signed-in user. */
 export interface BenchSession {
@@ -54,7 +55,7 @@ export async function startServer(
 	const folder = given.data ?? (await mkdtemp(join(scratch, "data-")));
 	const port = given.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
-	const child = spawn(process.execPath, [...quietNode, join(root, "src/server/main.ts")], {
+	const child = spawn(process.execPath, [...nodeOptions, join(root, "src/server/main.ts")], {
 		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", ...settings },
 		stdio: ["ignore", given.onLog === undefined ? "inherit" : "pipe", "inherit"],
 	});
@@ -106,7 +107,7 @@ async function signIn(url: string, email: string): Promise<BenchSession> {
 
 /** The import command, for files on the server. */
 export function importCommand(file: string, email: string): string[] {
-	return [...quietNode, join(root, "src/server/cli/import.ts"), file, "--user", email];
+	return [...nodeOptions, join(root, "src/server/cli/import.ts"), file, "--user", email];
 }
 
 /** Uploads a mail file and starts its import. */

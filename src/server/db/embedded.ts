@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { SlowWork } from "./slow-work.ts";
+import { withoutOptimizing } from "./unoptimized.ts";
 
 export interface EmbeddedDatabase {
 	/** Host setting for `pg`: the folder of the unix socket, accessible only to this user. */
@@ -21,6 +22,7 @@ export interface EmbeddedDatabase {
  * @param dataDir folder of the database files
  */
 export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+	if (!existsSync(join(dataDir, "PG_VERSION"))) await create(dataDir);
 	// A short path of its own: a socket path is limited to 107 bytes, and mkdtemp gives mode 0700.
 	const socketDir = mkdtempSync(join(tmpdir(), "mailstead-"));
 	const worker = new Worker(new URL("./embedded.worker.ts", import.meta.url), {
@@ -59,4 +61,22 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 			slow = callback;
 		},
 	};
+}
+
+/** Creates the database next to its folder, so that a process that is killed leaves none that is not complete. */
+async function create(dataDir: string): Promise<void> {
+	const folder = `${dataDir}.new`;
+	rmSync(folder, { recursive: true, force: true });
+	const url = new URL("./embedded-create.worker.ts", import.meta.url);
+	await withoutOptimizing(
+		() =>
+			new Promise<void>((resolve, reject) => {
+				const worker = new Worker(url, { workerData: { dataDir: folder } });
+				worker.once("error", reject);
+				worker.once("exit", (code) =>
+					code === 0 ? resolve() : reject(new Error(`Creating the embedded database ended with code ${code}`)),
+				);
+			}),
+	);
+	renameSync(folder, dataDir);
 }

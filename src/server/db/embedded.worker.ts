@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { PGlite } from "@electric-sql/pglite";
+import { openEngine } from "./embedded-engine.ts";
 import { createWireServer } from "./embedded-wire.ts";
 import { createStopwatch } from "./slow-work.ts";
 
@@ -7,13 +7,7 @@ import { createStopwatch } from "./slow-work.ts";
 
 const { dataDir, socketPath } = workerData as { dataDir: string; socketPath: string };
 
-/** There is one session; structures for a hundred would waste memory. */
-const settings = { shared_buffers: "64MB", max_connections: "10" };
-const startParams = [
-	...PGlite.defaultStartParams,
-	...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-];
-const db = await PGlite.create(dataDir, { startParams });
+const db = await openEngine(dataDir);
 // One session serves every connection, so these settings apply to all. The GIN pending list is merged into the search
 // index at 256 kB: a larger list would block other queries longer, a smaller one costs more in total. ANALYZE reads 300
 // rows for each unit of the statistics target: 100, the default, takes a second per table.
