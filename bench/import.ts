@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { messagesOf } from "./messages.ts";
 import { muIndex } from "./mu.ts";
 import { isInstalled, type Measured, measure } from "./process.ts";
-import { importCommand, startServer } from "./server.ts";
+import { importCommand, nodeEnvironment, startServer } from "./server.ts";
 import { printTable, ratio } from "./table.ts";
 
 /** Measures how fast a mail file becomes searchable, compared with programs that index a Maildir of the same messages. */
@@ -33,7 +33,10 @@ export async function benchImport(file: string, scratch: string): Promise<void> 
 async function ours(file: string, scratch: string): Promise<Measured> {
 	const server = await startServer(scratch);
 	await server.stop(true);
-	const measured = await measure(process.execPath, importCommand(file, server.email), { DATA_DIR: server.dataDir });
+	const measured = await measure(process.execPath, importCommand(file, server.email), {
+		...nodeEnvironment,
+		DATA_DIR: server.dataDir,
+	});
 	console.log(
 		measured.output
 			.trim()

@@ -12,6 +12,10 @@ import { processorMs, residentOf, watchMemory } from "./process.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** As `npm start` and `npm run import` run Node. */
 const nodeOptions = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
+export const nodeEnvironment = {
+	MALLOC_ARENA_MAX: "2",
+	NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compile"),
+};
 
 /** Of a signed-in user. */
 export interface BenchSession {
@@ -56,7 +60,12 @@ export async function startServer(
 	const port = given.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const child = spawn(process.execPath, [...nodeOptions, join(root, "src/server/main.ts")], {
-		env: { ...process.env, PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn", ...settings },
+		env: {
+			...process.env,
+			...nodeEnvironment,
+			...{ PORT: String(port), BASE_URL: url, DATA_DIR: folder, LOG_LEVEL: "warn" },
+			...settings,
+		},
 		stdio: ["ignore", given.onLog === undefined ? "inherit" : "pipe", "inherit"],
 	});
 	if (given.onLog !== undefined && child.stdout !== null)

@@ -70,6 +70,8 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 			env: {
 				...process.env,
 				NODE_ENV: process.env.NODE_ENV ?? "production",
+				// glibc would keep what each thread frees for that thread; two arenas take 100 MB less, and no time (note 107).
+				MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
 				// Cache compiled code between starts.
 				NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compile"),
 			},
