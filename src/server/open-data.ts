@@ -47,7 +47,7 @@ export async function openData(
 	};
 	await disk.check();
 	const opened = open();
-	// Reported to whoever awaits it, which may be later.
+	// Not an unhandled rejection when it fails before the caller awaits it.
 	opened.catch(() => undefined);
 	return { opened };
 }

@@ -140,9 +140,9 @@ function isLost({ code, responseCode }: SmtpError): boolean {
 async function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Promise<Connection> {
 	const { username, password } = server;
 	// Imported lazily to keep startup fast.
-	const { default: Connecting } = await import("nodemailer/lib/smtp-connection");
+	const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
 	signal.throwIfAborted();
-	const smtp = new Connecting(smtpOptions(server, address));
+	const smtp = new SmtpConnection(smtpOptions(server, address));
 	const connection: Connection = { smtp, messages: 0, isBroken: false };
 	return new Promise((resolve, reject) => {
 		const fail = (cause: unknown): void => {
