@@ -107,6 +107,27 @@ test("refreshes an expiring token, and asks the user to reconnect when that fail
 	expect(items.find((one) => one.id === account.id)).toMatchObject({ status: "needs_sign_in" });
 });
 
+test("is not told by a sync with old tokens that it must be reconnected, once it was", async () => {
+	await newPerson();
+	const { account } = await connect("full");
+	await server.ctx.jobs.drain();
+	const { database } = server.ctx;
+	google.revoke(email);
+	const { job } = await ann.client(accountsContract).syncAccount({ params: { id: account.id } });
+	// A running sync, as another process would have claimed it.
+	await database.query("update jobs set state = 'running', lease_until = now() + interval '1 hour' where id = $1", [
+		job.id,
+	]);
+	const again = await connect("full");
+	expect(again.account.id).toBe(account.id);
+	expect(again.job.id).not.toBe(job.id);
+	await database.query("update jobs set state = 'queued', lease_until = null where id = $1", [job.id]);
+	await server.ctx.jobs.drain();
+	expect(await server.ctx.jobs.get(ann.ownerId, again.job.id)).toMatchObject({ state: "done" });
+	const { items } = await ann.client(accountsContract).listAccounts();
+	expect(items.find((one) => one.id === account.id)).toMatchObject({ status: "connected" });
+});
+
 test("revokes the grant when the mailbox is disconnected", async () => {
 	await newPerson();
 	const { account } = await connect("full");

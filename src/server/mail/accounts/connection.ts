@@ -6,6 +6,7 @@ import { AppError, notFound } from "../../errors.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderKind } from "../provider/provider.ts";
+import { forgetSyncError } from "../sync/status.ts";
 
 /** How an IMAP account's servers and passwords are stored; the provider reads the same format. */
 
@@ -104,6 +105,7 @@ export async function writeConnection(
 		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");
+	await forgetSyncError(ctx.database, { ownerId, accountId: id }, tx);
 }
 
 /** Accounts with the same name are distinguished by server, then by number. */

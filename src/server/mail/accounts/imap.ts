@@ -8,7 +8,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import type { MailContext } from "../context/context.ts";
 import { getAccount, requireProvider } from "../store/accounts.ts";
 import { withinMailboxLimit } from "../store/mailbox-limit.ts";
-import { enqueueFreshSync, enqueueSync } from "../sync/job.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
 import {
 	findSame,
 	type ImapCredentials,
@@ -68,7 +68,7 @@ export async function connectImap(
 			const id = same?.id ?? tried.id;
 			const name = body.name ?? same?.name ?? settings.email;
 			await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
-			return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+			return { id, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx) };
 		}),
 	);
 	ctx.events.publish(ownerId, { type: "accounts" });

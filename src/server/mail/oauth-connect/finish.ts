@@ -8,7 +8,8 @@ import { ConsentFailed, Unavailable } from "../provider/errors.ts";
 import { sealCredentials } from "../sessions/credentials.ts";
 import { findOrCreateAccount, getAccount } from "../store/accounts.ts";
 import { withinMailboxLimit } from "../store/mailbox-limit.ts";
-import { enqueueSync } from "../sync/job.ts";
+import { enqueueFreshSync } from "../sync/job.ts";
+import { forgetSyncError } from "../sync/status.ts";
 import { consentFlow, unreachable } from "./begin.ts";
 import { consumePendingConsent } from "./pending-consents.ts";
 
@@ -63,7 +64,9 @@ export async function finishConsent(
 				],
 				tx,
 			);
-			return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+			await forgetSyncError(ctx.database, { ownerId, accountId: id }, tx);
+			// A sync that already runs may still use the old tokens.
+			return { id, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx) };
 		}),
 	);
 	ctx.events.publish(ownerId, { type: "accounts" });

@@ -3,6 +3,8 @@
 /** The sign-in no longer works: the account is marked, and the user is asked to reconnect. */
 export class AuthExpired extends Error {
 	override name = "AuthExpired";
+	/** Version of the account that the session was opened with; null for a session that is not shared. */
+	accountVersion: string | null = null;
 }
 
 /** Rate limited: the kernel waits this long and continues. */

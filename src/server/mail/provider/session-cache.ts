@@ -48,6 +48,11 @@ export function createSessionCache(log: Logger): SessionCache {
 		return entry;
 	}
 
+	function failed(entry: Entry, cause: unknown): void {
+		if (cause instanceof AuthExpired) cause.accountVersion = entry.version;
+		if (isBroken(cause)) retire(entry);
+	}
+
 	function retire(entry: Entry): void {
 		if (current.get(entry.accountId) === entry) current.delete(entry.accountId);
 		entry.retired.abort();
@@ -87,11 +92,10 @@ export function createSessionCache(log: Logger): SessionCache {
 			clearTimeout(entry.idle);
 			try {
 				const session = await entry.opening;
-				const onFailure = (cause: unknown): void => {
-					if (isBroken(cause)) retire(entry);
-				};
+				const onFailure = (cause: unknown): void => failed(entry, cause);
 				return { session: lend(session, onFailure, () => release(entry)), retired: entry.retired.signal };
 			} catch (cause) {
+				failed(entry, cause);
 				release(entry);
 				throw cause;
 			}

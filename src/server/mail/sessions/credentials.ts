@@ -53,7 +53,16 @@ export function renewalOf(
 				const stored = openCredentials(ctx.config, ownerId, accountId, sealed) ?? {};
 				if (isFresh(stored)) return stored;
 				lock.signal.throwIfAborted();
-				const renewed = await renew(stored);
+				let renewed: Credentials;
+				try {
+					renewed = await renew(stored);
+				} catch (cause) {
+					// What was refused may no longer be what is stored.
+					const current = await readSealed(ctx, ownerId, accountId);
+					const newer = isSameSealed(current, sealed) ? null : openCredentials(ctx.config, ownerId, accountId, current);
+					if (newer === null || !isFresh(newer)) throw cause;
+					return newer;
+				}
 				// Even if the lock was lost meanwhile: the reply may have the only refresh token that is still valid. It
 				// replaces only what was read: what another process or the user has stored since is newer.
 				const replaced = await ctx.database.query(
@@ -65,6 +74,11 @@ export function renewalOf(
 				return isFresh(newer) ? newer : renewed;
 			},
 		);
+}
+
+/** Sealing the same credentials again gives other bytes. */
+function isSameSealed(one: Buffer | null, other: Buffer | null): boolean {
+	return one === null || other === null ? one === other : one.equals(other);
 }
 
 /** @throws AppError 404 */

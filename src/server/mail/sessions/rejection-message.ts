@@ -3,11 +3,12 @@ import { RetryAfter } from "../../platform/jobs/jobs.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider/errors.ts";
+import { isCurrentVersion, markNeedsSignIn } from "./account-version.ts";
 
 /**
  * Why the provider refuses this for these messages, in words for the user.
  * @throws AppError when the provider accepts nothing for now, which ends the change (an expired sign-in is recorded on
- * the account)
+ * the account, unless the user has reconnected it since)
  * @throws the cause itself when a retry may succeed
  */
 export async function rejectionMessage(
@@ -19,10 +20,13 @@ export async function rejectionMessage(
 	if (cause instanceof Unsupported) return cause.message;
 	if (cause instanceof NotFound) return "The folder or message no longer exists on the mail server.";
 	if (cause instanceof AuthExpired) {
-		await ctx.database.query(
-			"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
-			[key.ownerId, key.accountId],
-		);
+		const isMarked = await ctx.database.transaction(async (tx) => {
+			const { accountVersion } = cause;
+			if (accountVersion !== null && !(await isCurrentVersion(ctx.database, key, accountVersion, tx))) return false;
+			await markNeedsSignIn(ctx.database, key, tx);
+			return true;
+		});
+		if (!isMarked) throw reconnected(lastAttempt, cause);
 		ctx.events.publish(key.ownerId, { type: "accounts" });
 		const sentence = "This mailbox requires you to sign in again. Reconnect it, then repeat the change.";
 		throw new AppError(409, "needs-sign-in", sentence, { cause });
@@ -37,4 +41,12 @@ export async function rejectionMessage(
 		? "The mail server couldn't be reached. Try again later."
 		: "The mail server rejected the change.";
 	throw new AppError(503, "unavailable", sentence, { cause });
+}
+
+/** The session was opened before the user reconnected the mailbox: a retry opens it with the new credentials. */
+function reconnected(lastAttempt: boolean, cause: unknown): Error {
+	const sentence = "The mailbox was reconnected in the meantime.";
+	return lastAttempt
+		? new AppError(503, "unavailable", `${sentence} Try again.`, { cause })
+		: new RetryAfter(0, `${sentence} The change resumes.`, { cause });
 }

@@ -14,6 +14,7 @@ import type {
 	StoredFile,
 } from "../provider/provider.ts";
 import { pathOfUpload } from "../uploads/files.ts";
+import { accountVersion, VERSION_COLUMNS, type VersionRow } from "./account-version.ts";
 import { openCredentials, renewalOf } from "./credentials.ts";
 
 /** How long a provider may take to revoke access. */
@@ -82,7 +83,7 @@ export interface KnownAccount {
 	provider: Provider;
 	environment: ProviderEnvironment;
 	status: string;
-	/** Changes with the account's settings. */
+	/** See `accountVersion`. */
 	version: string;
 }
 
@@ -91,14 +92,10 @@ export interface KnownAccount {
  * @throws AppError 404, or 409 `not-supported`
  */
 export async function providerEnvironment(ctx: MailContext, ownerId: string, accountId: string): Promise<KnownAccount> {
-	const [row] = await ctx.database.query<{
-		provider: ProviderKind;
-		status: string;
-		settings: Record<string, unknown>;
-		credentials: Buffer | null;
-		updated_at: Date;
-	}>(
-		"select provider, status, settings, credentials, updated_at from connected_accounts where owner_id = $1 and id = $2",
+	const [row] = await ctx.database.query<
+		VersionRow & { provider: ProviderKind; status: string; credentials: Buffer | null }
+	>(
+		`select provider, status, credentials, ${VERSION_COLUMNS} from connected_accounts where owner_id = $1 and id = $2`,
 		[ownerId, accountId],
 	);
 	if (row === undefined) throw notFound("The mailbox");
@@ -118,9 +115,7 @@ export async function providerEnvironment(ctx: MailContext, ownerId: string, acc
 		resolveHost: (host) => resolveMailHost(ctx.net, host),
 		now: ctx.now,
 	};
-	// Renewing credentials does not change `updated_at`: the session that renewed them already has them.
-	const version = `${row.updated_at.toISOString()} ${JSON.stringify(row.settings)}`;
-	return { provider, environment, status: row.status, version };
+	return { provider, environment, status: row.status, version: accountVersion(row) };
 }
 
 /** Resolves a host that a user entered, under the address rules; errors are the provider's `CannotConnect`. */

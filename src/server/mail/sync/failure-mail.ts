@@ -4,12 +4,14 @@ import { notificationSettings } from "#shared/contracts/settings.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { readSettings } from "../../platform/settings/store.ts";
 import type { MailContext } from "../context/context.ts";
+import { accountVersion, type VersionRow } from "../sessions/account-version.ts";
 
 /** Email to the user whose mailbox stopped syncing: at most one per mailbox and day. */
 
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
-const input = z.object({ accountId: z.uuid(), reason: z.string() });
+/** `version`: of the account when the sync failed. */
+const input = z.object({ accountId: z.uuid(), reason: z.string(), version: z.string().nullable() });
 
 export const syncFailureMailJob: JobKind<z.infer<typeof input>, MailContext> = {
 	name: "sync-failure-mail",
@@ -18,13 +20,16 @@ export const syncFailureMailJob: JobKind<z.infer<typeof input>, MailContext> = {
 	concurrency: 1,
 	attempts: 6,
 	async run(ctx, job) {
-		const { accountId, reason } = job.input;
-		const [to] = await ctx.database.query<{ email: string; name: string }>(
-			`select u.email, a.name from users u join connected_accounts a on a.owner_id = u.id
+		const { accountId, reason, version } = job.input;
+		const [to] = await ctx.database.query<{ email: string; name: string } & VersionRow>(
+			`select u.email, a.name, a.updated_at::text as updated_at, a.settings
+			from users u join connected_accounts a on a.owner_id = u.id
 			where u.id = $1 and a.id = $2 and a.status not in ('deleting', 'disconnected')`,
 			[job.ownerId, accountId],
 		);
 		if (to === undefined) return { sent: false };
+		// The user has reconnected the mailbox.
+		if (version !== null && version !== accountVersion(to)) return { sent: false };
 		return ctx.mailer.send({ to: to.email, ...message(to.name, reason, ctx.config.baseUrl) });
 	},
 };
@@ -48,13 +53,14 @@ function message(mailbox: string, reason: string, baseUrl: string) {
 /**
  * Emails the user if the server can send mail and their preferences allow it. Call it when a sync failed and will not
  * be retried, or has been failing for long.
- * @param reason a sentence for the user
+ * @param failure.reason a sentence for the user
+ * @param failure.version of the account that the sync opened, null if none: once it has another one, nothing is sent
  */
 export async function notifySyncFailed(
 	ctx: MailContext,
 	ownerId: string,
 	accountId: string,
-	reason: string,
+	{ reason, version }: { reason: string; version: string | null },
 ): Promise<void> {
 	if (!ctx.mailer.configured) return;
 	const { mailOnFailedSync } = await readSettings(ctx.database, { ownerId }, notificationSettings);
@@ -69,6 +75,6 @@ export async function notifySyncFailed(
 			tx,
 		);
 		if (due.length === 0) return;
-		await ctx.jobs.enqueue(syncFailureMailJob, { ownerId, accountId, input: { accountId, reason } }, tx);
+		await ctx.jobs.enqueue(syncFailureMailJob, { ownerId, accountId, input: { accountId, reason, version } }, tx);
 	});
 }

@@ -9,12 +9,11 @@ import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
 import { enqueueAttachmentTexts } from "../search/attachment-texts.ts";
-import { openSession } from "../sessions/session.ts";
-import { notifySyncFailed } from "./failure-mail.ts";
+import { openSession, providerEnvironment } from "../sessions/session.ts";
+import { endFailedSync } from "./failed.ts";
 import { recordSync } from "./history.ts";
-import { outcomeOf } from "./outcome.ts";
 import { syncMailbox } from "./run.ts";
-import { completeSync, endSync, requestPoll } from "./status.ts";
+import { completeSync, requestPoll } from "./status.ts";
 
 const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });
 type Input = z.infer<typeof input>;
@@ -33,10 +32,13 @@ export const syncJob: JobKind<Input, MailContext> = {
 		const { ownerId } = job;
 		const { accountId } = job.input;
 		const sync = { ownerId, accountId, jobId: job.id, trigger: await triggerOf(ctx, job) };
+		let version: string | null = null;
 		try {
 			// A late file starts a second sync, and a reset empties the mailbox: these must never run concurrently.
 			const result = await withAccountLock(ctx, { ownerId, accountId, scope: "sync" }, job.signal, async (lock) => {
-				const opened = await openSession(ctx, ownerId, accountId);
+				const known = await providerEnvironment(ctx, ownerId, accountId);
+				({ version } = known);
+				const opened = await openSession(ctx, ownerId, accountId, known);
 				try {
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
 					for (;;) {
@@ -56,13 +58,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 			await enqueueAttachmentTexts(ctx, { ownerId, accountId });
 			return result;
 		} catch (cause) {
-			const end = outcomeOf(job, syncJob.attempts, cause);
-			if (end.status !== null)
-				await endSync(ctx.database, { ownerId, accountId }, { state: end.status, error: end.sentence });
-			if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
-			if (end.signInAgain) await markNeedsSignIn(ctx, ownerId, accountId);
-			if (end.emailedSentence !== null) await notifySyncFailed(ctx, ownerId, accountId, end.emailedSentence);
-			throw end.failure;
+			throw await endFailedSync(ctx, job, { sync, version, attempts: syncJob.attempts, cause });
 		} finally {
 			ctx.events.publish(ownerId, { type: "accounts" });
 		}
@@ -137,12 +133,5 @@ export async function enqueueFreshSync(
 		{ ...request, dedupeKey: accountId },
 		// It may run for hours, but checks for requests from time to time.
 		{ tx, onRunning: async () => void (await requestPoll(ctx.database, ownerId, accountId, tx)) },
-	);
-}
-
-async function markNeedsSignIn(ctx: MailContext, ownerId: string, accountId: string): Promise<void> {
-	await ctx.database.query(
-		"update connected_accounts set status = 'needs_sign_in', updated_at = now() where owner_id = $1 and id = $2 and status = 'connected'",
-		[ownerId, accountId],
 	);
 }

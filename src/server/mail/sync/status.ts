@@ -186,9 +186,26 @@ export async function endSync(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
 	{ state, error }: { state: "idle" | "failed"; error: string | null },
+	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		"update email_sync_status set sync_status = $3, last_error = $4 where owner_id = $1 and account_id = $2",
 		[ownerId, accountId, state, error],
+		tx,
+	);
+}
+
+/** For use when the user stores other credentials: why the last sync failed no longer applies. */
+export async function forgetSyncError(
+	database: Database,
+	{ ownerId, accountId }: AccountKey,
+	tx: Queryable,
+): Promise<void> {
+	await database.query(
+		`update email_sync_status set last_error = null,
+			sync_status = case when sync_status = 'failed' then 'idle' else sync_status end
+		where owner_id = $1 and account_id = $2`,
+		[ownerId, accountId],
+		tx,
 	);
 }
