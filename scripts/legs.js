@@ -1,29 +1,54 @@
-// Tests of the extra legs, in addition to the main leg that runs everything on PostgreSQL. See docs/decisions/0045-test-run.md.
+// Which tests npm test runs on the embedded database as well, and the parts of npm run test:release.
+// See docs/decisions/0045-test-run.md.
 
 const mail = "src/server/mail";
+const platform = "src/server/platform";
 const tests = (folder, ...names) => names.map((name) => `${folder}/${name}.test.ts`);
 
-/** On the embedded database: engine-specific code, and SQL tuned for both engines. */
+/** On the embedded database: engine-specific code, and SQL tuned for both engines. Globs. */
 export const embedded = [
-	"src/server/db/",
+	"src/server/db/**/*.test.ts",
 	"src/server/backup/backup.test.ts",
-	"src/server/cli/",
-	"src/server/platform/events/",
-	"src/server/platform/event-streams/",
-	"src/server/platform/jobs/",
-	"src/server/platform/work/",
-	"src/server/platform/schedule/",
+	"src/server/cli/**/*.test.ts",
+	...["events", "event-streams", "jobs", "work", "schedule"].map((name) => `${platform}/${name}/**/*.test.ts`),
 	"src/server/http/isolation.test.ts",
-	`${mail}/search/`,
-	`${mail}/store/`,
+	`${mail}/search/**/*.test.ts`,
+	`${mail}/store/**/*.test.ts`,
 	`${mail}/text-index/kill.test.ts`,
 	...tests(`${mail}/changes`, "changes", "kill", "plan-items", "query"),
 	...tests(`${mail}/sync`, "sync", "headers-first", "fetch-now"),
 	...tests(`${mail}/send`, "send-mail", "kill"),
 ];
 
+/** Processes that are killed, and what must not be lost then. */
+const kills = [
+	...tests(`${mail}/changes`, "kill"),
+	...tests(`${mail}/text-index`, "kill"),
+	...tests(`${mail}/send`, "kill"),
+	...tests(`${platform}/work`, "kill"),
+	...tests(`${platform}/event-streams`, "kill"),
+];
+const killsOnPostgres = [
+	...tests(`${platform}/jobs`, "chaos"),
+	"src/tools/smart-archive/server/restore/kill.test.ts",
+	"src/tools/follow-up-tracker/server/kill.test.ts",
+];
+
+/** Data on its way into, out of and between installations. */
+const moves = tests("src/server/backup", "move", "restore", "backup");
+
+/** Inputs of growing size: every reader of mail takes linear time. */
+const growth = [
+	...tests("src/shared/mail", "linear-time"),
+	...tests("src/shared/search", "linear-time"),
+	...["attachment-text", "parse", "send"].map((name) => `${mail}/${name}/linear-time.test.ts`),
+	...["imap", "gmail", "mbox"].map((name) => `src/providers/${name}/linear-time.test.ts`),
+	"src/tools/unsubscriber/server/unsubscribe/linear-time.test.ts",
+	"src/tools/block-filter/server/files/linear-time.test.ts",
+];
+
 /** With an object store: tests that write, read or delete whole messages. */
-export const objects = [
+const objects = [
 	...tests(`${mail}/sync`, "headers-first", "fetch-now", "inbox-events", "dovecot"),
 	...tests(`${mail}/accounts`, "accounts", "imap"),
 	...tests(`${mail}/folders`, "folders"),
@@ -32,32 +57,62 @@ export const objects = [
 	"src/server/identity/account-deletion/",
 ];
 
-/** Tests that npm run test:soak runs at full length. */
-export const soak = {
-	postgres: [
-		"src/server/platform/jobs/chaos.test.ts",
-		"src/server/platform/work/kill.test.ts",
-		"src/server/platform/schedule/schedule.test.ts",
-		"src/server/platform/event-streams/kill.test.ts",
-		"src/server/platform/work/million.test.ts",
-		`${mail}/changes/kill.test.ts`,
-		`${mail}/search/differential.test.ts`,
-		`${mail}/text-index/kill.test.ts`,
-		`${mail}/send/kill.test.ts`,
-		`${mail}/sync/dovecot.test.ts`,
-		"src/providers/imap/listing.test.ts",
-		"src/tools/follow-up-tracker/server/kill.test.ts",
-		"src/tools/follow-up-tracker/server/emulated.test.ts",
-		"linear-time.test.ts",
-	],
-	embedded: [
-		`${mail}/changes/kill.test.ts`,
-		`${mail}/search/differential.test.ts`,
-		`${mail}/text-index/kill.test.ts`,
-		"src/server/platform/work/kill.test.ts",
-		"src/server/platform/schedule/schedule.test.ts",
-		"src/server/platform/event-streams/kill.test.ts",
-		`${mail}/send/kill.test.ts`,
-	],
-	journeys: ["e2e/restart.test.ts", "e2e/upload.test.ts"],
+/** Journeys of tools in every kind of mailbox; npm test leaves out those at Google and Microsoft (e2e/cleaning-fixture.ts). */
+const kinds = [
+	"action-item-reminders",
+	"block-filter",
+	"categorizer",
+	"every-kind",
+	"figures",
+	"nudges",
+	"smart-archive",
+	"unsubscriber",
+	"unsubscriber-providers",
+].map((name) => `e2e/${name}.test.ts`);
+
+/**
+ * The parts of npm run test:release, in order: files by where they run, on one of the databases or in a browser. `env` is
+ * added to the environment.
+ */
+export const release = {
+	kills: {
+		postgres: [...kills, ...killsOnPostgres, ...tests(`${platform}/schedule`, "schedule")],
+		embedded: [...kills, ...tests(`${platform}/schedule`, "schedule")],
+		journeys: ["e2e/restart.test.ts"],
+	},
+	sizes: {
+		postgres: [
+			...tests(`${platform}/work`, "million"),
+			...tests(`${mail}/search`, "differential"),
+			...tests(`${mail}/sync`, "dovecot"),
+			...tests("src/providers/imap", "listing"),
+		],
+		embedded: tests(`${mail}/search`, "differential"),
+		journeys: ["e2e/upload.test.ts"],
+	},
+	campaigns: { postgres: tests("src/tools/follow-up-tracker/server", "emulated") },
+	disks: { postgres: tests(platform, "disk/disk", "watchdog/watchdog") },
+	moves: { postgres: [...moves, "src/server/cli/"], embedded: [...moves, "src/server/cli/"] },
+	pgbouncer: { postgres: tests("src/server/db", "pgbouncer") },
+	knot: { postgres: tests("src/tools/spam-analyzer/server", "knot") },
+	objects: { postgres: objects, env: { TEST_S3: "on" } },
+	extensions: { postgres: tests("test", "extensions") },
+	growth: { embedded: growth },
+	kinds: { journeys: kinds },
 };
+
+/** Files that npm test leaves to npm run test:release. */
+export const releaseOnly = [
+	...kills,
+	...killsOnPostgres,
+	...growth,
+	"e2e/restart.test.ts",
+	"e2e/unsubscriber-providers.test.ts",
+	...release.campaigns.postgres,
+	...tests("src/server/backup", "move", "restore"),
+	...tests(`${platform}/work`, "million"),
+	...tests(`${platform}/watchdog`, "watchdog"),
+	...release.pgbouncer.postgres,
+	...release.knot.postgres,
+	...release.extensions.postgres,
+];

@@ -5,11 +5,14 @@ import { makePackages } from "./packages.ts";
 import { startTestS3 } from "./s3/server.ts";
 
 /**
- * Vitest's global setup: the embedded template database, with TEST_DATABASE_URL also one on that server, and with
- * TEST_S3 an object store. All legs of a run share the embedded one in the folder TEST_TEMPLATES.
+ * Vitest's global setup: the embedded template database, with TEST_DATABASE_URL or TEST_POSTGRES_URL also one on that
+ * server, and with TEST_S3 an object store. Projects of one process share them; the legs of a run share the embedded
+ * one in the folder TEST_TEMPLATES.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-	const { TEST_TEMPLATES: shared, TEST_DATABASE_URL: server } = process.env;
+	// Another project of this process was first.
+	if (process.env.MAILSTEAD_TEST_TEMPLATE !== undefined) return async () => undefined;
+	const { TEST_TEMPLATES: shared, TEST_POSTGRES_URL, TEST_DATABASE_URL: server = TEST_POSTGRES_URL } = process.env;
 	const [folder, database] = await Promise.all([
 		makeEmbeddedTemplate(shared),
 		server === undefined ? null : makeTemplateDatabase(server),

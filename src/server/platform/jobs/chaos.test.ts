@@ -19,7 +19,7 @@ import { enqueueSync } from "../../mail/sync/job.ts";
 
 /**
  * Kills workers at random while they sync and change mailboxes on a real mail server, which other clients change as
- * well; in the end every mailbox must equal its server. Small in `npm test`, larger in `npm run test:soak` or with
+ * well; in the end every mailbox must equal its server. Small in `npm test`, larger in `npm run test:release` or with
  * CHAOS_ACCOUNTS, CHAOS_MESSAGES and CHAOS_SECONDS; CHAOS_SEED reproduces a run.
  */
 

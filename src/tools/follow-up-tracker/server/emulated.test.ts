@@ -11,7 +11,7 @@ import { recipients } from "./testing/recipients.ts";
 
 /**
  * The campaign of `kill.test.ts`, from one mailbox at Gmail or Outlook whose API fails; the server is killed once.
- * `npm run test:soak` has 500 recipients, ten kills, and every report of the corpus.
+ * `npm run test:release` has 500 recipients, ten kills, and every report of the corpus.
  */
 
 /** Not those whom only an SMTP server refuses or defers, nor who is away until a day in the past. */

@@ -12,7 +12,7 @@ import { problemsOf } from "./testing/receive.ts";
 import { recipients } from "./testing/recipients.ts";
 
 /**
- * A campaign of three messages from four mailboxes (Dovecot and a real SMTP server), under a fast clock. The server is killed at random moments. `npm run test:soak` has 500 recipients, ten kills, and every report of the corpus.
+ * A campaign of three messages from four mailboxes (Dovecot and a real SMTP server), under a fast clock. The server is killed at random moments. `npm run test:release` has 500 recipients, ten kills, and every report of the corpus.
  */
 
 const RECIPIENTS = sized(32, 500);
