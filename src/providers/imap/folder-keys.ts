@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { ProviderState } from "#server/mail/provider/provider.ts";
 
 const STATE = "folder/";
-const LIMIT = 1000;
+/** Keys read per query. */
+const BATCH = 1_000;
 
 /**
  * The first part of message ids: a hash of the folder's path when it was first seen. A renamed folder keeps its key, so
@@ -23,7 +24,7 @@ export interface FolderRename {
 	key: string;
 }
 
-export function createFolderKeys(state: ProviderState): FolderKeys {
+export function createFolderKeys(state: ProviderState, batch = BATCH): FolderKeys {
 	let keyByPath = new Map<string, string>();
 	let paths = new Map<string, string>();
 
@@ -33,8 +34,7 @@ export function createFolderKeys(state: ProviderState): FolderKeys {
 		keyOf,
 		pathOf: (key) => paths.get(key),
 		async learn(listed) {
-			const stored = await state.list(STATE, "", LIMIT);
-			keyByPath = new Map(stored.map(([name, key]) => [name.slice(STATE.length), String(key)]));
+			keyByPath = await readStored(state, batch);
 			const pathByKey = new Map([...keyByPath].map(([path, key]) => [key, path]));
 			const fresh: [string, string][] = [];
 			for (const path of listed) {
@@ -64,6 +64,18 @@ export function createFolderKeys(state: ProviderState): FolderKeys {
 			}
 		},
 	};
+}
+
+/** All stored keys, by path. */
+async function readStored(state: ProviderState, batch: number): Promise<Map<string, string>> {
+	const stored = new Map<string, string>();
+	for (let after = ""; ; ) {
+		const page = await state.list(STATE, after, batch);
+		for (const [name, key] of page) stored.set(name.slice(STATE.length), String(key));
+		const last = page.at(-1);
+		if (last === undefined || page.length < batch) return stored;
+		[after] = last;
+	}
 }
 
 function hash(path: string): string {
