@@ -16,6 +16,8 @@ export interface GmailImap extends TcpServer {
 	messages: GmailMessage[];
 	/** Adds a message to All Mail. */
 	add(...labels: string[]): GmailMessage;
+	/** Marks a message as read, as another client does. */
+	markSeen(message: GmailMessage): void;
 }
 
 const PLACES = { all: "[Gmail]/Alle Nachrichten", spam: "[Gmail]/Spam", trash: "[Gmail]/Papierkorb" } as const;
@@ -167,6 +169,10 @@ export async function startGmailImap(): Promise<GmailImap> {
 			messages.push(message);
 			put(message, "all");
 			return message;
+		},
+		markSeen(message) {
+			message.flags.add("\\Seen");
+			message.modseq = ++modseq;
 		},
 	};
 }

@@ -9,12 +9,12 @@ import { packFlags, readFlags } from "./flags.ts";
 import type { ImapFolder } from "./folders.ts";
 import { locationOf, messageId } from "./ids.ts";
 import { remember } from "./listing.ts";
+import type { ListingLimits } from "./listing-limits.ts";
 import { existing } from "./search.ts";
 import {
 	countUids,
 	eachUid,
 	hasUid,
-	highest,
 	intersect,
 	lowest,
 	NO_UIDS,
@@ -25,10 +25,6 @@ import {
 	unite,
 } from "./uids.ts";
 
-/** Removed UIDs reported individually when a folder was recreated or deleted. */
-const MAX_LISTED = 1_000_000;
-/** UIDs reported as removed for messages that were added and expunged between two syncs. */
-const MAX_MISSED = 10_000;
 /** In cursors of servers without mod-sequences. */
 const NO_MODSEQ = "0";
 
@@ -53,14 +49,15 @@ export function isTouched(client: ImapFlow, mark: FolderMark, { status }: ImapFo
 /**
  * Lists a folder's changes since its mark: removals, flag changes, then new messages in order of arrival, which may include
  * messages moved from other folders.
- * @param room messages that still fit into the page; removals count as well
+ * @param options.room messages that still fit into the page; as many removals are reported besides
  * @returns null when the folder was recreated: its UIDVALIDITY differs
+ * @throws CursorExpired when too many messages were added and expunged since
  */
 export async function listChanged(
 	client: ImapFlow,
 	folder: ImapFolder,
 	before: FolderMark,
-	room: number,
+	{ room, limits }: { room: number; limits: ListingLimits },
 ): Promise<ChangedPart | null> {
 	const box = await select(client, folder.path, "read");
 	const { key, validity, next } = before;
@@ -70,25 +67,26 @@ export async function listChanged(
 	const uidNext = Math.max(box.uidNext, folder.status?.uidNext ?? 0, next);
 	const ways = tracking(client, modseq);
 
-	const window = before.rest ?? { from: 0, to: next - 1, modseq: modseq ?? NO_MODSEQ };
-	// All others are new.
-	const atLeast = window.from === 0 ? box.messages - (uidNext - next) : 0;
-	const old = await listKnown(client, prepared(before, ways), { ...window, atLeast }, { ways, room });
+	// What this round lists as new is above its window, however many pages it takes.
+	const round = before.rest ?? { from: 0, to: next - 1, modseq: modseq ?? NO_MODSEQ };
+	const isFirst = before.rest === undefined;
+	const atLeast = isFirst ? box.messages - (uidNext - 1 - round.to) : 0;
+	const old = await listKnown(client, prepared(before, ways), { ...round, atLeast }, { ways, room });
 	const changed = old.changed.map(
 		(message): RemoteMessage => ({
 			id: messageId(key, validity, message.uid),
 			...messageStateOf(client, folder, message),
 		}),
 	);
-	const fresh = await readNewUids(client, next, uidNext - 1, room - changed.length);
+	const fresh = await readNewUids(client, [next, uidNext - 1], room - changed.length, limits);
 	const added = await readEnvelopes(client, { ...folder, key, validity }, fresh.uids);
 	const gone = unite(old.removed, missed(next, fresh.next - 1, added));
 	const mark = remember({ ...remember(old.mark, changed), next: fresh.next }, added);
-	const isDone = mark.rest === undefined && fresh.isDone;
+	const isDone = old.from === round.to && fresh.isDone;
 	return {
 		messages: [...changed, ...added],
 		removed: [...eachUid(gone)].map((uid) => messageId(key, validity, uid)),
-		mark: isDone ? completed(mark, ways, window.modseq) : mark,
+		mark: isDone ? completed(mark, ways, round.modseq) : { ...mark, rest: { ...round, from: old.from } },
 		isDone,
 	};
 }
@@ -102,11 +100,9 @@ function prepared(mark: FolderMark, { reportsChanges, reportsVanished }: Trackin
 	};
 }
 
-/** UIDs that may have been listed. @throws CursorExpired when there are too many to report individually */
+/** UIDs that may have been listed. */
 export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
-	const uids = known ?? (next > down ? [[down, next - 1] as const] : NO_UIDS);
-	if (countUids(uids) > MAX_LISTED) throw new CursorExpired("Too much has changed to tell it message by message");
-	return uids;
+	return known ?? (next > down ? [[down, next - 1] as const] : NO_UIDS);
 }
 
 /**
@@ -115,30 +111,41 @@ export function listedUids({ known, down = 1, next }: FolderMark): UidSet {
  */
 function missed(from: number, to: number, added: readonly RemoteMessage[]): UidSet {
 	if (to < from) return NO_UIDS;
-	return highest(subtract([[from, to]], uidSet(added.map(({ id }) => locationOf(id)?.uid ?? from))), MAX_MISSED);
+	return subtract([[from, to]], uidSet(added.map(({ id }) => locationOf(id)?.uid ?? from)));
 }
 
-/** The next new messages. */
+/**
+ * The next new messages.
+ * @returns `next`: all up to it are listed, or missed
+ */
 async function readNewUids(
 	client: ImapFlow,
-	from: number,
-	to: number,
+	[from, to]: readonly [from: number, to: number],
 	room: number,
+	{ missedPerPage, missed: limit }: ListingLimits,
 ): Promise<{ uids: UidSet; next: number; isDone: boolean }> {
 	if (to < from) return { uids: NO_UIDS, next: from, isDone: true };
 	if (room <= 0) return { uids: NO_UIDS, next: from, isDone: false };
-	if (to - from < room) return { uids: [[from, to]], next: to + 1, isDone: true };
+	if (to - from < Math.min(room, missedPerPage)) return { uids: [[from, to]], next: to + 1, isDone: true };
 	const all = await existing(client, [[from, to]]);
-	const uids = lowest(all, room);
-	const isDone = countUids(all) <= room;
-	return { uids, next: isDone ? to + 1 : (uids.at(-1)?.[1] ?? to) + 1, isDone };
+	const gaps = subtract([[from, to]], all);
+	if (gaps.some(([start, end]) => end - start >= limit)) throw new CursorExpired("Too many messages were missed");
+	// The page ends before the first message that does not fit, or before the first gap that does not.
+	const end = Math.min(firstBeyond(all, room) ?? to + 1, firstBeyond(gaps, missedPerPage) ?? to + 1);
+	return { uids: intersect(all, [[from, end - 1]]), next: end, isDone: end > to };
+}
+
+/** The lowest UID after the first `count`; undefined when there are no more. */
+function firstBeyond(set: UidSet, count: number): number | undefined {
+	return subtract(set, lowest(set, count))[0]?.[0];
 }
 
 interface KnownPart {
 	changed: FlaggedUid[];
 	removed: UidSet;
-	/** With `rest` when it did not fit into the page. */
 	mark: FolderMark;
+	/** All up to this UID were checked. */
+	from: number;
 }
 
 interface FlaggedUid {
@@ -172,17 +179,13 @@ async function listKnown(
 	other.sort((a, b) => a.uid - b.uid);
 	// The page ends before the first change that does not fit.
 	const beyond = window.to + 1;
-	const end = Math.min(other[room]?.uid ?? beyond, subtract(gone, lowest(gone, room))[0]?.[0] ?? beyond);
+	const end = Math.min(other[room]?.uid ?? beyond, firstBeyond(gone, room) ?? beyond);
 	const removed = intersect(gone, [[0, end - 1]]);
-	const { rest: _, ...base } = mark;
 	return {
 		changed: other.filter(({ uid }) => uid < end),
 		removed,
-		mark: {
-			...base,
-			...(known === undefined ? {} : { known: subtract(known, removed) }),
-			...(end === beyond ? {} : { rest: { ...window, from: end - 1 } }),
-		},
+		mark: known === undefined ? mark : { ...mark, known: subtract(known, removed) },
+		from: end - 1,
 	};
 }
 
@@ -212,9 +215,9 @@ async function readFlagChanges(
 
 /** The mark after a complete round, without what the server tracks itself from now on. */
 function completed(mark: FolderMark, { reportsChanges, reportsVanished }: Tracking, modseq: string): FolderMark {
-	const { known: _, flags: __, ...rest } = mark;
+	const { known: _, flags: __, rest: ___, ...base } = mark;
 	return {
-		...rest,
+		...base,
 		modseq: reportsChanges && modseq !== NO_MODSEQ ? modseq : null,
 		...(reportsVanished ? {} : { known: mark.known ?? NO_UIDS }),
 		...(reportsChanges ? {} : { flags: mark.flags ?? new Map() }),

@@ -19,7 +19,10 @@ export interface FolderMark {
 	known?: UidSet;
 	/** Listed flags by UID, when the server cannot report flag changes. */
 	flags?: Map<number, number>;
-	/** An incomplete round of changes: UIDs above `from` and up to `to` are still to be checked. */
+	/**
+	 * An incomplete round of changes. UIDs up to `to` were listed before it: those above `from` are still to be checked.
+	 * UIDs above `to` are new in it. `modseq`: HIGHESTMODSEQ at its start.
+	 */
 	rest?: { from: number; to: number; modseq: string };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
+import { emptyMirror, update } from "#providers/mirror.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { type GmailImap, startGmailImap } from "#test/gmail-imap.ts";
@@ -82,4 +83,40 @@ test("deletes permanently, marks as important, and leaves labels to Gmail", asyn
 	expect(server.messages).toEqual([two]);
 	expect(one.location).toBe("trash");
 	await expect(session.createFolder?.("Neu")).rejects.toBeInstanceOf(Unsupported);
+});
+
+test.each([1, 2, 3, 500])("every round of changes ends in pages of %i", async (limit) => {
+	const mirror = emptyMirror();
+	const listed = async (changes: number): Promise<void> => {
+		await update(session, mirror, { limit, maxPages: Math.ceil(changes / limit) + 5 });
+		const shown = [...mirror.messages.values()].map(({ flags, labels, folderId }) => [folderId, flags.read, ...labels]);
+		const folders = { spam: "[Gmail]/Spam", trash: "[Gmail]/Papierkorb" };
+		const there = server.messages.map(({ labels, flags, location }) => [
+			location !== "all" ? folders[location] : labels.has("\\Inbox") ? "INBOX" : "[Gmail]/Alle Nachrichten",
+			flags.has("\\Seen"),
+			...[...labels].filter((label) => !label.startsWith("\\")),
+		]);
+		expect(shown.map(String).sort()).toEqual(there.map(String).sort());
+	};
+	const add = (count: number): void => {
+		for (let index = 0; index < count; index++) server.add("\\Inbox");
+	};
+	const many = limit + 1;
+	add(many);
+	await listed(many);
+	// New.
+	add(many);
+	await listed(many);
+	// Changed elsewhere, and new.
+	for (const message of server.messages.slice(0, Math.ceil(limit * 0.9))) server.markSeen(message);
+	add(Math.ceil(limit * 0.12) + 2);
+	await listed(2 * many);
+	// The product's own moves, and back.
+	const ids = [...mirror.messages.keys()];
+	await session.move(ids, await folder("archive"));
+	await listed(ids.length);
+	const { renamed } = await session.move(ids, await folder("trash"));
+	await listed(2 * ids.length);
+	await session.move(Object.values(renamed), await folder("inbox"));
+	await listed(3 * ids.length);
 });

@@ -7,11 +7,10 @@ import { translate } from "./errors.ts";
 import { hasListStatus, type ImapFolder } from "./folders.ts";
 import { dropGone, replace, shiftLeftovers } from "./leftovers.ts";
 import { listOlder, type Remaining } from "./listing.ts";
+import { LISTING_LIMITS, type ListingLimits } from "./listing-limits.ts";
 import { followRenames } from "./renames.ts";
 import type { ImapSession } from "./session.ts";
 
-/** Messages of the first page, small so that it is on screen immediately. */
-const FIRST_PAGE = 50;
 /** Milliseconds for which the first listing caches the folder list. */
 const FOLDERS_MS = 60_000;
 
@@ -20,8 +19,8 @@ export interface Listing {
 }
 
 /** Lists the mailbox: first every folder from its newest message down, then rounds of changes. */
-export function createListing(session: ImapSession): Listing {
-	const listing: ListingState = { session, remaining: new Map(), broken: new Set(), seen: null };
+export function createListing(session: ImapSession, limits: ListingLimits = LISTING_LIMITS): Listing {
+	const listing: ListingState = { session, limits, remaining: new Map(), broken: new Set(), seen: null };
 	return {
 		async listChanges(cursor, { limit, signal }) {
 			signal.throwIfAborted();
@@ -33,6 +32,7 @@ export function createListing(session: ImapSession): Listing {
 /** What the pages of a listing share. */
 interface ListingState {
 	session: ImapSession;
+	limits: ListingLimits;
 	remaining: Remaining;
 	/** Folders that could not be opened, reported once. */
 	broken: Set<string>;
@@ -59,18 +59,18 @@ async function readPage(
 	from: string | null,
 	limit: number,
 ): Promise<ChangePage> {
-	const { session } = listing;
+	const { session, limits } = listing;
 	const cursor = readCursor(from);
 	const wasListing = [...cursor.folders.values()].some(({ down }) => down !== undefined);
 	const [folders, isNow] = await currentFolders(listing, client, from === null, wasListing);
 	await followRenames(session.keys, cursor, folders);
-	dropGone(cursor, folders);
-	const removed = shiftLeftovers(cursor);
+	dropGone(cursor, folders, limits);
+	const removed = shiftLeftovers(cursor, limits);
 	const page: PageState = {
 		...{ listing, client, cursor, messages: [], removed, skipped: [] },
 		...{ isComplete: true, hasListed: false, remainingCount: 0 },
 	};
-	await fill(page, folders, { limit: from === null ? Math.min(limit, FIRST_PAGE) : limit, isNow });
+	await fill(page, folders, { limit: from === null ? Math.min(limit, limits.firstPage) : limit, isNow });
 	const { messages, skipped, isComplete, hasListed, remainingCount } = page;
 	return {
 		messages,
@@ -113,7 +113,7 @@ async function fill(
 
 /** The folder was recreated since the folders were read. */
 function begin({ listing, cursor }: PageState, path: string, mark: FolderMark | undefined): false {
-	if (mark !== undefined) replace(cursor, path, mark);
+	if (mark !== undefined) replace(cursor, path, mark, listing.limits);
 	listing.seen = null;
 	return false;
 }
@@ -126,10 +126,10 @@ async function listFolder(
 	room: number,
 ): Promise<boolean> {
 	const { client, cursor } = page;
-	const { session, remaining } = page.listing;
+	const { session, limits, remaining } = page.listing;
 	const isListed = mark !== undefined && mark.down === undefined;
 	if (isListed) {
-		const part = await listChanged(client, folder, mark, room);
+		const part = await listChanged(client, folder, mark, { room, limits });
 		if (part === null) return begin(page, folder.path, mark);
 		page.messages.push(...part.messages);
 		page.removed.push(...part.removed);

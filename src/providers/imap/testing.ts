@@ -1,7 +1,12 @@
 /** Shared test helpers. */
 
+import type { ImapFlow } from "imapflow";
 import type { RuleFixture } from "#providers/conformance-mailbox.ts";
+import type { Mirror } from "#providers/mirror.ts";
+import type { Flags } from "#server/mail/provider/provider.ts";
 import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
+import { readFlags } from "./flags.ts";
+import { locationOf } from "./ids.ts";
 import { openSieve, type SieveClient } from "./sieve/client.ts";
 
 /** Another client that manages a user's scripts. */
@@ -52,4 +57,32 @@ export function ruleFixture(dovecot: Dovecot, owner: MailUser): RuleFixture {
 		impossible: { labels: ["Filed"] },
 		spam: "spam",
 	};
+}
+
+/** Every message of a mailbox as another client sees it, one line each: folder, UIDVALIDITY, UID and flags. */
+export async function serverState(other: ImapFlow): Promise<string[]> {
+	const lines: string[] = [];
+	for (const { path, flags } of await other.list()) {
+		if (flags.has("\\Noselect") || flags.has("\\NonExistent")) continue;
+		const { uidValidity, exists } = await other.mailboxOpen(path, { readOnly: true });
+		if (exists === 0) continue;
+		for await (const message of other.fetch("1:*", { uid: true, flags: true }))
+			lines.push(stateLine(path, String(uidValidity), message.uid, readFlags(message.flags)));
+	}
+	return lines.sort();
+}
+
+/** The same, as it was listed. */
+export function shownState({ messages }: Mirror): string[] {
+	return [...messages]
+		.map(([id, { folderId, flags }]) => {
+			const { validity = "", uid = 0 } = locationOf(id) ?? {};
+			return stateLine(folderId, validity, uid, flags);
+		})
+		.sort();
+}
+
+function stateLine(path: string, validity: string, uid: number, { read, starred, important }: Flags): string {
+	const flags = [read && "read", starred && "starred", important && "important"].filter(Boolean);
+	return [path, `${validity}.${uid}`, ...flags].join(" ");
 }
