@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Database, openDatabase } from "#server/db/database.ts";
-import { createLogger } from "#server/log.ts";
+import { createLogger, type Logger } from "#server/log.ts";
 
 /** A test installation: the embedded database in its own folder, or a new database on TEST_DATABASE_URL. */
 export interface TestInstall {
@@ -48,10 +48,18 @@ export async function testInstall(
 	};
 }
 
-/** A fully migrated database, closed and deleted by `remove`. */
-export async function testDatabase(): Promise<Database & { url: string | null; remove(): Promise<void> }> {
+/**
+ * A fully migrated database, closed and deleted by `remove`.
+ * @param options.via the address to reach it at, by its own
+ */
+export async function testDatabase(
+	options: { via?: (databaseUrl: string) => string; log?: Logger } = {},
+): Promise<Database & { url: string | null; remove(): Promise<void> }> {
 	const install = await testInstall();
-	const database = await openDatabase({ ...install, databasePool: 10 }, quiet, (cause) => {
+	const { databaseUrl } = install;
+	const reached = databaseUrl === null ? null : (options.via?.(databaseUrl) ?? databaseUrl);
+	const config = { dataDir: install.dataDir, databaseUrl: reached, databasePool: 10 };
+	const database = await openDatabase(config, options.log ?? quiet, (cause) => {
 		throw cause;
 	});
 	return Object.assign(Object.create(database) as Database, {

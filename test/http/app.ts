@@ -59,9 +59,11 @@ export async function openApp(
 		logLevel?: Config["logLevel"];
 		readFreeSpace?: () => Promise<FreeSpace>;
 		eventLoop?: EventLoopMonitor;
+		/** Removed by `close`. */
+		database?: Awaited<ReturnType<typeof testDatabase>>;
 	} = {},
 ): Promise<AppUnderTest> {
-	const database = await testDatabase();
+	const database = options.database ?? (await testDatabase());
 	const dataDir = await mkdtemp(join(tmpdir(), "mailstead-app-"));
 	const config = { ...readConfig({ DATA_DIR: dataDir, PASSWORD_COST: "10" }), ...options.config };
 	const logged: string[] = [];

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { withClient } from "./client.ts";
+import { listenToErrors, withClient } from "./client.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { isPooled, limitStatements } from "./pooler.ts";
+import { type Availability, asUnavailable, createAvailability, DatabaseUnavailable } from "./unavailable.ts";
 
 // bigint columns hold sizes and counts far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -67,7 +68,10 @@ export async function openDatabase(
 	});
 	const pooled = config.databaseUrl !== null && (await isPooled(config.databaseUrl));
 	const pool = createPool(config, embedded, pooled);
-	pool.on("error", (cause) => log.warn({ err: cause }, "an idle database connection failed"));
+	const availability = createAvailability(log);
+	listenToErrors(pool);
+	pool.on("error", availability.lost);
+	pool.on("connect", availability.back);
 	try {
 		await migrate(pool, log);
 		if (pooled) await limitStatements(pool, STATEMENT_TIMEOUT_MS, log);
@@ -77,12 +81,13 @@ export async function openDatabase(
 		throw cause;
 	}
 	const closers: (() => Promise<void>)[] = [];
+	const watched = <T>(work: Promise<T>): Promise<T> => watch(availability, work);
 	return {
 		pool,
 		embedded: embedded !== null,
 		dataDir: embedded === null ? null : config.dataDir,
 		pooled,
-		transaction: (work) => runTransaction(pool, work),
+		transaction: (work) => watched(runTransaction(pool, work)),
 		afterCommit(work) {
 			const open = insideTransaction.getStore();
 			if (open === undefined) throw new Error("No transaction is open");
@@ -91,8 +96,8 @@ export async function openDatabase(
 		async query<R extends object>(text: string, values: unknown[], tx?: Queryable) {
 			if (tx === undefined && insideTransaction.getStore() !== undefined)
 				throw new Error("A query outside the transaction that is open: pass the transaction on");
-			const result = await (tx?.client ?? pool).query<R>(text, values);
-			return result.rows;
+			const { rows } = await watched(runQuery<R>(tx?.client ?? pool, text, values));
+			return rows;
 		},
 		beforeClose: (work) => void closers.push(work),
 		async close() {
@@ -134,9 +139,9 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise
 	return withClient(pool, async (client, spoil) => {
 		const open: OpenTransaction = { client, afterCommit: [] };
 		try {
-			await client.query("begin");
+			await runQuery(client, "begin");
 			const result = await insideTransaction.run(open, () => work(open));
-			await client.query("commit");
+			await runQuery(client, "commit");
 			for (const after of open.afterCommit) insideTransaction.exit(after);
 			return result;
 		} catch (cause) {
@@ -144,4 +149,28 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise
 			throw cause;
 		}
 	});
+}
+
+/** @throws DatabaseUnavailable when the connection is lost */
+async function runQuery<R extends object>(
+	on: pg.Pool | pg.PoolClient,
+	text: string,
+	values: unknown[] = [],
+): Promise<pg.QueryResult<R>> {
+	try {
+		return await on.query<R>(text, values);
+	} catch (cause) {
+		throw asUnavailable(cause);
+	}
+}
+
+async function watch<T>(availability: Availability, work: Promise<T>): Promise<T> {
+	try {
+		const result = await work;
+		availability.back();
+		return result;
+	} catch (cause) {
+		if (cause instanceof DatabaseUnavailable) availability.lost(cause);
+		throw cause;
+	}
 }

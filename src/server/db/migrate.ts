@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { Logger } from "../log.ts";
+import { withClient } from "./client.ts";
 
 const kernelFolder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
 /** Each tool has a folder `migrations` of its own. */
@@ -117,19 +118,18 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<bo
 
 /** Runs `work` in a transaction, one process at a time, without a statement timeout. */
 export async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-	const client = await pool.connect();
-	try {
-		await client.query("begin");
-		// Rewriting a large table can take long, and so can waiting for another process that does.
-		await client.query("set local statement_timeout = 0");
-		await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-		const result = await work(client);
-		await client.query("commit");
-		return result;
-	} catch (cause) {
-		await client.query("rollback");
-		throw cause;
-	} finally {
-		client.release();
-	}
+	return withClient(pool, async (client, spoil) => {
+		try {
+			await client.query("begin");
+			// Rewriting a large table can take long, and so can waiting for another process that does.
+			await client.query("set local statement_timeout = 0");
+			await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+			const result = await work(client);
+			await client.query("commit");
+			return result;
+		} catch (cause) {
+			await client.query("rollback").catch(spoil);
+			throw cause;
+		}
+	});
 }

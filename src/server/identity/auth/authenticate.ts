@@ -4,6 +4,7 @@ import { hasKey } from "../../platform/http/origins.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { BetterAuth } from "./better-auth.ts";
 import type { KnownDevices } from "./known-devices.ts";
+import { withLostDatabase } from "./lost-database.ts";
 import type { Operator } from "./operator.ts";
 import { isFresh } from "./recent-sign-in.ts";
 
@@ -54,11 +55,13 @@ export async function bySession(
 	refresh: boolean,
 ): Promise<Authenticated> {
 	if (!request.headers.has("cookie")) return nobody;
-	const { headers, response } = await better.api.getSession({
-		headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),
-		query: { disableRefresh: !refresh },
-		returnHeaders: true,
-	});
+	const { headers, response } = await withLostDatabase(() =>
+		better.api.getSession({
+			headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),
+			query: { disableRefresh: !refresh },
+			returnHeaders: true,
+		}),
+	);
 	if (response === null) return nobody;
 	const { id, email, name } = response.user;
 	const isOperator = (await operator.id()) === id;

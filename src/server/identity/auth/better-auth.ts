@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth/minimal";
 import { brand } from "#shared/brand.ts";
+import { withLostDatabase } from "./lost-database.ts";
 import { authOptions, type OptionParts } from "./options.ts";
 
 /** Better Auth with our configuration, and what is known about the request that it handles. */
@@ -27,12 +28,18 @@ export function createBetterAuth(parts: Omit<OptionParts, "isInvited">) {
 		labelWithBrand(loaded);
 		return loaded;
 	};
-	/** Responds to a request under `/api/auth`. */
-	const respond = async (request: Request): Promise<Response> => {
-		if (!new URL(request.url).pathname.startsWith("/api/auth/passkey/")) return better.handler(request);
+	const handlerFor = async (request: Request): Promise<Pick<typeof better, "handler">> => {
+		if (!new URL(request.url).pathname.startsWith("/api/auth/passkey/")) return better;
 		withPasskeys ??= loadPasskeys();
-		const { handler } = await withPasskeys;
-		return handler(request);
+		return withPasskeys;
+	};
+	/** Responds to a request under `/api/auth`. @throws DatabaseUnavailable */
+	const respond = async (request: Request): Promise<Response> => {
+		const { handler } = await handlerFor(request);
+		return withLostDatabase(
+			() => handler(request),
+			({ status }) => status >= 500,
+		);
 	};
 	return { better, respond, invited, renewed };
 }

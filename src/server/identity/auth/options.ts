@@ -10,6 +10,7 @@ import type { RateLimits } from "../../platform/http/rate-limit.ts";
 import { addressChanges } from "./change-address.ts";
 import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
+import { isDatabaseLost } from "./lost-database.ts";
 import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
 import { passwordHashes } from "./passwords.ts";
@@ -212,7 +213,7 @@ function logTo(log: Logger) {
 		onAPIError: {
 			onError(cause) {
 				// 4xx responses are not errors.
-				if (isAPIError(cause) && cause.statusCode < 500) return;
+				if (isDatabaseLost() || (isAPIError(cause) && cause.statusCode < 500)) return;
 				log.error({ part: "auth", err: cause }, "a sign-in request failed unexpectedly");
 			},
 		},
@@ -221,7 +222,7 @@ function logTo(log: Logger) {
 			disableColors: true,
 			log(level, message) {
 				// Wrong passwords are not worth a warning; the access log has them.
-				if (level === "error") log.error({ part: "auth" }, message);
+				if (level === "error" && !isDatabaseLost()) log.error({ part: "auth" }, message);
 				else log.debug({ part: "auth" }, message);
 			},
 		},

@@ -3,6 +3,7 @@ import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import type { BetterAuthOptions, DBAdapter, DBTransactionAdapter, Where } from "better-auth";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Database } from "../../db/database.ts";
+import { noteLostDatabase } from "./lost-database.ts";
 
 /**
  * Better Auth's database adapter, storing the SHA-256 of each session token: reading the table, or a backup of it,
@@ -11,7 +12,7 @@ import type { Database } from "../../db/database.ts";
 export function sessionTokenAdapter(pool: Database["pool"]) {
 	return (options: BetterAuthOptions): DBAdapter => {
 		const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
-		const adapter = kyselyAdapter(kysely, { type: "postgres", transaction: true })(options);
+		const adapter = noteLostDatabase(kyselyAdapter(kysely, { type: "postgres", transaction: true })(options));
 		return {
 			...withHashedTokens(adapter),
 			transaction: (work) => adapter.transaction((tx) => work(withHashedTokens(tx))),

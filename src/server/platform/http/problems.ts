@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
 import type { Problem } from "#shared/contract.ts";
+import { unavailability } from "../../db/unavailable.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { diskFull, isDiskFull } from "../disk/disk-full.ts";
@@ -34,9 +35,16 @@ export function answerError(cause: unknown, log: Logger, requestId: string, rout
 
 /** Logs any thrown value. @returns what the client may know of it */
 export function reportError(cause: unknown, log: Logger, requestId: string, route: string): AppError {
+	const isUnavailable = unavailability(cause) !== null;
+	// The database logs once that it went away.
+	const level = isUnavailable ? "debug" : "warn";
 	if (cause instanceof AppError) {
-		if (cause.status >= 500) log.warn({ requestId, route, err: cause }, "a request failed");
+		if (cause.status >= 500) log[level]({ requestId, route, err: cause }, "a request failed");
 		return cause;
+	}
+	if (isUnavailable) {
+		log.debug({ requestId, route, err: cause }, "a request failed because the database is unavailable");
+		return databaseUnavailable();
 	}
 	if (cause instanceof StorageUnavailable) {
 		log.warn({ requestId, route, err: cause }, "a request failed because the object store is unavailable");
@@ -53,6 +61,14 @@ export function reportError(cause: unknown, log: Logger, requestId: string, rout
 		"internal",
 		`Something went wrong on the server. See its log for details, under the request id ${requestId}.`,
 	);
+}
+
+/** Seconds: restarting a database takes a few. */
+const RETRY_AFTER = "5";
+
+function databaseUnavailable(): AppError {
+	const words = "The database can't be reached at the moment. Try again in a few seconds.";
+	return new AppError(503, "database-unavailable", words, { headers: { "retry-after": RETRY_AFTER } });
 }
 
 /** Validation errors, the first one per field. */
