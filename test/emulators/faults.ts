@@ -29,6 +29,10 @@ export interface Faults {
 	duplicated?: number;
 	/** Changes are listed out of order. Requests for changes. */
 	reordered?: number;
+	/** A page without entries that is not the last one. Requests for changes. */
+	emptyPage?: number;
+	/** The link or token of the next page leads to this one. Requests for changes, and Google's for ids. */
+	repeatedPage?: number;
 	/** Seconds in Retry-After of 429 and 503; absent: no header. */
 	retryAfter?: number;
 	/** Requests it applies to; absent: all. */
@@ -61,7 +65,9 @@ export interface Dice {
  */
 const MAX_IN_A_ROW = 2;
 /** Faults that the client does not retry for. */
-const HARMLESS: ReadonlySet<FaultName> = new Set(["slow", "staleCursor", "duplicated", "reordered"]);
+const HARMLESS: ReadonlySet<FaultName> = new Set([
+	...(["slow", "staleCursor", "duplicated", "reordered", "emptyPage", "repeatedPage"] as const),
+]);
 
 export function dice(): Dice {
 	let faults: Faults = {};

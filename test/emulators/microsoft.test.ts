@@ -184,6 +184,17 @@ test("lists a folder in pages, then its changes", async () => {
 	expect((await api("/me/messages/delta")).status).toBe(400);
 });
 
+test("ends a round in pages of one whose messages changed several times", async () => {
+	const ids = ["One", "Two", "Three"].map((subject) => microsoft.addMessage(email, testMessage(subject)));
+	const delta = "/me/mailFolders/inbox/messages/delta?$select=subject,isRead";
+	const [, link] = await round<Message>(delta, IMMUTABLE);
+	const [first = "", second = "", third = ""] = ids;
+	let changed = 0;
+	for (const id of [first, second, third, first]) microsoft.modify(email, id, { categories: [String(++changed)] });
+	const [changes] = await round<Message>(link, { prefer: 'odata.maxpagesize=1, IdType="ImmutableId"' });
+	expect(changes.map(({ id }) => id)).toEqual([second, third, first]);
+});
+
 test("does not report isRead changes unless selected", async () => {
 	const id = microsoft.addMessage(email, testMessage("Read"));
 	const [, link] = await round<Message>("/me/mailFolders/inbox/messages/delta?$select=subject");

@@ -1,6 +1,6 @@
 /** Gmail's methods that only read. */
 
-import { type Handlers, positiveInteger, strings } from "./call.ts";
+import { type Call, type Handlers, positiveInteger, strings } from "./call.ts";
 import { GoogleError, invalid, notFound } from "./errors.ts";
 import type { GmailMessage, HistoryRecord } from "./mailbox.ts";
 import { matcherOf } from "./query.ts";
@@ -14,7 +14,8 @@ export const reading: Handlers = {
 		historyId: String(mailbox.historyId()),
 	}),
 
-	"messages.list": ({ mailbox, query, scopes }) => {
+	"messages.list": (call) => {
+		const { mailbox, query, scopes } = call;
 		const q = query.get("q") ?? "";
 		const readsBodies = scopes.some((scope) => /mail\.google\.com|gmail\.(modify|readonly)$/.test(scope));
 		if (q !== "" && !readsBodies)
@@ -35,7 +36,7 @@ export const reading: Handlers = {
 		return {
 			// Omitted when empty.
 			...(page.length > 0 && { messages: page.map(({ id, threadId }) => ({ id, threadId })) }),
-			...(last && start + limit < found.length && { nextPageToken: tokenOf(last) }),
+			...(last && start + limit < found.length && { nextPageToken: repeated(call) ?? tokenOf(last) }),
 			// An unreliable estimate; the real one also stops at about 200.
 			resultSizeEstimate: Math.min(found.length, 201),
 		};
@@ -73,13 +74,16 @@ export const reading: Handlers = {
 		if (start < mailbox.oldestHistory() || start > mailbox.historyId() || isStale) throw notFound();
 		const types = query.getAll("historyTypes").map((type) => type.toLowerCase());
 		const labelId = query.get("labelId");
-		const from = Number(query.get("pageToken") ?? start);
+		const [from = start, empty = 0] = query.get("pageToken")?.split("-").map(Number) ?? [];
 		const records = mailbox.history.filter(
 			(record) =>
 				record.id > from &&
 				(types.length === 0 || types.includes(record.type.toLowerCase())) &&
 				(labelId === null || record.labels.includes(labelId) || record.changed.includes(labelId)),
 		);
+		// Each empty page has a token of its own.
+		if (call.dice.strikes("emptyPage", call))
+			return { nextPageToken: repeated(call) ?? `${from}-${empty + 1}`, historyId: String(mailbox.historyId()) };
 		const page = records.slice(0, positiveInteger(query.get("maxResults"), 100, 500));
 		const last = page.at(-1);
 		let shown = page.map(entryOf);
@@ -87,11 +91,17 @@ export const reading: Handlers = {
 		if (call.dice.strikes("reordered", call)) shown = call.dice.shuffle(shown);
 		return {
 			...(shown.length > 0 && { history: shown }),
-			...(last && page.length < records.length && { nextPageToken: String(last.id) }),
+			...(last && page.length < records.length && { nextPageToken: repeated(call) ?? String(last.id) }),
 			historyId: String(mailbox.historyId()),
 		};
 	},
 };
+
+/** The token of this page as that of the next one, when that fault is due. */
+function repeated({ dice, query, ...request }: Call): string | null {
+	const token = query.get("pageToken");
+	return token !== null && dice.strikes("repeatedPage", request) ? token : null;
+}
 
 /** Newest first, starting after that message, which may have been deleted. */
 function indexAfter(list: GmailMessage[], token: string): number {

@@ -23,6 +23,8 @@ interface State {
 	after: string | null;
 	/** Page size of the last request; the next may change it. */
 	size: number;
+	/** Empty pages so far: each has a link of its own. */
+	empty?: number;
 }
 
 const USUAL_SIZE = 10;
@@ -35,9 +37,12 @@ export async function messagesDelta(call: Call, folder: OutlookFolder): Promise<
 	const first = state.since === null;
 	const rows = first ? firstRows(call, folder, parameters) : changedRows(call, folder, state, view);
 	const start = state.after === null ? 0 : rows.findIndex(({ key }) => key > (state.after ?? ""));
-	const page = start < 0 ? [] : rows.slice(start, start + state.size);
-	const isLast = start < 0 || start + state.size >= rows.length;
-	const last = page.at(-1);
+	const request = { method: call.method, path: `${call.path}?${decodeURIComponent(call.query.toString())}` };
+	const isEmpty = call.dice.strikes("emptyPage", request);
+	const isRepeated = call.dice.strikes("repeatedPage", request);
+	const page = start < 0 || isEmpty ? [] : rows.slice(start, start + state.size);
+	const isLast = !isEmpty && !isRepeated && (start < 0 || start + state.size >= rows.length);
+	const after = isRepeated || isEmpty ? state.after : (page.at(-1)?.key ?? null);
 	let value = await Promise.all(page.map((row) => shown(row, view)));
 	if (call.dice.strikes("duplicated", call)) value = value.flatMap((entry) => [entry, entry]);
 	if (call.dice.strikes("reordered", call)) value = call.dice.shuffle(value);
@@ -47,7 +52,13 @@ export async function messagesDelta(call: Call, folder: OutlookFolder): Promise<
 		value,
 		...(isLast
 			? { "@odata.deltaLink": linkOf(url, "$deltatoken", { ...state, since: state.until, after: null }) }
-			: { "@odata.nextLink": linkOf(url, "$skiptoken", { ...state, after: last?.key ?? null }) }),
+			: {
+					"@odata.nextLink": linkOf(url, "$skiptoken", {
+						...state,
+						after,
+						empty: (state.empty ?? 0) + Number(isEmpty),
+					}),
+				}),
 	};
 }
 
@@ -98,7 +109,7 @@ function sortKey({ receivedAt, immutableId }: OutlookMessage, isNewest: boolean)
 	return `${String(time).padStart(13, "0")} ${immutableId}`;
 }
 
-/** The final state of each message that changed, once. */
+/** The final state of each message that changed, once, in the order of the last changes. */
 function changedRows(call: Call, folder: OutlookFolder, state: State, view: View): Row[] {
 	const events = new Map<string, OutlookChange[]>();
 	for (const change of call.mailbox.changesSince(state.since ?? 0)) {
@@ -108,7 +119,7 @@ function changedRows(call: Call, folder: OutlookFolder, state: State, view: View
 		if (before) before.push(change);
 		else events.set(id, [change]);
 	}
-	return [...events.values()].flatMap((list): Row[] => {
+	const rows = [...events.values()].flatMap((list): Row[] => {
 		const last = list.at(-1);
 		if (!last) return [];
 		const key = String(last.number).padStart(12, "0");
@@ -119,6 +130,8 @@ function changedRows(call: Call, folder: OutlookFolder, state: State, view: View
 		if (isOnlyRead && view.select && !view.select.includes("isRead")) return [];
 		return [{ key, message, isOnlyRead }];
 	});
+	// Events are grouped by message, in the order of their first ones; a page continues after the key of the last row.
+	return rows.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 async function shown({ message, removed, isOnlyRead }: Row, view: View): Promise<Record<string, unknown>> {
