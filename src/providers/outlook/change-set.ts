@@ -101,7 +101,6 @@ export function createChangeSet(session: OutlookSession, room: number, isExtende
 				...{ id, folderId, generation: marks.get(folderId)?.generation ?? 0 },
 			}));
 			await session.known.note(noted);
-			await session.known.forget(removed, session.environment.now());
 			return { messages, removed };
 		},
 	};

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { AuthExpired, CursorExpired } from "#server/mail/provider/errors.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
+import { OUTLOOK_LIMITS } from "./limits.ts";
 import { microsoftClient } from "./oauth.ts";
 import { createOutlookProvider } from "./provider.ts";
 import { openSession } from "./session.ts";
@@ -123,7 +124,7 @@ test("reports new mail from any folder until it is stopped", async () => {
 	const email = nextPerson();
 	const [id = ""] = fill(email, 2);
 	const environment = await accountOf(microsoft, email);
-	const session = openSession(environment, microsoft, microsoftClient(microsoft), createSlots()(email));
+	const session = openSession(environment, microsoft, microsoftClient(microsoft), createSlots()(email), OUTLOOK_LIMITS);
 	const stop = new AbortController();
 	let notifications = 0;
 	const watching = watch(session, () => void notifications++, stop.signal, 0.02);

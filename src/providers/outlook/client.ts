@@ -34,13 +34,15 @@ export interface GraphClient {
 const LIMIT = { json: 64_000_000, message: 160_000_000 };
 const TIMEOUT_MS = { call: 60_000, upload: 180_000, message: 300_000 };
 
+/** @param requests per ten minutes */
 export function createClient(
 	environment: ProviderEnvironment,
 	options: OutlookOptions,
 	oauth: () => Promise<OAuthClient>,
 	slots: Slots,
+	requests: number,
 ): GraphClient {
-	const transport = createTransport(environment, options, oauth, slots);
+	const transport = createTransport(environment, options, oauth, slots, requests);
 
 	function call(apiCall: Call, signal: AbortSignal): Promise<unknown> {
 		const { verb, path, isRoot = false, isOnce } = apiCall;

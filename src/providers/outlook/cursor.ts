@@ -10,20 +10,24 @@ export interface FolderMark {
 	isListed: boolean;
 	/** The day the query was issued, in days since 1970: Microsoft expires old ones. */
 	day: number;
-	/** Counts full listings of the folder. */
+	/** Identifies the listing of the folder; increases. */
 	generation: number;
-	/**
-	 * Messages of the folder that this listing did not show are still to be looked up: `ahead` until the listing is complete,
-	 * then the known message id after which the search continues.
-	 */
-	search?: { ahead: boolean; after: string };
+	/** So often its listing began again before it was complete. */
+	restarts: number;
 }
 
 export interface Cursor {
 	/** By id. */
 	folders: Map<string, FolderMark>;
-	/** The folder at which this round resumes; null: a new round. */
+	/** The folder at which this round resumes; null: all are listed, or this is a new round. */
 	at: string | null;
+	/**
+	 * The round ends with a look-up of known messages that no listing returned, because a folder was listed from its
+	 * beginning or is gone: the key after which that continues. Null: not needed.
+	 */
+	missing: string | null;
+	/** When the last removals were reported, in epoch milliseconds. */
+	removedAt: number;
 	/** During the first full listing. */
 	first: { done: number; total: number } | null;
 }
@@ -33,15 +37,17 @@ const markSchema = z.object({
 	l: z.literal(1).optional(),
 	d: z.number().int(),
 	g: z.number().int().optional(),
-	s: z.tuple([z.boolean(), z.string()]).optional(),
+	r: z.number().int().optional(),
 });
 const schema = z.object({
 	f: z.array(z.tuple([z.string(), markSchema])),
 	a: z.string().optional(),
+	m: z.string().optional(),
+	t: z.number().int(),
 	n: z.tuple([z.number().int(), z.number().int()]).optional(),
 });
 
-const VERSION = "1:";
+const VERSION = "2:";
 /** Maximum size in bytes of an unpacked cursor. */
 const UNPACKED_LIMIT = 16 * 1024 * 1024;
 
@@ -50,37 +56,39 @@ export function readCursor(text: string): Cursor {
 	try {
 		if (!text.startsWith(VERSION)) throw new Error("Another version");
 		const packed = Buffer.from(text.slice(VERSION.length), "base64url");
-		const { f, a, n } = schema.parse(
+		const { f, a, m, t, n } = schema.parse(
 			JSON.parse(inflateRawSync(packed, { maxOutputLength: UNPACKED_LIMIT }).toString()),
 		);
-		const folders = f.map(([id, { q, l, d, g, s }]): [string, FolderMark] => [
+		const folders = f.map(([id, { q, l, d, g, r }]): [string, FolderMark] => [
 			id,
-			{
-				...{ query: q ?? null, isListed: l === 1, day: d, generation: g ?? 0 },
-				...(s === undefined ? {} : { search: { ahead: s[0], after: s[1] } }),
-			},
+			{ query: q ?? null, isListed: l === 1, day: d, generation: g ?? 0, restarts: r ?? 0 },
 		]);
-		return { folders: new Map(folders), at: a ?? null, first: n === undefined ? null : { done: n[0], total: n[1] } };
+		return {
+			...{ folders: new Map(folders), at: a ?? null, missing: m ?? null, removedAt: t },
+			first: n === undefined ? null : { done: n[0], total: n[1] },
+		};
 	} catch (cause) {
 		throw new CursorExpired("The cursor is not one of this mailbox", { cause });
 	}
 }
 
 /** Deflated, because the ids and tokens of one mailbox have much in common. */
-export function writeCursor({ folders, at, first }: Cursor): string {
-	const f = [...folders].map(([id, { query, isListed, day, generation, search }]) => [
+export function writeCursor({ folders, at, missing, removedAt, first }: Cursor): string {
+	const f = [...folders].map(([id, { query, isListed, day, generation, restarts }]) => [
 		id,
 		{
 			...(query === null ? {} : { q: query }),
 			...(isListed ? { l: 1 } : {}),
 			d: day,
 			...(generation === 0 ? {} : { g: generation }),
-			...(search === undefined ? {} : { s: [search.ahead, search.after] }),
+			...(restarts === 0 ? {} : { r: restarts }),
 		},
 	]);
 	const written = {
 		f,
 		...(at === null ? {} : { a: at }),
+		...(missing === null ? {} : { m: missing }),
+		t: removedAt,
 		...(first === null ? {} : { n: [first.done, first.total] }),
 	};
 	return VERSION + deflateRawSync(JSON.stringify(written)).toString("base64url");

@@ -1,11 +1,28 @@
+import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { FolderMark } from "./cursor.ts";
 import type { OutlookSession } from "./session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A folder of which nothing is listed. */
+/** A folder of which nothing is listed. @param generation differs from those of earlier listings of the folder */
 export function begin(session: OutlookSession, generation: number): FolderMark {
-	return { query: null, isListed: false, day: today(session), generation };
+	return { query: null, isListed: false, day: today(session), generation, restarts: 0 };
+}
+
+/**
+ * A folder whose listing begins again: what was recorded of it so far belongs to another generation.
+ * @param state why, as the end of a sentence about the folder
+ * @throws CursorExpired when it began again too often
+ */
+export function beginAgain(
+	session: OutlookSession,
+	mark: FolderMark,
+	{ name, state }: { name: string; state: string },
+): FolderMark {
+	const restarts = mark.restarts + 1;
+	if (restarts > session.limits.restarts)
+		throw new CursorExpired(`Outlook does not finish listing the folder “${name}”: ${state}.`);
+	return { ...begin(session, Math.max(mark.generation + 1, session.environment.now())), restarts };
 }
 
 /** The mark of a folder after a page that ended with this link. */
@@ -16,10 +33,13 @@ export function afterPage(
 ): FolderMark {
 	const day = today(session);
 	// A delta query without changes is reused for a while.
-	if (mark.isListed && isEmpty && mark.day === day) return mark;
-	const query = new URL(link).search.slice(1);
-	const search = isListed && mark.search !== undefined ? { search: { ahead: false, after: "" } } : {};
-	return { ...mark, ...search, query, isListed, day };
+	if (mark.isListed && isListed && isEmpty && mark.day === day) return mark;
+	return { ...mark, query: queryOf(link), isListed, day, restarts: isListed ? 0 : mark.restarts };
+}
+
+/** The query of one of Graph's links. */
+export function queryOf(link: string): string {
+	return new URL(link).search.slice(1);
 }
 
 function today({ environment }: OutlookSession): number {

@@ -32,7 +32,7 @@ const ORDER: readonly FolderRole[] = ["inbox", "sent", "drafts", "archive", "cus
 /** Maximum nesting depth. */
 const MAX_DEPTH = 100;
 
-const QUERY = "$top=100&$select=id,displayName,parentFolderId,childFolderCount,totalItemCount,isHidden";
+const SELECT = "$select=id,displayName,parentFolderId,childFolderCount,totalItemCount,isHidden";
 
 export function folderPath(id: string): string {
 	return `/mailFolders/${encodeURIComponent(id)}`;
@@ -65,12 +65,13 @@ export function hasAllRoles(known: KnownFolders): boolean {
 export async function readFolders(
 	client: GraphClient,
 	known: KnownFolders,
+	pageSize: number,
 	signal: AbortSignal,
 ): Promise<OutlookFolder[]> {
 	const folders: OutlookFolder[] = [];
 	let parents: (OutlookFolder | null)[] = [null];
 	for (let depth = 0; parents.length > 0 && depth < MAX_DEPTH; depth++) {
-		const lists = await readLevel(client, parents, signal);
+		const lists = await readLevel(client, parents, pageSize, signal);
 		const found = lists.flatMap((entries, index) =>
 			entries.flatMap((entry) => toFolders(entry, parents[index] ?? null, known)),
 		);
@@ -86,12 +87,13 @@ export async function readFolders(
 async function readLevel(
 	client: GraphClient,
 	parents: readonly (OutlookFolder | null)[],
+	pageSize: number,
 	signal: AbortSignal,
 ): Promise<GraphFolder[][]> {
 	const lists: GraphFolder[][] = parents.map(() => []);
 	let calls = parents.map((parent, list) => {
 		const parentPath = parent === null ? "/mailFolders" : `${folderPath(parent.id)}/childFolders`;
-		return { path: `${parentPath}?${QUERY}`, list };
+		return { path: `${parentPath}?$top=${pageSize}&${SELECT}`, list };
 	});
 	while (calls.length > 0) {
 		const nextPages: typeof calls = [];

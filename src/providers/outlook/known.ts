@@ -9,19 +9,24 @@ import type { ProviderState } from "#server/mail/provider/provider.ts";
 export interface KnownIds {
 	/** @param generation of the listing that returned them */
 	note(messages: readonly { id: string; folderId: string; generation: number }[]): Promise<void>;
-	/** Marks messages as removed by the page about to be stored. */
-	forget(ids: readonly string[], now: number): Promise<void>;
 	/**
-	 * Messages recorded for a folder that no listing of this generation returned, and those removed recently.
-	 * @param generation null: all of them
+	 * Records messages as removed by the page about to be stored.
+	 * @param after when the last removals of earlier pages were recorded
+	 * @param replaces earlier records of the same messages
+	 * @returns when these were recorded, in epoch milliseconds; `after` when there are none
+	 */
+	forget(ids: readonly string[], options: { now: number; after: number; replaces: readonly string[] }): Promise<number>;
+	/** Removals recorded after this time: the page at hand and those after it were listed before, but not stored. */
+	removedAfter(time: number): Promise<{ ids: string[]; records: string[] }>;
+	/**
+	 * Messages that their folder's latest listing did not return.
+	 * @param generations of the latest listing, by folder
 	 * @param after where the last call ended; empty at the beginning
 	 * @returns after: null when these were the last
 	 */
-	unseen(
-		folderId: string,
-		generation: number | null,
-		after: string,
-		limit: number,
+	missing(
+		generations: ReadonlyMap<string, number>,
+		{ after, limit, signal }: { after: string; limit: number; signal: AbortSignal },
 	): Promise<{ ids: string[]; after: string | null }>;
 }
 
@@ -29,12 +34,12 @@ const MESSAGE = "m/";
 const GONE = "gone/";
 /** Long after the kernel has stored the removal. */
 const GONE_RETENTION_MS = 24 * 3_600_000;
-const CHUNK = 1_000;
 
 /** Folder ids are long, and one is stored with each message. */
 const shortOf = (folderId: string): string => createHash("sha256").update(folderId).digest("base64url").slice(0, 10);
 
-export function createKnownIds(state: ProviderState): KnownIds {
+/** @param chunk entries read at once */
+export function createKnownIds(state: ProviderState, chunk: number): KnownIds {
 	return {
 		async note(messages) {
 			if (messages.length === 0) return;
@@ -42,38 +47,49 @@ export function createKnownIds(state: ProviderState): KnownIds {
 				messages.map(({ id, folderId, generation }) => [MESSAGE + id, `${shortOf(folderId)}.${generation}`]),
 			);
 		},
-		async forget(ids, now) {
-			if (ids.length === 0) return;
-			const old = await state.list(GONE, "", CHUNK);
-			const limit = GONE + timeKey(now - GONE_RETENTION_MS);
+		async forget(ids, { now, after, replaces }) {
+			if (ids.length === 0 && replaces.length === 0) return after;
+			// Later than all that are recorded, whatever the clock says.
+			const at = ids.length === 0 ? after : Math.max(now, after + 1);
+			const limit = GONE + timeKey(Math.min(now - GONE_RETENTION_MS, after));
+			const old = (await state.list(GONE, "", chunk)).map(([key]) => key).filter((key) => key < limit);
 			await state.put([
-				...old.filter(([key]) => key < limit).map(([key]): [string, null] => [key, null]),
+				...[...old, ...replaces].map((key): [string, null] => [key, null]),
 				...ids.map((id): [string, null] => [MESSAGE + id, null]),
-				...ids.map((id): [string, true] => [`${GONE}${timeKey(now)}/${id}`, true]),
+				...ids.map((id): [string, true] => [`${GONE}${timeKey(at)}/${id}`, true]),
 			]);
+			return at;
 		},
-		async unseen(folderId, generation, after, limit) {
-			const short = shortOf(folderId);
+		async removedAfter(time) {
+			const records: string[] = [];
+			for (let at = `${GONE}${timeKey(time)}0`; ; ) {
+				const entries = await state.list(GONE, at, chunk);
+				for (const [key] of entries) records.push(key);
+				if (entries.length < chunk) break;
+				at = records.at(-1) ?? at;
+			}
+			return { ids: [...new Set(records.map((key) => key.slice(GONE.length).replace(/^\d+\//, "")))], records };
+		},
+		async missing(generations, { after, limit, signal }) {
+			const current = new Map([...generations].map(([folderId, generation]) => [shortOf(folderId), generation]));
 			const ids: string[] = [];
-			if (after === "")
-				for (const [key] of await state.list(GONE, "", CHUNK)) ids.push(key.slice(GONE.length).replace(/^\d+\//, ""));
-			for (let at = after; ids.length < limit; ) {
-				const entries = await state.list(MESSAGE, at, CHUNK);
+			for (let at = after; ; ) {
+				signal.throwIfAborted();
+				const entries = await state.list(MESSAGE, at, chunk);
 				for (const [key, value] of entries) {
 					at = key;
-					const [folder, seen] = String(value).split(".");
-					if (folder !== short || (generation !== null && Number(seen) === generation)) continue;
+					const [folder = "", generation] = String(value).split(".");
+					if (current.get(folder) === Number(generation)) continue;
 					ids.push(key.slice(MESSAGE.length));
 					if (ids.length >= limit) return { ids, after: at };
 				}
-				if (entries.length < CHUNK) return { ids, after: null };
+				if (entries.length < chunk) return { ids, after: null };
 			}
-			return { ids, after: after === "" ? MESSAGE : after };
 		},
 	};
 }
 
-/** Sorts chronologically. */
+/** Sorts chronologically; `0` after it sorts behind all of that time, and before the next. */
 function timeKey(ms: number): string {
 	return String(Math.max(0, Math.floor(ms))).padStart(15, "0");
 }

@@ -9,6 +9,7 @@ import { createConsent } from "./consent.ts";
 import { MAX_BYTES, removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
+import { OUTLOOK_LIMITS, type OutlookLimits } from "./limits.ts";
 import { createListing } from "./listing.ts";
 import { destroy, markAnswered, move, setFlags, setLabels } from "./modify.ts";
 import { microsoftClient } from "./oauth.ts";
@@ -43,12 +44,14 @@ const CAPABILITIES: Capabilities = {
 	remote: true,
 };
 
-export function createOutlookProvider(options: OutlookOptions): Provider {
+/** @param limits instead of the usual ones */
+export function createOutlookProvider(options: OutlookOptions, limits: Partial<OutlookLimits> = {}): Provider {
+	const bounds = { ...OUTLOOK_LIMITS, ...limits };
 	const oauth = microsoftClient(options);
 	const slots = createSlots();
 
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
-		const session = openSession(environment, options, oauth, slots(environment.account.id));
+		const session = openSession(environment, options, oauth, slots(environment.account.id), bounds);
 		const { listChanges } = createListing(session);
 		return {
 			async listFolders() {
@@ -91,7 +94,7 @@ export function createOutlookProvider(options: OutlookOptions): Provider {
 		// Microsoft has no token revocation: the kernel deletes the tokens, and users revoke the consent itself at
 		// https://account.live.com/consent/Manage or https://myapps.microsoft.com.
 		async disconnect(environment, signal) {
-			const session = openSession(environment, options, oauth, slots(environment.account.id));
+			const session = openSession(environment, options, oauth, slots(environment.account.id), bounds);
 			const { webhookUrl } = session;
 			if (webhookUrl !== null) await endSubscription(session, webhookUrl, signal);
 			await removeAllRules(session, signal);

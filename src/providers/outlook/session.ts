@@ -4,6 +4,7 @@ import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { createClient, type GraphClient } from "./client.ts";
 import { hasAllRoles, type KnownFolders, type OutlookFolder, readFolders, readKnownFolders } from "./folders.ts";
 import { createKnownIds, type KnownIds } from "./known.ts";
+import type { OutlookLimits } from "./limits.ts";
 import type { OutlookOptions } from "./options.ts";
 import type { Slots } from "./slots.ts";
 
@@ -12,6 +13,7 @@ export interface OutlookSession {
 	environment: ProviderEnvironment;
 	client: GraphClient;
 	known: KnownIds;
+	limits: OutlookLimits;
 	/** Webhook URL for change notifications; null: none. */
 	webhookUrl: string | null;
 	/** The folders, cached for a minute. */
@@ -34,8 +36,9 @@ export function openSession(
 	options: OutlookOptions,
 	oauth: () => Promise<OAuthClient>,
 	slots: Slots,
+	limits: OutlookLimits,
 ): OutlookSession {
-	const client = createClient(environment, options, oauth, slots);
+	const client = createClient(environment, options, oauth, slots, limits.requests);
 	const closing = new AbortController();
 	let wellKnown: KnownFolders = new Map();
 	let known: { folders: OutlookFolder[]; at: number } | null = null;
@@ -43,7 +46,8 @@ export function openSession(
 	const session: OutlookSession = {
 		environment,
 		client,
-		known: createKnownIds(environment.state),
+		known: createKnownIds(environment.state, limits.stateEntries),
+		limits,
 		webhookUrl: options.webhookUrl?.(environment.account.id) ?? null,
 		async folders(signal) {
 			if (known !== null && performance.now() - known.at < FRESH_MS) return known.folders;
@@ -51,7 +55,7 @@ export function openSession(
 		},
 		async readFolders(signal) {
 			if (!hasAllRoles(wellKnown)) wellKnown = await readKnownFolders(client, signal);
-			const folders = await readFolders(client, wellKnown, signal);
+			const folders = await readFolders(client, wellKnown, limits.folders, signal);
 			known = { folders, at: performance.now() };
 			return folders;
 		},

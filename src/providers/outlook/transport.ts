@@ -7,8 +7,6 @@ import { readBounded } from "./read-response.ts";
 import { createRetryState } from "./retry.ts";
 import type { Slots } from "./slots.ts";
 
-/** Per mailbox (https://learn.microsoft.com/graph/throttling-limits#outlook-service-limits). */
-const BUDGET = { name: "outlook", units: 10_000, seconds: 600, sharedBy: "account" } as const;
 export const ROOT = "/v1.0";
 const MARGIN_MS = 5 * 60_000;
 
@@ -37,13 +35,15 @@ export interface Transport {
 	beforeRetry(rejected: string | null): { renew(): void; quiet(seconds: number): Promise<void> };
 }
 
+/** @param requests per ten minutes and mailbox */
 export function createTransport(
 	environment: ProviderEnvironment,
 	options: OutlookOptions,
 	oauth: () => Promise<OAuthClient>,
 	slots: Slots,
+	requests: number,
 ): Transport {
-	const budget = environment.budget(BUDGET);
+	const budget = environment.budget({ name: "outlook", units: requests, seconds: 600, sharedBy: "account" });
 	let tokens: Tokens | null = null;
 	/** The last token that Graph rejected. */
 	let rejectedToken: string | null = null;
