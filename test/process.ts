@@ -32,6 +32,7 @@ export async function startProcess(install: TestInstall, env: Record<string, str
 			PASSWORD_COST: "10",
 			PREPARE_DEMO: "off",
 			DEMO_NEW_MAIL: "off",
+			DISK_BALLAST_MB: "0",
 			...storeEnv(install.dataDir),
 			...env,
 		},

@@ -47,6 +47,7 @@ const environment = z.object({
 	STORAGE_QUOTA_MB: count(0, 1_000_000_000).default(0),
 	DISK_RESERVE_MB: count(0, 1_000_000).default(500),
 	DISK_WARN_MB: count(0, 10_000_000).default(2_000),
+	DISK_BALLAST_MB: count(0, 10_000).default(32),
 	EVENT_LOOP_WARN_MS: count(200, 60_000).default(1_000),
 	EVENT_LOOP_LIMIT_SECONDS: count(0, 3_600).default(30),
 	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
@@ -178,8 +179,11 @@ export interface Config {
 	uploadLimitBytes: number;
 	/** Storage quota per user in bytes; null: no limit. */
 	storageQuotaBytes: number | null;
-	/** Free space of the data folder's disk: below `reserveBytes` writes are rejected (0: never). */
-	disk: { reserveBytes: number; warnBytes: number };
+	/**
+	 * Free space of the data folder's disk: below `reserveBytes` writes are rejected (0: never). `ballastBytes`: kept for the
+	 * embedded database in case the disk fills up all the same.
+	 */
+	disk: { reserveBytes: number; warnBytes: number; ballastBytes: number };
 	/** A blocked event loop is logged after `warnMs`, and the process is killed after `limitMs` (0: never). */
 	eventLoop: { warnMs: number; limitMs: number };
 	/** SMTP server for the product's own mail; null: none is sent. */
@@ -249,7 +253,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		attachmentSearch: e.ATTACHMENT_SEARCH,
 		uploadLimitBytes: e.UPLOAD_LIMIT_GB * 1e9,
 		storageQuotaBytes: e.STORAGE_QUOTA_MB === 0 ? null : e.STORAGE_QUOTA_MB * 1e6,
-		disk: { reserveBytes: e.DISK_RESERVE_MB * 1e6, warnBytes: e.DISK_WARN_MB * 1e6 },
+		disk: {
+			reserveBytes: e.DISK_RESERVE_MB * 1e6,
+			warnBytes: e.DISK_WARN_MB * 1e6,
+			ballastBytes: e.DISK_BALLAST_MB * 1e6,
+		},
 		eventLoop: { warnMs: e.EVENT_LOOP_WARN_MS, limitMs: e.EVENT_LOOP_LIMIT_SECONDS * 1000 },
 		smtpUrl: e.SMTP_URL ?? null,
 		mailFrom: e.MAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { flushCompileCache } from "node:module";
 import { softwareName } from "#shared/brand.ts";
 import { ConfigError, readConfig } from "./config.ts";
+import { EmbeddedFailure, explainDamage } from "./db/embedded-failure.ts";
 import { createLogger } from "./log.ts";
 import { openData } from "./open-data.ts";
+import { keepBallast } from "./platform/disk/ballast.ts";
 import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { isDiskFull } from "./platform/disk/disk-full.ts";
 import { exitNotePath } from "./platform/watchdog/exit-notes.ts";
@@ -16,6 +18,8 @@ const STOP_WITHIN_MS = 8_000;
 
 /** Exit codes, from sysexits.h where it has one. */
 const EXIT = { failed: 1, databaseDied: 70, diskFull: 75, config: 78 };
+
+const DISK_FULL_AT_START = "The disk that holds DATA_DIR is full. Free some space and start again; nothing is lost.";
 
 async function main(): Promise<void> {
 	const config = readConfig(process.env);
@@ -36,15 +40,21 @@ async function main(): Promise<void> {
 			() => null,
 			(reason: unknown) => reason,
 		);
-		if (full instanceof Error) {
+		const reason = cause.message;
+		if (full instanceof Error || isDiskFull(cause)) {
 			watchdog.noteEnd("stopped");
-			log.fatal({ event: "server.disk_full", err: cause }, full.message);
+			log.fatal({ event: "server.disk_full", reason }, full instanceof Error ? full.message : DISK_FULL_AT_START);
 			process.exit(EXIT.diskFull);
 		}
 		watchdog.noteEnd("crashed");
-		log.fatal({ err: cause }, "the embedded database died; start again, nothing acknowledged is lost");
+		log.fatal(
+			{ event: "database.crashed", reason },
+			`The embedded database failed (${reason}); the process ends and nothing acknowledged is lost`,
+		);
 		process.exit(EXIT.databaseDied);
 	}
+
+	keepBallast(config, server.ctx.disk, log);
 
 	let stopping = false;
 	const stop = (signal: string): void => {
@@ -80,10 +90,13 @@ main().catch((cause: unknown) => {
 	}
 	if (isDiskFull(cause)) {
 		const { code, message } = cause as Error & { code?: string };
-		process.stderr.write(
-			`${code === "disk-full" ? message : "The disk that holds DATA_DIR is full. Free some space and start again; nothing is lost."}\n`,
-		);
+		process.stderr.write(`${code === "disk-full" ? message : DISK_FULL_AT_START}\n`);
 		process.exit(EXIT.diskFull);
+	}
+	const damage = cause instanceof EmbeddedFailure ? cause.message : explainDamage(cause);
+	if (damage !== null) {
+		process.stderr.write(`${damage}\n`);
+		process.exit(EXIT.databaseDied);
 	}
 	process.stderr.write(`${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`);
 	process.exit(EXIT.failed);

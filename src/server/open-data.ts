@@ -2,6 +2,7 @@ import type { Config } from "./config.ts";
 import { type Database, openDatabase } from "./db/database.ts";
 import { lockDataDir } from "./db/lock.ts";
 import type { Logger } from "./log.ts";
+import { releaseBallast } from "./platform/disk/ballast.ts";
 import { assertRoomToStart, type Disk, watchDisk } from "./platform/disk/disk.ts";
 
 /** The data folder, locked for this process, and the database. */
@@ -25,7 +26,7 @@ export async function openData(
 	log: Logger,
 	onCrash?: (cause: Error) => void,
 ): Promise<{ opened: Promise<Data> }> {
-	await assertRoomToStart(config);
+	await makeRoomToStart(config, log);
 	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
 	const disk = watchDisk(config, log);
 	const open = async (): Promise<Data> => {
@@ -50,4 +51,14 @@ export async function openData(
 	// Not an unhandled rejection when it fails before the caller awaits it.
 	opened.catch(() => undefined);
 	return { opened };
+}
+
+/** On a full disk, the ballast is given up so that the database can be opened. @throws AppError 507 `disk-full` */
+async function makeRoomToStart(config: Config, log: Logger): Promise<void> {
+	try {
+		await assertRoomToStart(config);
+	} catch (full) {
+		if (config.databaseUrl !== null || !(await releaseBallast(config, log))) throw full;
+		await assertRoomToStart(config);
+	}
 }

@@ -5,6 +5,7 @@ import pg from "pg";
 import { type Config, ConfigError } from "../config.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../db/embedded.ts";
 import { lockDataDir } from "../db/lock.ts";
+import { assertRoomToStart } from "../platform/disk/disk.ts";
 import { copyRunning, socketDirOf, WalLost } from "./copy-running.ts";
 import { setTextFormat } from "./rows.ts";
 
@@ -61,8 +62,10 @@ async function openCopy(dataDir: string, folder: string, socketDir: string): Pro
 			}
 		}
 	} catch (cause) {
+		// The embedded database's own error is unclear when the copy has filled the disk.
+		const full = await assertRoomToStart({ dataDir }, cause).catch((reason: unknown) => reason);
 		await remove();
-		throw cause;
+		throw full ?? cause;
 	}
 }
 
@@ -71,6 +74,8 @@ function lockBackups(path: string): () => void {
 	try {
 		return lockDataDir(path);
 	} catch (cause) {
+		// Anything else, such as a full disk, does not mean another backup.
+		if (!(cause instanceof ConfigError)) throw cause;
 		throw new ConfigError("Another backup of this installation is running. Wait until it has finished.", { cause });
 	}
 }

@@ -1,17 +1,23 @@
 import { DamagedBackup } from "../backup/format.ts";
 import { Interrupted } from "../backup/interrupted.ts";
 import { ConfigError } from "../config.ts";
+import { EmbeddedFailure, explainDamage } from "../db/embedded-failure.ts";
 import { AppError } from "../errors.ts";
+import { isDiskFull } from "../platform/disk/disk-full.ts";
 import { S3Refused, StorageUnavailable } from "../platform/s3/request.ts";
 
 /** A user error; the message says how to fix it. */
 export class UsageError extends Error {}
 
 /** Errors shown by message only; any other is a bug, shown with its stack. */
-const expectedErrors = [UsageError, ConfigError, AppError, DamagedBackup, Interrupted, StorageUnavailable, S3Refused];
+const expectedErrors = [
+	...[UsageError, ConfigError, AppError, DamagedBackup, Interrupted, StorageUnavailable, S3Refused],
+	EmbeddedFailure,
+];
 
 /**
- * Runs a command and sets the exit code: 78 for configuration errors (sysexits.h), 1 for any other failure.
+ * Runs a command and sets the exit code: 78 for configuration errors, 75 for a full disk (sysexits.h), 1 for any other
+ * failure.
  * @param work returns the exit code; its signal is aborted by Ctrl-C
  * @param stopped message when interrupted
  */
@@ -29,13 +35,19 @@ export function runCommand(
 			process.exitCode = code;
 		},
 		(cause: unknown) => {
-			const words = expectedErrors.some((known) => cause instanceof known)
-				? explain(cause as Error)
-				: cause instanceof Error
-					? (cause.stack ?? cause.message)
-					: String(cause);
-			process.stderr.write(`${words}\n`);
-			process.exitCode = cause instanceof ConfigError ? 78 : 1;
+			process.stderr.write(`${wordsOf(cause, explain)}\n`);
+			process.exitCode = isDiskFull(cause) ? 75 : cause instanceof ConfigError ? 78 : 1;
 		},
 	);
+}
+
+function wordsOf(cause: unknown, explain: (cause: Error) => string): string {
+	if (isDiskFull(cause) && !(cause instanceof AppError)) {
+		const { path } = cause as NodeJS.ErrnoException;
+		return `The disk is full${path === undefined ? "" : ` (${path} could not be written)`}. Free some space and try again; nothing is lost.`;
+	}
+	if (expectedErrors.some((known) => cause instanceof known)) return explain(cause as Error);
+	const damage = explainDamage(cause);
+	if (damage !== null) return damage;
+	return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

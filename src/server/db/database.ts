@@ -34,6 +34,8 @@ export interface Database {
 	readonly dataDir: string | null;
 	/** A transaction-mode pooler (PgBouncer) is in use: session state is not available. */
 	readonly pooled: boolean;
+	/** Why the embedded database failed; null while it works. The process ends then. */
+	crash(): Error | null;
 	/** Runs `work` in a transaction; pass its argument on. Do not make network calls inside. */
 	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
 	/** Runs `work` after the open transaction commits; not at all if it rolls back. */
@@ -61,7 +63,11 @@ export async function openDatabase(
 	onCrash: (cause: Error) => void,
 ): Promise<Database> {
 	const embedded = config.databaseUrl === null ? await startEmbedded(join(config.dataDir, "pg")) : null;
-	embedded?.onCrash(onCrash);
+	let crash: Error | null = null;
+	embedded?.onCrash((cause) => {
+		crash = cause;
+		onCrash(cause);
+	});
 	embedded?.onSlow((work) => {
 		const isBlocking = work.milliseconds >= BLOCKING_MS && work.waiting > 0;
 		log[isBlocking ? "warn" : "debug"]({ work }, "the embedded database served nobody else meanwhile");
@@ -87,6 +93,7 @@ export async function openDatabase(
 		embedded: embedded !== null,
 		dataDir: embedded === null ? null : config.dataDir,
 		pooled,
+		crash: () => crash,
 		transaction: (work) => watched(runTransaction(pool, work)),
 		afterCommit(work) {
 			const open = insideTransaction.getStore();

@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
+import type { EngineLog } from "./embedded-failure.ts";
 import { withoutOptimizing } from "./unoptimized.ts";
 
 /** There is one session; structures for a hundred would waste memory. */
@@ -20,9 +21,17 @@ class Engine extends PGlite {
 	}
 }
 
-/** Opens a database that `createCluster` has created. @param dataDir its folder */
-export async function openEngine(dataDir: string): Promise<PGlite> {
-	const engine = new Engine(dataDir, { startParams: START_PARAMS });
+/**
+ * Opens a database that `createCluster` has created.
+ * @param dataDir its folder
+ * @param log gets what the database logs
+ */
+export async function openEngine(dataDir: string, log?: EngineLog): Promise<PGlite> {
+	const onStderr = (line: string): boolean => {
+		log?.add(line);
+		return false;
+	};
+	const engine = new Engine(dataDir, { startParams: START_PARAMS, onStderr });
 	await engine.waitReady;
 	return engine;
 }

@@ -10,6 +10,9 @@ export interface ProtocolEngine {
 	isInTransaction(): boolean;
 }
 
+/** A statement was not completed: the session is in an unknown state and answers nothing more. */
+class Incomplete extends Error {}
+
 /**
  * Multiplexes many connections onto PGlite's single session (PostgreSQL frontend/backend protocol 3.0).
  * Everything a client sends up to a Sync or a simple Query runs as one unit: unnamed statements and portals belong to
@@ -17,9 +20,11 @@ export interface ProtocolEngine {
  * in several chunks. While a client has a transaction open, only its messages are processed.
  * Not supported, because nothing here needs it: COPY, cancel requests (ignored), and prepared statement names shared
  * by two connections.
+ * @param panic why the engine has failed, as far as it knows; null while it works
  */
 export function createWireServer(
 	engine: ProtocolEngine,
+	panic: () => string | null,
 	onFailure: (cause: unknown) => void,
 	stopwatch: Stopwatch,
 ): Server {
@@ -31,13 +36,18 @@ export function createWireServer(
 	async function run(socket: Socket, piece: Buffer): Promise<void> {
 		socket.cork();
 		stopwatch.began(piece);
+		let end: Buffer = Buffer.alloc(0);
 		await engine.execProtocolRawStream(piece, {
 			syncToFs: false,
 			onRawData: (data) => {
 				// PGlite reuses this buffer for its next response.
-				if (socket.writable) socket.write(Buffer.from(data));
+				const bytes = Buffer.from(data);
+				end = lastBytes(end, bytes);
+				if (socket.writable) socket.write(bytes);
 			},
 		});
+		const failed = panic() ?? (isReady(end) ? null : "a statement was not completed");
+		if (failed !== null) throw new Incomplete(failed);
 		socket.uncork();
 		holder = engine.isInTransaction() ? socket : null;
 		stopwatch.ended(holder !== null, waiting.length);
@@ -80,6 +90,20 @@ export function createWireServer(
 			void work();
 		});
 	});
+}
+
+/** ReadyForQuery, with which every unit is answered: type, length, and a byte for the state of the transaction. */
+const READY_FOR_QUERY = Buffer.from("Z\0\0\0\u0005");
+const READY_BYTES = READY_FOR_QUERY.length + 1;
+
+function lastBytes(before: Buffer, bytes: Buffer): Buffer {
+	return bytes.length >= READY_BYTES
+		? bytes.subarray(-READY_BYTES)
+		: Buffer.concat([before, bytes]).subarray(-READY_BYTES);
+}
+
+function isReady(end: Buffer): boolean {
+	return end.length === READY_BYTES && end.subarray(0, -1).equals(READY_FOR_QUERY);
 }
 
 const SSL_REQUEST = Buffer.from("ssl");

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { EmbeddedFailure } from "./embedded-failure.ts";
 import type { SlowWork } from "./slow-work.ts";
 import { withoutOptimizing } from "./unoptimized.ts";
 
@@ -10,8 +11,8 @@ export interface EmbeddedDatabase {
 	socketDir: string;
 	/** Resolves when the worker thread has closed the database. */
 	stop(): Promise<void>;
-	/** Called when the thread ends unexpectedly. */
-	onCrash(callback: (cause: Error) => void): void;
+	/** Called once when the database fails or its thread ends unexpectedly. */
+	onCrash(callback: (cause: EmbeddedFailure) => void): void;
 	/** Called after work during which the database served nobody else for long. */
 	onSlow(callback: (work: SlowWork) => void): void;
 }
@@ -29,23 +30,36 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 		workerData: { dataDir, socketPath: join(socketDir, ".s.PGSQL.5432") },
 	});
 	let stopping = false;
-	let crashed: (cause: Error) => void = () => undefined;
+	let failure: EmbeddedFailure | null = null;
+	let crashed: (cause: EmbeddedFailure) => void = () => undefined;
+	/** The first reason is the one that counts. */
+	const fail = (reason: string): EmbeddedFailure => {
+		if (failure !== null) return failure;
+		failure = new EmbeddedFailure(reason);
+		crashed(failure);
+		return failure;
+	};
 	const ended = new Promise<void>((resolve) => {
 		worker.once("exit", (code) => {
 			rmSync(socketDir, { recursive: true, force: true });
 			rmSync(`${dataDir}.socket`, { force: true });
-			if (!stopping) crashed(new Error(`The embedded database ended with code ${code}`));
+			if (!stopping) fail(`the thread of the database ended with code ${code}`);
 			resolve();
 		});
 	});
-	await new Promise<void>((resolve, reject) => {
-		worker.once("message", () => resolve());
-		worker.once("error", reject);
-		worker.once("exit", (code) => reject(new Error(`The embedded database ended with code ${code}`)));
-	});
-	worker.on("error", (cause) => crashed(cause));
 	let slow: (work: SlowWork) => void = () => undefined;
-	worker.on("message", (message: { slow: SlowWork }) => slow(message.slow));
+	await new Promise<void>((resolve, reject) => {
+		const unopened = (reason: string): void => reject(notOpened(dataDir, fail(reason)));
+		worker.on("message", (message: Message) => {
+			if (message === "ready") resolve();
+			else if ("slow" in message) slow(message.slow);
+			else unopened(message.failed);
+		});
+		worker.on("error", (cause) => unopened((cause as Error).message));
+		void ended.then(() => {
+			if (failure !== null) unopened(failure.message);
+		});
+	});
 	writeFileSync(`${dataDir}.socket`, socketDir, { mode: 0o600 });
 	return {
 		socketDir,
@@ -61,6 +75,14 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
 			slow = callback;
 		},
 	};
+}
+
+/** What the thread of the database tells. */
+type Message = "ready" | { slow: SlowWork } | { failed: string };
+
+function notOpened(dataDir: string, { message }: EmbeddedFailure): EmbeddedFailure {
+	const advice = "If its files are damaged, restore a backup with npm run restore.";
+	return new EmbeddedFailure(`The database in ${dataDir} could not be opened: ${message}. ${advice}`);
 }
 
 /** Creates the database next to its folder, so that a process that is killed leaves none that is not complete. */

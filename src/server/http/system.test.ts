@@ -23,6 +23,13 @@ describe("health and readiness", () => {
 		});
 	});
 
+	it("are not reported by a server whose database has crashed", async () => {
+		site = await openApp();
+		site.ctx.database.crash = () => new Error("no space left on device");
+		const health = await site.request("/healthz");
+		expect([health.status, await health.json()]).toMatchObject([503, { code: "database-crashed" }]);
+	});
+
 	it("is not ready while the event loop is blocked most of the time", async () => {
 		const eventLoop = {
 			delay: () => ({ p50Ms: 900, p99Ms: 4_000, maxMs: 9_000 }),

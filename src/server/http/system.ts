@@ -14,7 +14,12 @@ export const systemModule: ServerModule<Context> = {
 	routes: (ctx) => [
 		implement(systemContract, {
 			securityCheck: ({ remoteAddress }) => ctx.auth.securityCheck.issue(remoteAddress),
-			health: () => ({ status: "ok" as const, version: ctx.config.version }),
+			health() {
+				const crash = ctx.database.crash();
+				if (crash !== null)
+					throw new AppError(503, "database-crashed", "The database crashed. The server is restarting.");
+				return { status: "ok" as const, version: ctx.config.version };
+			},
 			async ready() {
 				// Migrations are applied before the server listens; only the database connection is left to check.
 				const subscribers = await within(TIMEOUT_MS, countFailing(ctx.database)).catch((cause: unknown) => {

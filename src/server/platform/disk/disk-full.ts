@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 const SQL_DISK_FULL = "53100";
 const CODES = ["ENOSPC", "EDQUOT", SQL_DISK_FULL, "disk-full"];
 /** Worker threads and child processes pass on only the error text. */
-const WORDS = /\bENOSPC\b|\bEDQUOT\b|no space left on device/i;
+const WORDS = /\bENOSPC\b|\bEDQUOT\b|no space left on device|database or disk is full/i;
 const MAX_CAUSE_DEPTH = 8;
 
 export const DISK_FULL =

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { statfsSync, writeFileSync } from "node:fs";
+import { existsSync, statfsSync, writeFileSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { writeMbox } from "#test/mail-file.ts";
 import { OWNER, openMailbox } from "#test/mailbox.ts";
 import { startProcess } from "#test/process.ts";
 import { programArguments } from "#test/programs.ts";
-import { signUpAt } from "#test/server.ts";
+import { signInAt, signUpAt } from "#test/server.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { addFile } from "../../mail/accounts/import.ts";
 import { hashFile } from "../../mail/uploads/files.ts";
@@ -158,6 +158,23 @@ describeIf(process.env.SMALL_DISK === "on")("the program on a small file system"
 			expect((await write()).status).toBeLessThan(300);
 			const large = await ada.fetch("/api/v1/uploads", json({ filename: "mail.mbox", sizeBytes: 500 * MB }));
 			expect(large.status).toBe(507);
+		} finally {
+			await server.stop();
+		}
+	});
+
+	it("still starts with the space that was kept for it", async () => {
+		const withBallast = { ...env, DISK_RESERVE_MB: "10", DISK_BALLAST_MB: "32" };
+		let server = await startProcess(install(), withBallast);
+		try {
+			await vi.waitFor(() => expect(existsSync(join(dataDir, "ballast"))).toBe(true), 20_000);
+			await signUpAt(server.url, "ada@example.org");
+			await server.kill();
+			fill(0);
+			server = await startProcess(install(), withBallast);
+			expect(existsSync(join(dataDir, "ballast"))).toBe(false);
+			const ada = await signInAt(server.url, "ada@example.org");
+			expect((await ada.fetch("/api/v1/jobs")).status).toBe(200);
 		} finally {
 			await server.stop();
 		}

@@ -30,10 +30,10 @@ export interface Disk {
 
 const POLL_MS = 1_000;
 /** Hysteresis: more space must be free to resume writes than to stop them, so that writes do not flap. */
-const RECOVERED = 1.1;
+export const RECOVERED = 1.1;
 const FEWEST_FILES = 100;
 /** The embedded database needs this to start and recover: a WAL file, and some reserve. */
-const START_BYTES = 20e6;
+export const START_BYTES = 20e6;
 
 /** Reads free space from the operating system. @param path any file or folder on the file system */
 export async function readFreeSpace(path: string): Promise<FreeSpace> {
@@ -46,7 +46,7 @@ export async function readFreeSpace(path: string): Promise<FreeSpace> {
  * @param options.read reads the free space; replaced in tests
  */
 export function watchDisk(
-	config: Pick<Config, "dataDir" | "disk">,
+	config: Pick<Config, "dataDir"> & { disk: Pick<Config["disk"], "reserveBytes" | "warnBytes"> },
 	log: Logger,
 	options: { read?: (path: string) => Promise<FreeSpace> } = {},
 ): Disk {
@@ -119,7 +119,7 @@ export async function assertRoomToStart({ dataDir }: Pick<Config, "dataDir">, ca
 	throw new AppError(
 		507,
 		"disk-full",
-		`The disk that holds ${dataDir} is full (${Math.floor(freeBytes / 1e6)} MB free). Free at least ${START_BYTES / 1e6} MB and start again; nothing is lost.`,
+		`The disk that holds ${dataDir} is full (${Math.floor(freeBytes / 1e6)} MB free). Free at least ${START_BYTES / 1e6} MB and try again; nothing is lost.`,
 		{ cause },
 	);
 }
