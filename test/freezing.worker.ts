@@ -13,10 +13,13 @@ import { defineContract } from "#shared/contract.ts";
  * appended as lines to the file RUNS.
  */
 
-const how = z.enum(["loop", "regex", "exit", "throw", "calm", "slow"]);
+const how = z.enum(["loop", "regex", "exit", "throw", "calm", "slow", "wait"]);
 
 /** Quadratic: `a-a-a…` of 400 kB takes minutes. */
 const QUADRATIC = /(?:[a-z]+-)+=/;
+
+/** Longer than the tests' limit for blocking. */
+const WAIT_MS = 4_000;
 
 async function misbehave(name: string, mode: z.infer<typeof how>, signal: AbortSignal): Promise<void> {
 	appendFileSync(process.env.RUNS ?? "/dev/null", `${name}\n`);
@@ -24,6 +27,10 @@ async function misbehave(name: string, mode: z.infer<typeof how>, signal: AbortS
 	await pause(50);
 	if (mode === "loop") for (;;) Math.random();
 	if (mode === "regex") QUADRATIC.test("a-".repeat(200_000));
+	if (mode === "wait") {
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+		return;
+	}
 	if (mode === "exit") process.exit(9);
 	if (mode === "throw") setImmediate(() => nothingLike());
 	if (mode !== "calm") await pause(mode === "slow" ? 6_000 : 600_000, undefined, { signal });
@@ -75,6 +82,10 @@ const freezing: ServerModule<Context> = {
 		}),
 	],
 	jobs: [kind],
+	async start() {
+		const until = performance.now() + Number(process.env.BUSY_START_MS ?? 0);
+		while (performance.now() < until) Math.random();
+	},
 };
 
 (modules as ServerModule<Context>[]).push(freezing);

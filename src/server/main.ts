@@ -74,6 +74,7 @@ async function main(): Promise<void> {
 	process.on("SIGTERM", stop);
 	// The launcher process has died.
 	process.on("disconnect", () => stop("disconnect"));
+	watchdog.started();
 	process.send?.({ type: "ready" });
 	if (server.url !== null) {
 		prepareToOpen(server.ctx);

@@ -184,3 +184,13 @@ describe("a request that blocks the event loop", () => {
 		expect(await stop()).toBeLessThan(10_000);
 	}, 240_000);
 });
+
+describe("a server that is slow for reasons of its machine", () => {
+	it("is not killed while it starts, nor while it waits", async () => {
+		await start({ BUSY_START_MS: String(2 * LIMIT_SECONDS * 1000) });
+		user = await signUpAt(url, EMAIL);
+		expect((await user.fetch("/api/v1/test/misbehave/wait", { method: "POST" })).status).toBe(204);
+		expect([...logged("event_loop.killed"), ...logged("server.restarting")]).toEqual([]);
+		expect(starts()).toBe(1);
+	}, 120_000);
+});

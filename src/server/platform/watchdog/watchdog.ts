@@ -4,9 +4,10 @@ import type { Logger } from "../../log.ts";
 import { answerWatchdog, currentWork, type Work } from "./current-work.ts";
 import { writeExitNote } from "./exit-notes.ts";
 
-/** Shared between the threads: the main thread's heartbeat count, and how long it may take to stop. */
+/** Shared between the threads: the main thread's heartbeat count, how long it may take to stop, whether it has started. */
 export const HEARTBEATS = 0;
 export const STOP_WITHIN_MS = 1;
+export const HAS_STARTED = 2;
 
 /** Interval of heartbeats and of the watchdog's checks. */
 export const HEARTBEAT_MS = 100;
@@ -22,6 +23,8 @@ export interface WatchdogData {
 }
 
 export interface Watchdog {
+	/** The process has started: from now on, what blocks its event loop counts. */
+	started(): void;
 	/** The process must exit within this time or is killed, even when its event loop is blocked. */
 	stopWithin(ms: number): void;
 	/**
@@ -32,7 +35,8 @@ export interface Watchdog {
 
 /**
  * Starts a thread that monitors this process's event loop: it logs what blocks it, and past the limit it notes the
- * job to blame and kills the process. Uncaught errors are noted as well. Call once per process.
+ * job to blame and kills the process. Only the time counts that the main thread works, and only once the process has
+ * started. Uncaught errors are noted as well. Call once per process.
  * @param processId as in `jobs.worker_id`
  */
 export async function startWatchdog(
@@ -40,7 +44,7 @@ export async function startWatchdog(
 	processId: string,
 	log: Logger,
 ): Promise<Watchdog> {
-	const shared = new SharedArrayBuffer(8);
+	const shared = new SharedArrayBuffer(12);
 	const cells = new Int32Array(shared);
 	const data: WatchdogData = {
 		shared,
@@ -70,6 +74,7 @@ export async function startWatchdog(
 	};
 	process.on("uncaughtExceptionMonitor", () => noteEnd("crashed", currentWork()));
 	return {
+		started: () => Atomics.store(cells, HAS_STARTED, 1),
 		stopWithin: (ms) => Atomics.store(cells, STOP_WITHIN_MS, ms),
 		noteEnd: (reason) => noteEnd(reason),
 	};

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { pino } from "pino";
 import { createLogger } from "../../log.ts";
+import { type Block, createBlockMeter, mainThreadCpuMs } from "./block-meter.ts";
 import { pingMainThread } from "./blocked-work.ts";
 import type { Work, WorkReport } from "./current-work.ts";
 import { type ExitNote, removeExitNote, writeExitNote } from "./exit-notes.ts";
-import { HEARTBEAT_MS, HEARTBEATS, STOP_WITHIN_MS, type WatchdogData } from "./watchdog.ts";
+import { HAS_STARTED, HEARTBEAT_MS, HEARTBEATS, STOP_WITHIN_MS, type WatchdogData } from "./watchdog.ts";
 
 /** Monitors the heartbeats of the main thread, see watchdog.ts. */
 
@@ -18,25 +19,19 @@ const NOTE_MS = Math.min(2_000, limitMs === 0 ? 2_000 : limitMs / 2);
 const REPLY_TIMEOUT_MS = 1_000;
 /** Retry interval while there is no answer: native code answers only when it returns. */
 const PING_INTERVAL_MS = 2_000;
-/** A tick later than this is not the main thread's fault: the machine slept or was overloaded. */
-const MAX_TICK_MS = 5 * HEARTBEAT_MS;
 
-interface Block {
-	/** Time without a heartbeat as seen by this thread. */
-	ms: number;
-	heartbeats: number;
+/** What is known of a block. */
+interface Inquiry {
 	pingedAt: number | null;
 	report: WorkReport | null;
 	isNoted: boolean;
 }
 
-const fresh = (heartbeats: number): Block => ({ ms: 0, heartbeats, pingedAt: null, report: null, isNoted: false });
+const nothingKnown = (): Inquiry => ({ pingedAt: null, report: null, isNoted: false });
 
-let block = fresh(Atomics.load(cells, HEARTBEATS));
-let lastTick = performance.now();
+const meter = createBlockMeter(mainThreadCpuMs);
+let inquiry = nothingKnown();
 let stopDeadline: number | null = null;
-/** The first heartbeat comes when the main thread has started; a slow start is not a block. */
-let hasBeaten = false;
 
 function describe(work: Work | null): string {
 	if (work === null) return "Unknown work";
@@ -59,60 +54,58 @@ function kill(): void {
 	process.kill(process.pid, "SIGKILL");
 }
 
-function fieldsOf({ ms, report }: Block): object {
-	return { ms: Math.round(ms), work: report?.work ?? null, stack: report?.stack ?? [] };
+function fieldsOf({ ms, elapsedMs }: Block, { report }: Inquiry): object {
+	const times = { ms: Math.round(ms), elapsedMs: Math.round(elapsedMs) };
+	return { ...times, work: report?.work ?? null, stack: report?.stack ?? [] };
 }
 
-async function requestReport(of: Block): Promise<void> {
-	of.pingedAt = of.ms;
-	of.report = (await pingMainThread(REPLY_TIMEOUT_MS, of.heartbeats)) ?? of.report;
+async function requestReport({ elapsedMs, heartbeats }: Block, of: Inquiry): Promise<void> {
+	of.pingedAt = elapsedMs;
+	of.report = (await pingMainThread(REPLY_TIMEOUT_MS, heartbeats)) ?? of.report;
 }
 
 function onBlocked(now: Block): void {
-	if (now.pingedAt === null || (now.report === null && now.ms - now.pingedAt >= PING_INTERVAL_MS))
-		void requestReport(now);
-	if (!now.isNoted && now.ms >= NOTE_MS && now.report !== null) {
-		now.isNoted = true;
-		note(noteOf("blocked", false, now.report.work));
+	const { ms, elapsedMs } = now;
+	const { pingedAt, report } = inquiry;
+	if (pingedAt === null || (report === null && elapsedMs - pingedAt >= PING_INTERVAL_MS))
+		void requestReport(now, inquiry);
+	if (!inquiry.isNoted && ms >= NOTE_MS && report !== null) {
+		inquiry.isNoted = true;
+		note(noteOf("blocked", false, report.work));
 	}
-	if (limitMs === 0 || now.ms < limitMs || stopDeadline !== null) return;
-	const work = now.report?.work ?? null;
+	if (limitMs === 0 || ms < limitMs || stopDeadline !== null) return;
+	const work = report?.work ?? null;
 	note(noteOf("frozen", true, work));
 	log.fatal(
-		{ event: "event_loop.killed", ...fieldsOf(now) },
-		`${describe(work)} blocked the server for ${Math.round(now.ms / 1000)} s; the process is killed`,
+		{ event: "event_loop.killed", ...fieldsOf(now, inquiry) },
+		`${describe(work)} blocked the server for ${Math.round(ms / 1000)} s; the process is killed`,
 	);
 	kill();
 }
 
 function onRecovered(ended: Block): void {
-	if (ended.isNoted && stopDeadline === null) removeExitNote(dataDir, processId);
-	const work = ended.report?.work ?? null;
+	if (inquiry.isNoted && stopDeadline === null) removeExitNote(dataDir, processId);
+	const work = inquiry.report?.work ?? null;
 	log.warn(
-		{ event: "event_loop.blocked", ...fieldsOf(ended) },
+		{ event: "event_loop.blocked", ...fieldsOf(ended, inquiry) },
 		`${describe(work)} blocked the server for ${Math.round(ended.ms)} ms`,
 	);
 }
 
 function tick(): void {
 	const now = performance.now();
-	const passed = Math.min(now - lastTick, MAX_TICK_MS);
-	lastTick = now;
-	const heartbeats = Atomics.load(cells, HEARTBEATS);
-	if (heartbeats !== block.heartbeats) {
-		hasBeaten = true;
-		if (block.ms >= warnMs) onRecovered(block);
-		block = fresh(heartbeats);
-	} else if (hasBeaten) {
-		block.ms += passed;
-		if (block.ms >= warnMs) onBlocked(block);
-	}
+	const { current, ended } = meter.tick(Atomics.load(cells, HEARTBEATS));
+	// A slow start is not a block: modules are loaded and compiled, and there is no job or request.
+	const hasStarted = Atomics.load(cells, HAS_STARTED) === 1;
+	if (hasStarted && ended !== null && ended.ms >= warnMs) onRecovered(ended);
+	if (ended !== null) inquiry = nothingKnown();
+	if (hasStarted && current.ms >= warnMs) onBlocked(current);
 	const stopWithin = Atomics.load(cells, STOP_WITHIN_MS);
 	if (stopWithin > 0 && stopDeadline === null) stopDeadline = now + stopWithin;
 	if (stopDeadline === null || now < stopDeadline) return;
 	note(noteOf("stopped", true, null));
 	log.fatal(
-		{ event: "server.stop_timed_out", ...fieldsOf(block) },
+		{ event: "server.stop_timed_out", ...fieldsOf(current, inquiry) },
 		"The server did not stop in time and is killed; unfinished jobs continue after the next start",
 	);
 	kill();
