@@ -17,6 +17,7 @@ export interface Data {
  * Begins to open the database, which starts in its own thread. Imports little, so that the rest of the server can be
  * loaded meanwhile.
  * @param onCrash called when the embedded database crashes
+ * @param options.isReadOnly see `openDatabase`
  * @returns `opened` resolves once the database is ready, or rejects with AppError 507 `disk-full` or an error of the
  *   database
  * @throws ConfigError when the data folder is in use, AppError 507 `disk-full` without disk space to start
@@ -25,13 +26,14 @@ export async function openData(
 	config: Config,
 	log: Logger,
 	onCrash?: (cause: Error) => void,
+	options: { isReadOnly?: boolean } = {},
 ): Promise<{ opened: Promise<Data> }> {
 	await makeRoomToStart(config, log);
 	const unlock = config.databaseUrl === null ? lockDataDir(config.dataDir) : () => undefined;
 	const disk = watchDisk(config, log);
 	const open = async (): Promise<Data> => {
 		try {
-			const database = await openDatabase(config, log, onCrash ?? (() => undefined));
+			const database = await openDatabase(config, log, onCrash ?? (() => undefined), options);
 			const close = async (): Promise<void> => {
 				await database.close();
 				disk.close();

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { MailContext } from "../mail/context/context.ts";
-import { attachTexts } from "../mail/search/text-source.ts";
 import { textIndexOf } from "../mail/store/text-index-of.ts";
+import { indexPath } from "../mail/text-index/fts-index.ts";
 import type { IndexDifference } from "../mail/text-index/text-index.ts";
+import { verifyIndexFile } from "../mail/text-index/verify-file.ts";
 import type { StoredBlob } from "../platform/blobs/blobs.ts";
 import { namedBlobs, type RowsOf } from "./named-blobs.ts";
 
@@ -31,13 +32,16 @@ export interface VerifyReport {
 	unnamed: { count: number; bytes: number };
 }
 
-type Ctx = Pick<MailContext, "database" | "blobs" | "parsePool" | "log">;
+type Ctx = Pick<MailContext, "database" | "blobs">;
 
 /** @throws Interrupted when its signal is aborted */
 export async function verifyInstallation(ctx: Ctx, options: VerifyOptions): Promise<VerifyReport> {
 	options.progress("search index", 0, null, "differences");
-	attachTexts(ctx);
-	const index = await textIndexOf(ctx.database).verify();
+	const { database } = ctx;
+	const index =
+		database.dataDir === null
+			? await textIndexOf(database).verify()
+			: await verifyIndexFile(database, indexPath(database.dataDir));
 	options.signal.throwIfAborted();
 	return { index, ...(await compareBlobs(ctx, options)) };
 }

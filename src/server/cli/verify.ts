@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type VerifyReport, verifyInstallation } from "../backup/verify.ts";
-import { readConfig } from "../config.ts";
+import { ConfigError, readConfig } from "../config.ts";
 import { createLogger } from "../log.ts";
-import { openContext } from "../server.ts";
+import { openData } from "../open-data.ts";
+import { openFileBlobs } from "../platform/blobs/open.ts";
+import { createS3Blobs } from "../platform/blobs/s3-blobs.ts";
+import { createS3 } from "../platform/s3/s3.ts";
 import { readArguments } from "./arguments.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { bytes, progressLine } from "./progress.ts";
@@ -11,8 +15,8 @@ import { bytes, progressLine } from "./progress.ts";
 
 const USAGE = `Usage: npm run verify -- [--content]
 
-Compares the search index, the database and the stored messages, and repairs nothing. With the embedded database, stop
-the server first. The database of an earlier version is upgraded, as at a start.
+Compares the search index, the database and the stored messages, and changes nothing. With the embedded database, stop
+the server first. The database of an earlier version has to be upgraded first, by starting the server.
 
   --content  reads every stored message and compares it with its hash
 `;
@@ -29,17 +33,26 @@ async function main(signal: AbortSignal): Promise<number> {
 	}
 	if (positionals.length > 0) throw new UsageError(USAGE);
 	const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
-	const { ctx, close } = await openContext(config, { log: createLogger(config) });
+	if (config.databaseUrl === null && !existsSync(join(config.dataDir, "pg")))
+		throw new ConfigError(`There is no database in ${config.dataDir}: nothing has been stored yet.`);
+	const blobs = config.s3 === null ? openFileBlobs(config) : createS3Blobs(createS3(config.s3), config.dataDir);
+	const { opened } = await openData(config, createLogger(config), undefined, { isReadOnly: true });
+	const { database, close } = await opened;
 	const line = progressLine("verify");
 	try {
-		const report = await verifyInstallation(ctx, {
-			withContent: values.content === true,
-			signal,
-			progress: line.show,
-		});
+		const report = await verifyInstallation(
+			{ database, blobs },
+			{
+				withContent: values.content === true,
+				signal,
+				progress: line.show,
+			},
+		);
 		line.end("");
 		if (report.index.length > 0 && config.databaseUrl === null)
-			process.stdout.write(`Delete ${join(config.dataDir, "search")} to have the search index built again.\n`);
+			process.stdout.write(
+				`Delete ${join(config.dataDir, "search")} and run npm start to have the search index built again.\n`,
+			);
 		process.stdout.write(describe(report, values.content === true));
 		return report.index.length === 0 && report.blobDifferences.length === 0 ? 0 : 1;
 	} finally {
@@ -52,7 +65,9 @@ function describe({ blobs, index, blobDifferences, unnamed }: VerifyReport, isRe
 	const lines: string[] = [];
 	lines.push(`Search index: ${index.length === 0 ? "no differences" : count(index.length, "difference")}.`);
 	lines.push(
-		...named(index, ({ accountId, emailId, what }) => `mailbox ${accountId}, email ${emailId ?? "(all)"}: ${what}`),
+		...named(index, ({ accountId, emailId, what }) =>
+			accountId === null ? `the whole index: ${what}` : `mailbox ${accountId}, email ${emailId ?? "(all)"}: ${what}`,
+		),
 	);
 	const state = blobDifferences.length === 0 ? "no differences" : count(blobDifferences.length, "difference");
 	lines.push(`Messages: ${count(blobs, "message")} ${isRead ? "read" : "compared"}, ${state}.`);

@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { listenToErrors, withClient } from "./client.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
-import { migrate } from "./migrate.ts";
+import { assertMigrated, migrate } from "./migrate.ts";
 import { isPooled, limitStatements } from "./pooler.ts";
 import { type Availability, asUnavailable, createAvailability, DatabaseUnavailable } from "./unavailable.ts";
 
@@ -56,11 +56,15 @@ interface OpenTransaction extends Queryable {
 
 const insideTransaction = new AsyncLocalStorage<OpenTransaction>();
 
-/** Opens PostgreSQL by its URL, or the embedded database in the data folder, and applies migrations. */
+/**
+ * Opens PostgreSQL by its URL, or the embedded database in the data folder, and applies migrations.
+ * @param options.isReadOnly no migration is applied, and every statement that would change something fails
+ */
 export async function openDatabase(
 	config: Pick<Config, "databaseUrl" | "databasePool" | "dataDir">,
 	log: Logger,
 	onCrash: (cause: Error) => void,
+	options: { isReadOnly?: boolean } = {},
 ): Promise<Database> {
 	const embedded = config.databaseUrl === null ? await startEmbedded(join(config.dataDir, "pg")) : null;
 	let crash: Error | null = null;
@@ -79,8 +83,9 @@ export async function openDatabase(
 	pool.on("error", availability.lost);
 	pool.on("connect", availability.back);
 	try {
-		await migrate(pool, log);
-		if (pooled) await limitStatements(pool, STATEMENT_TIMEOUT_MS, log);
+		if (options.isReadOnly === true) await openReadOnly(pool);
+		else await migrate(pool, log);
+		if (pooled && options.isReadOnly !== true) await limitStatements(pool, STATEMENT_TIMEOUT_MS, log);
 	} catch (cause) {
 		await pool.end();
 		await embedded?.stop();
@@ -180,4 +185,12 @@ async function watch<T>(availability: Availability, work: Promise<T>): Promise<T
 		if (cause instanceof DatabaseUnavailable) availability.lost(cause);
 		throw cause;
 	}
+}
+
+async function openReadOnly(pool: pg.Pool): Promise<void> {
+	await assertMigrated(pool);
+	// The embedded database has one session; of another one, every connection is told.
+	const text = "set default_transaction_read_only = on";
+	pool.on("connect", (client) => void client.query(text).catch(() => undefined));
+	await pool.query(text);
 }

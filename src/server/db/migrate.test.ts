@@ -6,8 +6,9 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { testDatabase } from "#test/database.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
+import { ConfigError } from "../config.ts";
 import { createLogger } from "../log.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { assertMigrated, migrate, readMigrations } from "./migrate.ts";
 
 const log = createLogger({ logLevel: "silent" });
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -23,9 +24,26 @@ test("migrating again changes nothing, even from concurrent processes", async ()
 	expect(before.length).toBeGreaterThan(0);
 });
 
-test("a migration changed after it was applied prevents startup", async () => {
+test("data of an unknown, older version is refused with what to do, without calling it newer", async () => {
 	await database.query("update migrations set sha256 = 'other' where name = '0001_baseline.sql'", []);
-	await expect(migrate(database.pool, log)).rejects.toThrow(/0001_baseline\.sql was changed/);
+	// A file of that version, which is part of the baseline since.
+	await database.query("insert into migrations (name, sha256) values ('0002_older.sql', 'older')", []);
+	const lines: string[] = [];
+	const noted = createLogger({ logLevel: "warn" }, { write: (line: string) => void lines.push(line) });
+	const refusal = await migrate(database.pool, noted).catch((cause: unknown) => cause);
+	expect(refusal).toBeInstanceOf(ConfigError);
+	expect((refusal as Error).message).toMatch(
+		/^The data was stored by another version of Mailstead, .+ \(0001_baseline\.sql differs\)\. Start the version that stored it/,
+	);
+	expect(lines).toEqual([]);
+});
+
+test("a database that only reads is not upgraded", async () => {
+	await assertMigrated(database.pool);
+	await database.query("delete from migrations where name = '0001_baseline.sql'", []);
+	await expect(assertMigrated(database.pool)).rejects.toThrow(
+		"The database is of an earlier version. Start the server",
+	);
 });
 
 test("an older version starts on a newer database if its migrations only added to the schema", async () => {

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { softwareName } from "#shared/brand.ts";
+import { ConfigError } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { withClient } from "./client.ts";
 
@@ -32,7 +34,8 @@ export interface Migration {
  * Applies pending migrations, each in its own transaction, one process at a time, while others keep working. A
  * database newer than this version is accepted if the newer migrations only added to the schema, so that a process of
  * the previous version can restart during a rolling upgrade.
- * @throws when an applied migration has changed since, or an unknown one is contracting
+ * @throws ConfigError when the database is of another, unknown version: an applied migration differs, or an unknown one is
+ *   contracting
  */
 export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigrations()): Promise<void> {
 	const applied = await withMigrationLock(pool, async (client) => {
@@ -42,14 +45,30 @@ export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigra
 		await client.query("alter table migrations add column if not exists contract boolean not null default false");
 		return readApplied(client);
 	});
+	assertKnown(migrations, applied);
 	const known = new Set(migrations.map(({ name }) => name));
 	for (const [name, { contract }] of applied) {
 		if (known.has(name)) continue;
 		if (contract)
-			throw new Error(`The database knows the migration ${name}, this version does not: start the newer version.`);
+			throw new ConfigError(
+				`The database knows the migration ${name}, this version does not: start the newer version.`,
+			);
 		log.warn({ migration: name }, "the database is newer than this version, in a way that this version can work with");
 	}
 	for (const migration of migrations) if (!isApplied(migration, applied)) await applyWithRetry(pool, migration, log);
+}
+
+/** @throws ConfigError when the database is not of this version; nothing is changed */
+export async function assertMigrated(pool: pg.Pool, migrations = readMigrations()): Promise<void> {
+	const applied = await withClient(pool, async (client) => {
+		const { rows } = await client.query<{ exists: boolean }>("select to_regclass('migrations') is not null as exists");
+		return rows[0]?.exists === true ? readApplied(client) : new Map();
+	});
+	assertKnown(migrations, applied);
+	if (migrations.some((migration) => !isApplied(migration, applied)))
+		throw new ConfigError(
+			"The database is of an earlier version. Start the server, which upgrades it, then try again.",
+		);
 }
 
 /**
@@ -82,11 +101,17 @@ async function readApplied(client: pg.PoolClient): Promise<Applied> {
 	return new Map(rows.map((row) => [row.name, row]));
 }
 
-function isApplied({ name, sha256 }: Migration, applied: Applied): boolean {
-	const known = applied.get(name)?.sha256;
-	if (known !== undefined && known !== sha256)
-		throw new Error(`The migration ${name} was changed after it was applied. Restore it, and add a new migration.`);
-	return known !== undefined;
+function isApplied({ name }: Migration, applied: Applied): boolean {
+	return applied.has(name);
+}
+
+/** @throws ConfigError when an applied migration is another one than this version has under its name */
+function assertKnown(migrations: readonly Migration[], applied: Applied): void {
+	const other = migrations.find(({ name, sha256 }) => (applied.get(name)?.sha256 ?? sha256) !== sha256);
+	if (other !== undefined)
+		throw new ConfigError(
+			`The data was stored by another version of ${softwareName}, which this one does not know and cannot upgrade (${other.name} differs). Start the version that stored it, or set DATA_DIR or DATABASE_URL to an empty place.`,
+		);
 }
 
 async function applyWithRetry(pool: pg.Pool, migration: Migration, log: Logger): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
+import { findDamage } from "./check-file.ts";
 import type { TextSource } from "./content.ts";
 import type { IndexChange, OpenedFile } from "./index-file.ts";
 import { IndexClosed, IndexDamaged, type IndexThread, startIndexThread } from "./index-thread.ts";
@@ -60,6 +61,7 @@ export class Follower {
 	private lastSearch = 0;
 	/** How many of those times they were written. */
 	private recovered = 0;
+	private checking: Promise<void> = Promise.resolve();
 	private trimTimer: NodeJS.Timeout | null = null;
 	private readonly closing = new AbortController();
 	private readonly waiting = new Set<() => void>();
@@ -178,6 +180,7 @@ export class Follower {
 		if (this.trimTimer !== null) clearTimeout(this.trimTimer);
 		this.wake();
 		await this.rebuilding.stop();
+		await this.checking;
 		await this.opening;
 		await this.writing;
 		await this.thread.close();
@@ -199,6 +202,7 @@ export class Follower {
 				this.trimmed = state.trimmedTo;
 				this.announced = Math.max(this.announced, state.last);
 				await this.resume(file, accounts);
+				if (file.accounts.length > 0) this.check();
 				return;
 			} catch (cause) {
 				if (signal.aborted) return;
@@ -209,6 +213,14 @@ export class Follower {
 				await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
 			}
 		}
+	}
+
+	/** Looks for damage in all of the file: a search or a change meets only the pages that it reads. */
+	private check(): void {
+		const { thread } = this;
+		this.checking = findDamage(this.options.path, this.closing.signal).then((damage) => {
+			if (damage !== null && this.thread === thread) this.failed("search_index.damaged", new IndexDamaged(damage));
+		});
 	}
 
 	private async resume(file: OpenedFile, accounts: readonly Account[]): Promise<void> {

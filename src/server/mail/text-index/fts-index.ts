@@ -4,13 +4,12 @@ import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
-import { listWithAttachmentText } from "./attachment-texts.ts";
+import { compareAccount, type IndexReader } from "./compare.ts";
 import type { TextSource } from "./content.ts";
 import { Follower } from "./follower.ts";
 import type { IndexChange } from "./index-file.ts";
-import { countStored, listAccountIds, listHidden, writeOutbox } from "./outbox.ts";
+import { countStored, listAccountIds, writeOutbox } from "./outbox.ts";
 import type { IndexDifference, TextIndex, WordMatcher } from "./text-index.ts";
-import { hasAttachmentWords } from "./words.ts";
 
 /** The text index of the embedded database: SQLite's FTS5 in a file of the data folder, see decision note 55. */
 export interface FtsIndex extends TextIndex {
@@ -30,8 +29,6 @@ export interface IndexLog {
 const FOLDER = "search";
 /** While users wait for the database, the index is built slowly. */
 const PACE_MS = 20;
-/** Messages compared per statement. */
-const PAGE = 2_000;
 /** Words are read once the index has what was committed before. */
 const READ_TIMEOUT_MS = 30_000;
 /** Users do not wait longer for a file that cannot be opened, on a full disk for example. */
@@ -52,6 +49,11 @@ export function ftsIndexOf(database: Database): FtsIndex {
 	return opened;
 }
 
+/** Where the index of the embedded database is. */
+export function indexPath(dataDir: string): string {
+	return join(dataDir, FOLDER, "index.db");
+}
+
 function openIndex(database: Database): FtsIndex {
 	let log: IndexLog | null = null;
 	let setSource: (source: TextSource) => void = () => undefined;
@@ -60,7 +62,7 @@ function openIndex(database: Database): FtsIndex {
 	});
 	const follower = new Follower({
 		database,
-		path: join(database.dataDir ?? "", FOLDER, "index.db"),
+		path: indexPath(database.dataDir ?? ""),
 		source: (signal) => Promise.race([attached, aborted(signal)]),
 		pace: (signal) => pause(PACE_MS, signal),
 		onFailure: (event, err) => log?.warn({ event, err }, "The search index will try again."),
@@ -170,50 +172,15 @@ async function verify(database: Database, follower: Follower): Promise<IndexDiff
 	}));
 	const { accounts } = await follower.call("state");
 	const ids = new Set(accounts.map(({ accountId }) => accountId));
+	const reader: IndexReader = {
+		list: (...args) => follower.call("list", ...args),
+		readWords: (...args) => follower.call("readWords", ...args),
+	};
 	for (const account of await listAccountIds(database)) {
 		ids.delete(account.accountId);
-		await compare(database, follower, account, differences);
+		const [pending] = follower.rebuilding.incomplete([account.accountId]);
+		await compareAccount(database, reader, account, { pending, differences });
 	}
 	for (const accountId of ids) differences.push({ accountId, emailId: null, what: "extra" });
 	return differences;
-}
-
-/** Both lists are in the order of the ids. Messages that are still to be indexed are no difference. */
-async function compare(
-	database: Database,
-	follower: Follower,
-	{ ownerId, accountId }: { ownerId: string; accountId: string },
-	differences: IndexDifference[],
-): Promise<void> {
-	const [pending] = follower.rebuilding.incomplete([accountId]);
-	for (let after: string | null = null; ; ) {
-		const stored = await listHidden(
-			database,
-			{ ownerId, accountId },
-			{ after, limit: PAGE, from: pending?.from ?? null },
-		);
-		const end: string | null = stored.length < PAGE ? null : (stored.at(-1)?.id ?? null);
-		const withText = await listWithAttachmentText(database, { ownerId, accountId }, stored);
-		const indexed = new Map<string, boolean>();
-		for (let from = after; ; ) {
-			const page = await follower.call("list", accountId, from, PAGE);
-			for (const { id, isHidden } of page) if (end === null || id <= end) indexed.set(id, isHidden);
-			from = page.at(-1)?.id ?? null;
-			if (page.length < PAGE || from === null || (end !== null && from >= end)) break;
-		}
-		const toRead: string[] = [];
-		for (const { id, isHidden, isOlder } of stored) {
-			const found = indexed.get(id);
-			indexed.delete(id);
-			if (found === undefined && pending !== undefined && isOlder) continue;
-			if (found === undefined) differences.push({ accountId, emailId: id, what: "missing" });
-			else if (found !== isHidden) differences.push({ accountId, emailId: id, what: "hidden" });
-			else if (withText.has(id)) toRead.push(id);
-		}
-		for (const [id, words] of await follower.call("readWords", accountId, toRead))
-			if (!hasAttachmentWords(words)) differences.push({ accountId, emailId: id, what: "outdated" });
-		for (const id of indexed.keys()) differences.push({ accountId, emailId: id, what: "extra" });
-		if (end === null) return;
-		after = end;
-	}
 }

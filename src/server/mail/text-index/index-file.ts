@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { AccountIndex } from "./account-index.ts";
+import { openToRead } from "./read-file.ts";
 import type { IndexedMessage } from "./text-index.ts";
 
 /** Format of the file and version of the tokens; a file of another version is built again. */
@@ -58,21 +59,14 @@ export class IndexFile {
 	private readonly accounts = new Map<string, AccountIndex>();
 
 	/** @throws when it is not such a file, or of another version */
-	constructor(path: string) {
-		this.db = new DatabaseSync(path);
-		// A commit is written to the disk before the changes in it are removed from the outbox, see `flush`.
-		// Before the first table is created: free pages are returned, so that a removed account leaves nothing in the file.
-		this.db.exec(`pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000;
-			pragma wal_autocheckpoint = 4000;
-			pragma secure_delete = fast; pragma temp_store = memory;
-			create table if not exists meta (key text primary key, value text not null) without rowid;
-			create table if not exists accounts (n integer primary key, id text not null unique,
-				is_complete integer not null, from_date text, from_id text, deletions integer not null default 0);`);
+	constructor(path: string, options: { readOnly?: boolean } = {}) {
+		if (options.readOnly === true) this.db = openToRead(path);
+		else this.db = openToWrite(path);
 		if ((this.meta("version") ?? VERSION) !== VERSION) {
 			this.db.close();
 			throw new OtherVersion("The search index has another version");
 		}
-		this.setMeta("version", VERSION);
+		if (options.readOnly !== true) this.setMeta("version", VERSION);
 		for (const row of this.db.prepare("select * from accounts").all() as unknown as AccountRow[])
 			this.accounts.set(row.id, new AccountIndex(this.db, row.n));
 	}
@@ -210,6 +204,19 @@ export class IndexFile {
 			.prepare("insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value")
 			.run(key, value);
 	}
+}
+
+function openToWrite(path: string): DatabaseSync {
+	const db = new DatabaseSync(path);
+	// A commit is written to the disk before the changes in it are removed from the outbox, see `flush`.
+	// Before the first table is created: free pages are returned, so that a removed account leaves nothing in the file.
+	db.exec(`pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000;
+		pragma wal_autocheckpoint = 4000;
+		pragma secure_delete = fast; pragma temp_store = memory;
+		create table if not exists meta (key text primary key, value text not null) without rowid;
+		create table if not exists accounts (n integer primary key, id text not null unique,
+			is_complete integer not null, from_date text, from_id text, deletions integer not null default 0);`);
+	return db;
 }
 
 function oldestFirst(messages: readonly IndexedMessage[]): IndexedMessage[] {

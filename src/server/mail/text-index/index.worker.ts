@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { isDamage as isFileDamaged } from "./damage.ts";
 import { type IndexChange, IndexFile, type OpenedFile, OtherVersion } from "./index-file.ts";
 import { all, count, countEach, endOfWindow, hasBeginning, newest, newestAndCount, readWords } from "./index-reads.ts";
 
@@ -103,14 +104,12 @@ function answer({ id, operation, args }: IndexRequest): IndexReply {
 }
 
 const SQLITE_ERROR = 1;
-const SQLITE_CORRUPT = 11;
 const SQLITE_CONSTRAINT = 19;
-const SQLITE_NOTADB = 26;
 
 /** Extended result codes have the primary one in their lowest byte. A change fails like this when tables are missing. */
 function isDamage(cause: unknown, isRead: boolean): boolean {
 	if (cause instanceof OtherVersion) return true;
+	if (isFileDamaged(cause)) return true;
 	const code = ((cause as { errcode?: number }).errcode ?? 0) & 0xff;
-	if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return true;
 	return !isRead && (code === SQLITE_ERROR || code === SQLITE_CONSTRAINT);
 }

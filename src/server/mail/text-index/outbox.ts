@@ -89,14 +89,35 @@ export async function readOutboxState(database: Database): Promise<OutboxState> 
 		"insert into search_outbox_state (trimmed_to) select 0 where not exists (select from search_outbox_state)",
 		[],
 	);
+	const state = await readKnownOutboxState(database);
+	if (state === null) throw new Error("The state of the outbox is missing");
+	return state;
+}
+
+/** The same without writing: null before an index was opened. */
+export async function readKnownOutboxState(database: Database): Promise<OutboxState | null> {
 	const [row] = await database.query<OutboxState>(
 		`select s.database_id as "databaseId", s.trimmed_to as "trimmedTo",
 			greatest(s.trimmed_to, (select coalesce(max(position), 0) from search_outbox)) as last
 		from search_outbox_state s`,
 		[],
 	);
-	if (row === undefined) throw new Error("The state of the outbox is missing");
-	return row;
+	return row ?? null;
+}
+
+/** Messages in the outbox after a position, by account; an account that was removed has an empty set. */
+export async function listWaiting(database: Database, after: number): Promise<Map<string, Set<string>>> {
+	const rows = await database.query<{ accountId: string; ids: string[] | null }>(
+		`select account_id as "accountId", email_ids as ids from search_outbox where position > $1`,
+		[after],
+	);
+	const waiting = new Map<string, Set<string>>();
+	for (const { accountId, ids } of rows) {
+		const all = waiting.get(accountId) ?? new Set<string>();
+		for (const id of ids ?? []) all.add(id);
+		waiting.set(accountId, all);
+	}
+	return waiting;
 }
 
 /** What the index has to know of a message. */

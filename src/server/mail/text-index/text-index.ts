@@ -61,11 +61,12 @@ export interface TextIndex {
 }
 
 export interface IndexDifference {
-	accountId: string;
+	/** Null: the index as a whole. */
+	accountId: string | null;
 	/** Null: the account as a whole. */
 	emailId: string | null;
-	/** `outdated`: without the text of its attachments. */
-	what: "missing" | "extra" | "hidden" | "outdated" | "damaged";
+	/** `outdated`: without the text of its attachments; as a whole: of another state of the database. */
+	what: "missing" | "empty" | "extra" | "hidden" | "outdated" | "damaged";
 }
 
 /** A window of an account list's messages, newest first. Positions increase with the received date. */
