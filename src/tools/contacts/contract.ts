@@ -107,7 +107,7 @@ export const contactsContract = defineContract(
 				...selection,
 				sort: z.enum(contactSorts).default("recent"),
 				limit: z.coerce.number().int().min(1).max(500).default(100),
-				offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+				cursor: z.string().max(2_000).optional(),
 			}),
 			reply: z.object({
 				items: z.array(contact),
@@ -115,7 +115,7 @@ export const contactsContract = defineContract(
 				/** Contacts of each part that match the search. */
 				parts: z.record(z.enum(contactParts), z.number()),
 				/** Null: these were the last. */
-				nextOffset: z.number().nullable(),
+				nextCursor: z.string().nullable(),
 				/** People are being computed for the first time: ask again soon. */
 				isPreparing: z.boolean(),
 			}),

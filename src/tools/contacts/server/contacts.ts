@@ -1,10 +1,11 @@
 import type { Database } from "#kernel/database.ts";
-import { notFound } from "#kernel/errors.ts";
+import { badCursor, notFound } from "#kernel/errors.ts";
 import type { Contact } from "../contract.ts";
 import type { contactParts, contactSorts } from "../fields.ts";
-import { CONTACTS, type ContactRow, MATCHING, PARTS, patternOf, SORTS } from "./query.ts";
+import { CONTACTS, type ContactRow, MATCHING, orderBy, PARTS, patternOf, SORT_KEYS } from "./query.ts";
 
 type Part = (typeof contactParts)[number];
+type Sort = (typeof contactSorts)[number];
 
 export interface ContactQuery {
 	q?: string | undefined;
@@ -16,10 +17,10 @@ interface ContactPage {
 	items: Contact[];
 	total: number;
 	parts: Record<Part, number>;
-	nextOffset: number | null;
+	nextCursor: string | null;
 }
 
-/** A page of contacts, and how many match in each part. */
+/** A page of contacts, and how many match in each part. @throws AppError 400 `bad-cursor` */
 export async function listContacts(
 	database: Database,
 	ownerId: string,
@@ -29,26 +30,54 @@ export async function listContacts(
 		organization,
 		sort,
 		limit,
-		offset,
-	}: ContactQuery & { sort: (typeof contactSorts)[number]; limit: number; offset: number },
+		cursor,
+	}: ContactQuery & { sort: Sort; limit: number; cursor?: string | undefined },
 ): Promise<ContactPage> {
 	const counts = Object.entries(PARTS).map(([name, condition]) => `'${name}', count(*) filter (where ${condition})`);
-	const [found] = await database.query<{ parts: Record<Part, number>; rows: (ContactRow & { addresses: string[] })[] }>(
+	const keys = SORT_KEYS[sort];
+	const after = cursor === undefined ? null : readCursor(sort, cursor);
+	const isAfter = `(${orderBy(sort)}) > (${keys.map(({ type }, index) => `$${5 + index}::text::${type}`).join(", ")})`;
+	const [found] = await database.query<{ parts: Record<Part, number>; rows: PageRow[] }>(
 		`with ${CONTACTS}, ${MATCHING}, page as materialized (
-			select * from matching where ${PARTS[part]} order by ${SORTS[sort]} limit $4 offset $5
+			select *, jsonb_build_array(${keys.map(({ sql }) => `(${sql})::text`).join(", ")}) as keys
+			from matching where ${PARTS[part]} ${after === null ? "" : `and ${isAfter}`} order by ${orderBy(sort)} limit $4
 		), their as (
 			select o.contact_id, array_agg(o.address order by o.last_contact_at desc nulls last, o.address) as addresses
 			from owned o where o.contact_id in (select id from page) group by o.contact_id
 		)
 		select (select jsonb_build_object(${counts.join(", ")}) from matching) as parts,
-			coalesce((select jsonb_agg(to_jsonb(p) || jsonb_build_object('addresses', t.addresses) order by ${SORTS[sort]})
+			coalesce((select jsonb_agg(to_jsonb(p) || jsonb_build_object('addresses', t.addresses) order by ${orderBy(sort)})
 				from page p join their t on t.contact_id = p.id), '[]') as rows`,
-		[ownerId, patternOf(q), organization ?? null, limit, offset],
+		[ownerId, patternOf(q), organization ?? null, limit + 1, ...(after ?? [])],
 	);
 	const parts = found?.parts ?? { all: 0, detailed: 0, undetailed: 0, undeliverable: 0, automated: 0 };
-	const items = (found?.rows ?? []).map((row) => present(row, row.addresses));
-	const total = parts[part];
-	return { items, total, parts, nextOffset: offset + items.length < total ? offset + items.length : null };
+	const rows = found?.rows ?? [];
+	const shown = rows.slice(0, limit);
+	const nextCursor = rows.length > limit ? cursorOf(sort, shown.at(-1)?.keys ?? []) : null;
+	return { items: shown.map((row) => present(row, row.addresses)), total: parts[part], parts, nextCursor };
+}
+
+type PageRow = ContactRow & { addresses: string[]; keys: string[] };
+
+/** A cursor continues after a contact, wherever it is then: people who are counted meanwhile shift no page. */
+const cursorOf = (sort: Sort, keys: readonly string[]): string =>
+	Buffer.from(JSON.stringify([sort, ...keys])).toString("base64url");
+
+const KEY_FORMATS = { bigint: /^-?\d{1,19}$/, int: /^[01]$/, text: /^/, uuid: /^[\da-f-]{36}$/ };
+
+/** @throws AppError 400 for one of another sort order */
+function readCursor(sort: Sort, cursor: string): string[] {
+	try {
+		const [of, ...keys] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
+		const isValid = SORT_KEYS[sort].every(({ type }, index) => {
+			const key = keys[index];
+			return typeof key === "string" && KEY_FORMATS[type].test(key);
+		});
+		if (of === sort && isValid && keys.length === SORT_KEYS[sort].length) return keys as string[];
+	} catch {
+		// Reported below.
+	}
+	throw badCursor();
 }
 
 interface Organization {

@@ -4,7 +4,7 @@ import type { ContactDetails } from "../contract.ts";
 import { type VcardContact, vcardOf } from "./cards/write-vcard.ts";
 import type { ContactQuery } from "./contacts.ts";
 import { readDetails } from "./details.ts";
-import { CONTACTS, MATCHING, PARTS, patternOf, SORTS } from "./query.ts";
+import { CONTACTS, MATCHING, orderBy, PARTS, patternOf } from "./query.ts";
 
 export interface ExportQuery extends ContactQuery {
 	/** Only these. */
@@ -57,7 +57,7 @@ async function* selected(database: Database, ownerId: string, query: ExportQuery
 	const rows = await database.query<{ id: string }>(
 		`with ${CONTACTS}, ${MATCHING}
 		select id from matching where ($4::uuid[] is not null and id = any($4) or $4 is null and ${PARTS[query.part]})
-		order by ${SORTS.name}`,
+		order by ${orderBy("name")}`,
 		[ownerId, patternOf(query.q), query.organization ?? null, query.ids ?? null],
 	);
 	for (let from = 0; from < rows.length; from += PAGE)

@@ -89,13 +89,35 @@ export const PARTS: Record<(typeof contactParts)[number], string> = {
 	automated: "is_automated",
 };
 
-/** Sort orders; the id makes each of them complete. */
-export const SORTS: Record<(typeof contactSorts)[number], string> = {
-	recent: "last_contact_at desc nulls last, id",
-	volume: "received_count + sent_count desc, last_contact_at desc nulls last, id",
-	name: "name = '', lower(name), last_contact_at desc nulls last, id",
-	organization: "organization = '', lower(organization), lower(name), id",
+/** What a sort order compares, and the SQL type that its cursor is read as. */
+interface SortKey {
+	sql: string;
+	type: "bigint" | "int" | "text" | "uuid";
+}
+
+/** Microseconds before the last contact; contacts without mail come last. */
+const RECENT: SortKey = {
+	sql: "coalesce(-(extract(epoch from last_contact_at) * 1000000)::bigint, 9223372036854775807)",
+	type: "bigint",
 };
+const ID: SortKey = { sql: "id", type: "uuid" };
+
+/** Sort orders, all ascending, so that a page starts after the keys of a row; the id makes each of them complete. */
+export const SORT_KEYS: Record<(typeof contactSorts)[number], readonly SortKey[]> = {
+	recent: [RECENT, ID],
+	volume: [{ sql: "-(received_count + sent_count)", type: "bigint" }, RECENT, ID],
+	name: [{ sql: "(name = '')::int", type: "int" }, { sql: "lower(name)", type: "text" }, RECENT, ID],
+	organization: [
+		{ sql: "(organization = '')::int", type: "int" },
+		{ sql: "lower(organization)", type: "text" },
+		{ sql: "lower(name)", type: "text" },
+		ID,
+	],
+};
+
+/** The keys of a sort order as an `order by`. */
+export const orderBy = (sort: (typeof contactSorts)[number]): string =>
+	SORT_KEYS[sort].map(({ sql }) => sql).join(", ");
 
 /** A text as a pattern of `ilike`; null: none. */
 export function patternOf(text: string | undefined): string | null {

@@ -16,10 +16,10 @@ export function useContacts({ part, sort, organization }: Address, q: string) {
 	const asked = { q, part, sort, organization: organization ?? undefined };
 	const query = useInfiniteQuery({
 		queryKey: [...contactsKey, "list", asked],
-		initialPageParam: 0,
-		queryFn: ({ pageParam: offset, signal }) =>
-			contactsApi.listContacts({ query: { ...asked, offset, limit: PAGE } }, { signal }),
-		getNextPageParam: ({ nextOffset }) => nextOffset ?? undefined,
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) =>
+			contactsApi.listContacts({ query: { ...asked, cursor, limit: PAGE } }, { signal }),
+		getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
 		placeholderData: keepPreviousData,
 		refetchInterval: ({ state }) => (state.data?.pages[0]?.isPreparing ? PREPARING_MS : false),
 	});
