@@ -13,15 +13,20 @@ const MAX_ACCOUNTS = 500;
 export const inboxEventsModule: ServerModule<MailContext> = {
 	name: "inbox-events",
 	routes: () => [],
-	maintain: poll,
+	maintain: (ctx) => publishWaiting(ctx),
 	webhookEvents: [emailReceived],
 	background: pollForever,
 };
 
-/** Publishes the events that no sync has published. */
-async function poll(ctx: MailContext): Promise<void> {
-	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, MAX_ACCOUNTS))
-		await publishInboxEvents(ctx, ownerId, accountId);
+/** Publishes the events that no sync has published. One account that fails does not keep the others waiting. */
+export async function publishWaiting(ctx: MailContext, limit = MAX_ACCOUNTS): Promise<void> {
+	for (const { ownerId, accountId } of await accountsWithInboxEvents(ctx.database, limit))
+		await publishInboxEvents(ctx, ownerId, accountId).catch((cause: unknown) =>
+			ctx.log.error(
+				{ event: "inbox_events.publish_failed", err: cause, account: accountId },
+				"New mail could not be published; the next poll retries",
+			),
+		);
 }
 
 function pollForever(ctx: MailContext): () => Promise<void> {
@@ -29,9 +34,9 @@ function pollForever(ctx: MailContext): () => Promise<void> {
 	let polling = Promise.resolve();
 	const timer = setInterval(() => {
 		polling = polling
-			.then(() => (isStopping ? undefined : poll(ctx)))
+			.then(() => (isStopping ? undefined : publishWaiting(ctx)))
 			.catch((cause: unknown) =>
-				ctx.log.error({ err: cause }, "New mail could not be published; the next poll retries"),
+				ctx.log.error({ event: "inbox_events.poll_failed", err: cause }, "Could not look for new mail to publish"),
 			);
 	}, POLL_MS);
 	return async () => {

@@ -38,10 +38,11 @@ export async function claimReadyInboxEvents(scope: AccountTransaction, limit: nu
 	return rows;
 }
 
-/** Accounts with events to publish. */
+/** Accounts with events to publish, those that wait longest first. */
 export async function accountsWithInboxEvents(database: Database, limit: number): Promise<AccountKey[]> {
 	return database.query(
-		`select distinct a.owner_id as "ownerId", a.account_id as "accountId" from ${WITH_EMAILS} where ${READY} limit $1`,
+		`select a.owner_id as "ownerId", a.account_id as "accountId" from ${WITH_EMAILS} where ${READY}
+		group by a.owner_id, a.account_id order by min(a.arrived_at), a.owner_id, a.account_id limit $1`,
 		[limit],
 	);
 }

@@ -191,11 +191,11 @@ export async function nextDue(
 	return row ?? null;
 }
 
-/** Accounts of all owners with something to do. */
+/** Accounts of all owners with something to do, those that wait longest first. */
 export async function accountsWithDue(database: Database, now: Date, limit: number): Promise<AccountKey[]> {
 	return database.query(
 		`select owner_id as "ownerId", account_id as "accountId" from outgoing_messages where next_attempt_at <= $1
-		group by owner_id, account_id limit $2`,
+		group by owner_id, account_id order by min(next_attempt_at), owner_id, account_id limit $2`,
 		[now, limit],
 	);
 }

@@ -135,11 +135,12 @@ export async function dueDeliveries(
 	);
 }
 
-/** Webhooks of all owners with deliveries that are due. */
+/** Webhooks of all owners with deliveries that are due, those that wait longest first. */
 export async function webhooksWithDue(database: Database, now: Date, limit: number): Promise<WebhookKey[]> {
 	return database.query<WebhookKey>(
-		`select distinct d.owner_id as "ownerId", d.webhook_id as "webhookId" from ${WITH_WEBHOOK}
-		where ${SENDABLE} and d.next_attempt_at <= $1 limit $2`,
+		`select d.owner_id as "ownerId", d.webhook_id as "webhookId" from ${WITH_WEBHOOK}
+		where ${SENDABLE} and d.next_attempt_at <= $1
+		group by d.owner_id, d.webhook_id order by min(d.next_attempt_at), d.owner_id, d.webhook_id limit $2`,
 		[now, limit],
 	);
 }

@@ -36,7 +36,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 	schedules: [campaignRun],
 	subscriptions: [outgoingSignals, newMailSignals],
 	webhookEvents: [campaignOpened, campaignClicked, campaignReplied],
-	maintain: restartRuns,
+	maintain: (ctx) => restartRuns(ctx),
 	routes(ctx) {
 		const read = (ownerId: string, id: string) => getCampaign(ctx, ownerId, id);
 		const changed = async (change: (id: string) => Promise<void>, ownerId: string, id: string) => {

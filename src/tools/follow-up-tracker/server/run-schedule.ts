@@ -16,6 +16,11 @@ interface CampaignKey {
 
 type Context = Pick<MailContext, "database" | "now">;
 
+/** Campaigns restarted per statement. */
+const BATCH = 1_000;
+/** Before every campaign in their order. */
+const FIRST: CampaignKey = { ownerId: "", campaignId: "00000000-0000-0000-0000-000000000000" };
+
 /** The next run of a campaign; it replaces the one that was planned. */
 export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date }, tx?: Queryable): Promise<void> {
 	const { ownerId, campaignId, runAt } = run;
@@ -26,12 +31,17 @@ export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date
  * Campaigns whose run was lost, such as one that failed too often, are run again, and those that wait for a delivery to be
  * confirmed: not every end of that is an event.
  */
-export async function restartRuns(ctx: Context): Promise<void> {
+export async function restartRuns(ctx: Context, batch = BATCH): Promise<void> {
 	const now = new Date(ctx.now());
-	const rows = await ctx.database.query<{ ownerId: string; campaignId: string }>(
-		`select owner_id as "ownerId", id as "campaignId" from campaigns
-		where (next_run_at < $1 or next_run_at is null) and state in ('active', 'scheduled') limit 1000`,
-		[now],
-	);
-	for (const row of rows) await scheduleRun(ctx, { ...row, runAt: now });
+	for (let after: CampaignKey | undefined = FIRST; after !== undefined; ) {
+		const rows: CampaignKey[] = await ctx.database.query<CampaignKey>(
+			`select owner_id as "ownerId", id as "campaignId" from campaigns
+			where (next_run_at < $1 or next_run_at is null) and state in ('active', 'scheduled')
+				and (owner_id, id) > ($2, $3::uuid)
+			order by owner_id, id limit $4`,
+			[now, after.ownerId, after.campaignId, batch],
+		);
+		for (const row of rows) await scheduleRun(ctx, { ...row, runAt: now });
+		after = rows.length < batch ? undefined : rows.at(-1);
+	}
 }
