@@ -64,12 +64,12 @@ interface Selected {
 async function all(user: TestUser, selected: Selected) {
 	const client = user.client(contactsContract);
 	const found = [];
-	for (let offset: number | null = 0; offset !== null; ) {
-		const page = await client.listContacts({ query: { ...selected, limit: 500, offset } });
+	for (let cursor: string | undefined; ; ) {
+		const page = await client.listContacts({ query: { ...selected, limit: 500, cursor } });
 		found.push(...page.items);
-		offset = page.nextOffset;
+		if (page.nextCursor === null) return found;
+		cursor = page.nextCursor;
 	}
-	return found;
 }
 
 /** The emails that the page of a contact lists. */
