@@ -9,5 +9,7 @@ export type { Database, Queryable } from "../db/database.ts";
 export { toSqlJson } from "../db/json.ts";
 /** Text without what PostgreSQL cannot store. */
 export { storable } from "../db/storable.ts";
+/** Pages of lists, by the key they are ordered by. */
+export { cutPage, type KeyPage, readCursor, timeKey } from "../key-cursor.ts";
 /** Runs work one at a time per account, across processes. */
 export { withAccountLock } from "../platform/locks/account-lock.ts";

@@ -94,8 +94,15 @@ export const campaignsContract = defineContract(
 			path: "/api/v1/campaigns/waiting",
 			scope: "mail:read",
 			summary: "List conversations of the last 30 days that wait for the user's answer, or for that of others",
-			query: z.object({ for: z.enum(["me", "them"]), account: z.uuid().optional() }),
-			reply: z.object({ items: z.array(waitingThread) }),
+			query: z.object({
+				for: z.enum(["me", "them"]),
+				account: z.uuid().optional(),
+				limit: z.coerce.number().int().min(1).max(1_000).default(200),
+				cursor: z.string().max(200).optional(),
+			}),
+			/** Newest first; `total`: of all pages. */
+			reply: z.object({ items: z.array(waitingThread), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
 		},
 		draftNudge: {
 			method: "POST",

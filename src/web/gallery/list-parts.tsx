@@ -8,6 +8,7 @@ import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { selectedCount } from "#web/lib/selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { type Column, type Sort, Table } from "#web/ui/table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -49,6 +50,13 @@ export function ListParts() {
 			</Part>
 			<Part name="Table">
 				<Table label="Largest emails" columns={columns} rows={few} rowKey={({ id }) => id} />
+			</Part>
+			<Part name="Show more">
+				<ShowMore
+					query={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => {} }}
+					shown={50}
+					total={1_200}
+				/>
 			</Part>
 			<Part name="Data grid">
 				<Grid />

@@ -45,6 +45,10 @@ export const t = {
 		previousPage: "Previous page",
 		nextPage: "Next page",
 	},
+	more: {
+		shown: (shown: string, total: string) => `${shown} of ${total} shown`,
+		showMore: "Show more",
+	},
 	stepper: {
 		position: (current: number, total: number) => `${current} of ${total}`,
 		needsAttention: "needs attention",

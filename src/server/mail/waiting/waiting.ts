@@ -1,3 +1,4 @@
+import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import type { MailContext } from "../context/context.ts";
 import { listSenders } from "../send/senders.ts";
 import { accountsOf } from "../store/accounts.ts";
@@ -8,7 +9,6 @@ import { accountsOf } from "../store/accounts.ts";
 const DAYS = 30;
 /** An answer from others is missed after so many days. */
 const PATIENCE_DAYS = 2;
-const MAX_THREADS = 200;
 const DAY_MS = 86_400_000;
 /** Local parts of addresses that nobody reads. */
 const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)([+._-].*)?@";
@@ -31,20 +31,30 @@ interface WaitingQuery {
 	/** `me`: the last message is somebody's to the user; `them`: the user's. */
 	for: "me" | "them";
 	account?: string | undefined;
+	limit: number;
+	cursor?: string | undefined;
 }
 
-type Row = Omit<WaitingThread, "at"> & { at: Date };
+type Row = Omit<WaitingThread, "at"> & { at: Date; total: number };
 
-/** The last message of each such conversation, newest first. @throws AppError 404 for another user's mailbox */
-export async function listWaiting(ctx: MailContext, ownerId: string, query: WaitingQuery): Promise<WaitingThread[]> {
+/**
+ * The last message of each such conversation, newest first, and how many there are.
+ * @throws AppError 400 `bad-cursor`, 404 for another user's mailbox
+ */
+export async function listWaiting(
+	ctx: MailContext,
+	ownerId: string,
+	query: WaitingQuery,
+): Promise<KeyPage<WaitingThread>> {
 	const { database } = ctx;
+	const [date = null, id = null] = readCursor(query.cursor, timeKey) ?? [];
 	const accountIds = await accountsOf(database, ownerId, query.account ?? null);
 	const own = (await listSenders(ctx, ownerId)).flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
 	const rows = await database.query<Row>(
-		`select l.id as "emailId", l.thread_id as "threadId", l.account_id as "accountId", l.subject, l.body_preview as preview,
+		`select * from (select l.id as "emailId", l.thread_id as "threadId", l.account_id as "accountId", l.subject, l.body_preview as preview,
 			case when l.is_own then coalesce(l.recipients #>> '{to,0,name}', '') else l.sender_name end as name,
 			case when l.is_own then coalesce(l.recipients #>> '{to,0,email}', '') else l.sender_email end as email,
-			l.received_date as at
+			l.received_date as at, count(*) over ()::int as total
 		from (
 			select distinct on (m.account_id, m.thread_id) m.*,
 				m.folder_role = 'sent' or lower(m.sender_email) = any($4::text[]) as is_own
@@ -59,11 +69,17 @@ export async function listWaiting(ctx: MailContext, ownerId: string, query: Wait
 			else l.is_own and l.received_date < $6 and coalesce(l.recipients #>> '{to,0,email}', '') <> ''
 				and l.recipients #>> '{to,0,email}' !~* $8
 				and not lower(l.recipients #>> '{to,0,email}') = any($4::text[]) end
-		order by l.received_date desc, l.id desc limit $7`,
+		) waiting where $9::timestamptz is null or (at, "emailId") < ($9, $10::uuid)
+		order by at desc, "emailId" desc limit $7`,
 		[
 			...[ownerId, accountIds, new Date(ctx.now() - DAYS * DAY_MS), own, query.for === "me"],
-			...[new Date(ctx.now() - PATIENCE_DAYS * DAY_MS), MAX_THREADS, NOBODY],
+			...[new Date(ctx.now() - PATIENCE_DAYS * DAY_MS), query.limit + 1, NOBODY, date, id],
 		],
 	);
-	return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+	const { page, nextCursor } = cutPage(rows, query.limit, ({ at, emailId }) => [at, emailId]);
+	return {
+		items: page.map(({ total: _, at, ...thread }) => ({ ...thread, at: at.toISOString() })),
+		total: rows[0]?.total ?? 0,
+		nextCursor,
+	};
 }

@@ -48,7 +48,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				listCampaigns: ({ caller }) => listCampaigns(ctx, caller.ownerId),
 				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
 				listCampaignTemplates: async ({ caller }) => ({ items: await listTemplates(ctx, caller.ownerId) }),
-				listWaitingThreads: async ({ caller, query }) => ({ items: await listWaiting(ctx, caller.ownerId, query) }),
+				listWaitingThreads: ({ caller, query }) => listWaiting(ctx, caller.ownerId, query),
 				draftNudge: ({ caller, body, signal }) => draftNudge(ctx, { ...body, ownerId: caller.ownerId, signal }),
 				createCampaign: async ({ caller, body }) =>
 					read(caller.ownerId, await createCampaign(ctx, caller.ownerId, body)),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
+import { dashboardContract } from "#tools/dashboard/contract.ts";
 import { campaignsContract } from "../contract.ts";
 
 let server: TestServer;
@@ -39,6 +40,14 @@ function entry({ id, who, isSent, daysAgo, answers, header }: Letter): string {
 
 const ann = "Ann <ann@orchard.example>";
 
+async function signUpWith(letters: readonly Letter[]) {
+	const user = await server.signUp();
+	const bytes = new TextEncoder().encode(letters.map(entry).join(""));
+	await user.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	return user;
+}
+
 it("lists who waits for whom: people only, the last message decides, and others get two days", async () => {
 	const letters: Letter[] = [
 		{ id: "unanswered", who: ann, isSent: false, daysAgo: 1 },
@@ -53,10 +62,7 @@ it("lists who waits for whom: people only, the last message decides, and others 
 		{ id: "automatic", who: ann, isSent: false, daysAgo: 2, header: "Auto-Submitted: auto-replied" },
 		{ id: "long-ago", who: ann, isSent: false, daysAgo: 60 },
 	];
-	const user = await server.signUp();
-	const bytes = new TextEncoder().encode(letters.map(entry).join(""));
-	await user.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
-	await server.ctx.jobs.drain();
+	const user = await signUpWith(letters);
 	const list = async (who: "me" | "them") =>
 		(await user.client(campaignsContract).listWaitingThreads({ query: { for: who } })).items;
 	expect((await list("me")).map(({ subject, email }) => [subject, email])).toEqual([
@@ -64,4 +70,31 @@ it("lists who waits for whom: people only, the last message decides, and others 
 		["her-answer", "ann@orchard.example"],
 	]);
 	expect((await list("them")).map(({ subject, name }) => [subject, name])).toEqual([["my-answer", "Ann"]]);
+});
+
+it("counts all of them and lists them page by page, and the brief has the same number", async () => {
+	const letters: Letter[] = [...Array(11).keys()].map((n) => ({
+		...{ id: `unanswered-${n}`, who: ann, isSent: false },
+		// Some at the same time.
+		daysAgo: 1 + Math.floor(n / 3),
+	}));
+	const user = await signUpWith(letters);
+	const client = user.client(campaignsContract);
+	const seen: string[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const page = await client.listWaitingThreads({ query: { for: "me", limit: 2, cursor } });
+		expect([page.total, page.items.length <= 2]).toEqual([11, true]);
+		seen.push(...page.items.map(({ subject }) => subject));
+		if (page.nextCursor === null) break;
+		cursor = page.nextCursor;
+	}
+	expect(seen).toHaveLength(11);
+	expect(new Set(seen)).toEqual(new Set(letters.map(({ id }) => id)));
+	const whole = (await client.listWaitingThreads({ query: { for: "me" } })).items.map(({ subject }) => subject);
+	expect(seen).toEqual(whole);
+	const { waiting } = await user.client(dashboardContract).getBrief({ query: {} });
+	expect([waiting.total, waiting.items.length]).toEqual([11, 5]);
+	await expect(client.listWaitingThreads({ query: { for: "me", cursor: "x" } })).rejects.toMatchObject({
+		code: "bad-cursor",
+	});
 });

@@ -12,6 +12,7 @@ export const campaignKeys = {
 	all: ["campaigns"],
 	list: ["campaigns", "list"],
 	waiting: (who: "me" | "them", account: string | null) => ["campaigns", "waiting", who, account],
+	waitingMarks: ["campaigns", "waiting", "marks"],
 	candidates: (source: string, q: string) => ["campaigns", "candidates", source, q],
 	one: (id: string) => ["campaigns", "one", id],
 	recipients: (id: string) => ["campaigns", "recipients", id],

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { Hourglass, MessageSquareMore } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
 import { campaignKeys, campaigns } from "./api.ts";
 import { draftNudge } from "./nudge.ts";
@@ -9,9 +10,13 @@ import { t } from "./text.ts";
 /** Lists reload with each change to mail; who waits changes slowly. */
 const FRESH_MS = 60_000;
 
+/** A request reads as many. */
+const PAGE = 1_000;
+
 const waitingQuery = queryOptions({
-	queryKey: campaignKeys.waiting("them", null),
-	queryFn: async ({ signal }) => (await campaigns.listWaitingThreads({ query: { for: "them" } }, { signal })).items,
+	queryKey: campaignKeys.waitingMarks,
+	queryFn: ({ signal }) =>
+		allPages((cursor) => campaigns.listWaitingThreads({ query: { for: "them", limit: PAGE, cursor } }, { signal })),
 	staleTime: FRESH_MS,
 });
 

@@ -61,9 +61,12 @@ async function newMailOf(
 }
 
 async function waitingOf(ctx: MailContext, reader: Reader, { ownerId, account }: Reads): Promise<Brief["waiting"]> {
-	const threads = await listWaiting(ctx, ownerId, { for: "me", ...(account !== null && { account }) });
+	const { items: threads, total } = await listWaiting(ctx, ownerId, {
+		...{ for: "me", limit: MOST_ITEMS * 2 },
+		...(account !== null && { account }),
+	});
 	const items = await Promise.all(
-		threads.slice(0, MOST_ITEMS * 2).map(async (thread) => {
+		threads.map(async (thread) => {
 			const { question, main } = await reader.read({ ...thread, receivedAt: thread.at });
 			const { emailId, subject, at, name, email } = thread;
 			return { emailId, subject, at, sender: name || email, line: question ?? main, isQuestion: question !== null };
@@ -71,7 +74,7 @@ async function waitingOf(ctx: MailContext, reader: Reader, { ownerId, account }:
 	);
 	// Questions first; a sort keeps the order of the rest.
 	items.sort((a, b) => Number(b.isQuestion) - Number(a.isQuestion));
-	return { items: items.slice(0, MOST_ITEMS), total: threads.length };
+	return { items: items.slice(0, MOST_ITEMS), total };
 }
 
 async function datesOf(

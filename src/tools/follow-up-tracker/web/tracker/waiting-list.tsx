@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
 import { useSelection } from "#web/lib/accounts.ts";
@@ -7,6 +7,7 @@ import { formatAgo } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { WaitingThread } from "../../contract.ts";
@@ -14,20 +15,25 @@ import { campaignKeys, campaigns } from "../api.ts";
 import { draftNudge } from "../nudge.ts";
 import { t } from "../text.ts";
 
+/** Rows of a page. */
+const PAGE = 50;
+
 /** Conversations that wait for the user, or for others; each can be answered from here. */
 export function WaitingList({ who }: { who: "me" | "them" }) {
 	const { account } = useSelection();
-	const query = useQuery({
+	const query = useInfiniteQuery({
 		queryKey: campaignKeys.waiting(who, account?.id ?? null),
-		queryFn: async ({ signal }) =>
-			(await campaigns.listWaitingThreads({ query: { for: who, account: account?.id } }, { signal })).items,
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) =>
+			campaigns.listWaitingThreads({ query: { for: who, account: account?.id, limit: PAGE, cursor } }, { signal }),
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
 	const isMine = who === "me";
 	return (
 		<QueryView
 			query={query}
 			errorTitle={t.waiting.couldntLoad}
-			isEmpty={(items) => items.length === 0}
+			isEmpty={({ pages }) => pages[0]?.items.length === 0}
 			empty={
 				<EmptyState
 					icon={MailCheck}
@@ -36,16 +42,19 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 				/>
 			}
 		>
-			{(items) => (
-				<ul
-					aria-label={isMine ? t.waiting.me : t.waiting.them}
-					className="divide-y divide-line overflow-hidden rounded-3 border border-line bg-surface"
-				>
-					{items.map((thread) => (
-						<Row key={thread.emailId} thread={thread} isMine={isMine} />
-					))}
-				</ul>
-			)}
+			{({ pages }) => {
+				const items = pages.flatMap((page) => page.items);
+				return (
+					<div className="overflow-hidden rounded-3 border border-line bg-surface">
+						<ul aria-label={isMine ? t.waiting.me : t.waiting.them} className="divide-y divide-line">
+							{items.map((thread) => (
+								<Row key={thread.emailId} thread={thread} isMine={isMine} />
+							))}
+						</ul>
+						<ShowMore query={query} shown={items.length} total={pages[0]?.total ?? items.length} />
+					</div>
+				);
+			}}
 		</QueryView>
 	);
 }
