@@ -41,6 +41,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		why: "brief.test.ts compares the new mail with its search; waiting conversations are those of listWaitingThreads; sentences",
 	},
 	{
+		numbers: /^list(?:WaitingThreads|Reminders|Muted) total$/,
+		why: "conversations; waiting.test.ts and pages.test.ts read all pages",
+	},
+	{
 		numbers: /^(?:getPlanUsage|listPlansOffered|listPricingPlans) /,
 		why: "limits of plans, and mailboxes, users, validations and drafts; pricing.test.ts",
 	},

@@ -3,6 +3,13 @@
  */
 
 /** Schedules of an owner. */
-export { cancelSchedule, type ScheduleKey, scheduleOnce, scheduleRecurring } from "../platform/schedule/schedule.ts";
+export {
+	cancelSchedule,
+	cancelSchedules,
+	type ScheduleKey,
+	scheduleEachOnce,
+	scheduleOnce,
+	scheduleRecurring,
+} from "../platform/schedule/schedule.ts";
 /** What runs; and tasks of the server itself. */
 export { recurring, type ScheduledRun, type ScheduledTask, SYSTEM_OWNER } from "../platform/schedule/task.ts";

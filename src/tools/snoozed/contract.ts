@@ -3,7 +3,7 @@ import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { operation } from "#shared/contracts/plans.ts";
-import { MAX_MESSAGES, MAX_NOTE } from "./limits.ts";
+import { MAX_LISTED, MAX_MESSAGES, MAX_NOTE } from "./limits.ts";
 import { tool } from "./tool.ts";
 
 const reminder = z.object({
@@ -36,6 +36,17 @@ const muted = z.object({
 });
 export type MutedConversation = z.infer<typeof muted>;
 
+/** `returned`: their time has come; of the others, `snoozed` conversations and sent messages that wait for a reply. */
+export const reminderPart = z.enum(["returned", "snoozed", "no_reply"]);
+export type ReminderPart = z.infer<typeof reminderPart>;
+
+const page = {
+	limit: z.coerce.number().int().min(1).max(MAX_LISTED).default(MAX_LISTED),
+	cursor: z.string().max(200).optional(),
+};
+/** `total`: of all pages. */
+const paged = { total: z.number(), nextCursor: z.string().nullable() };
+
 const id = z.object({ id: z.uuid() });
 const ids = z.array(z.uuid()).min(1).max(MAX_MESSAGES);
 const time = z.iso.datetime({ offset: true });
@@ -49,7 +60,9 @@ export const snoozedContract = defineContract(
 			method: "GET",
 			path: "/api/v1/reminders",
 			summary: "List snoozed conversations and reminders, those that came back first, then by time",
-			reply: z.object({ items: z.array(reminder) }),
+			query: z.object({ part: reminderPart.optional(), ...page }),
+			reply: z.object({ items: z.array(reminder), ...paged }),
+			problems: ["bad-cursor"],
 		},
 		snooze: {
 			method: "POST",
@@ -106,7 +119,9 @@ export const snoozedContract = defineContract(
 			method: "GET",
 			path: "/api/v1/muted-conversations",
 			summary: "List muted conversations, newest first",
-			reply: z.object({ items: z.array(muted) }),
+			query: z.object(page),
+			reply: z.object({ items: z.array(muted), ...paged }),
+			problems: ["bad-cursor"],
 		},
 		muteConversations: {
 			method: "POST",

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/database.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { type CronTime, nextTime } from "./cron.ts";
-import { deleteSchedule, saveSchedule } from "./store.ts";
+import { deleteSchedules, saveSchedules } from "./store.ts";
 import type { ScheduledTask } from "./task.ts";
 
 type ScheduleContext = Pick<JobsContext, "database" | "now">;
@@ -16,19 +16,28 @@ export interface ScheduleKey {
  * Runs a task once, at or soon after a time; a time in the past means now.
  * @param tx the schedule exists exactly when this transaction commits
  */
-export async function scheduleOnce<Input>(
-	{ database }: ScheduleContext,
+export function scheduleOnce<Input>(
+	ctx: ScheduleContext,
 	task: Pick<ScheduledTask<never, Input>, "name" | "input">,
 	request: ScheduleKey & { input: Input; runAt: Date },
 	tx?: Queryable,
 ): Promise<void> {
-	const { ownerId, key = "", runAt } = request;
-	const input = task.input.parse(request.input);
-	await saveSchedule(
-		database,
-		{ ownerId, task: task.name, key, cron: null, timeZone: "UTC", input, nextRunAt: runAt },
-		tx,
-	);
+	const { ownerId, key = "", input, runAt } = request;
+	return scheduleEachOnce(ctx, task, { ownerId, runs: [{ key, input, runAt }] }, tx);
+}
+
+/** The same for many keys, in one statement. */
+export async function scheduleEachOnce<Input>(
+	{ database }: ScheduleContext,
+	task: Pick<ScheduledTask<never, Input>, "name" | "input">,
+	{ ownerId, runs }: { ownerId: string; runs: readonly { key: string; input: Input; runAt: Date }[] },
+	tx?: Queryable,
+): Promise<void> {
+	const schedules = runs.map(({ key, input, runAt }) => ({
+		...{ ownerId, task: task.name, key, cron: null, timeZone: "UTC" },
+		...{ input: task.input.parse(input), nextRunAt: runAt },
+	}));
+	await saveSchedules(database, schedules, tx);
 }
 
 /**
@@ -44,15 +53,25 @@ export async function scheduleRecurring<Input>(
 	const { ownerId, key = "", cron, timeZone } = request;
 	const nextRunAt = nextTime(request, new Date(now()));
 	const input = task.input.parse(request.input);
-	await saveSchedule(database, { ownerId, task: task.name, key, cron, timeZone, input, nextRunAt }, tx);
+	await saveSchedules(database, [{ ownerId, task: task.name, key, cron, timeZone, input, nextRunAt }], tx);
 }
 
 /** Deletes a schedule; a run that has started continues. @returns whether there was one */
-export function cancelSchedule(
-	{ database }: ScheduleContext,
+export async function cancelSchedule(
+	ctx: ScheduleContext,
 	task: Pick<ScheduledTask<never>, "name">,
 	{ ownerId, key = "" }: ScheduleKey,
 	tx?: Queryable,
 ): Promise<boolean> {
-	return deleteSchedule(database, { ownerId, task: task.name, key }, tx);
+	return (await cancelSchedules(ctx, task, { ownerId, keys: [key] }, tx)) > 0;
+}
+
+/** The same for many keys, in one statement. @returns how many there were */
+export function cancelSchedules(
+	{ database }: ScheduleContext,
+	task: Pick<ScheduledTask<never>, "name">,
+	{ ownerId, keys }: { ownerId: string; keys: readonly string[] },
+	tx?: Queryable,
+): Promise<number> {
+	return deleteSchedules(database, { ownerId, task: task.name, keys }, tx);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { type JobDescription, type JobKind, RetryAfter } from "../jobs/jobs.ts";
 import { nextTime } from "./cron.ts";
-import { deleteSchedule, lockDue, type Schedule, setNextRun } from "./store.ts";
+import { deleteSchedules, lockDue, type Schedule, setNextRun } from "./store.ts";
 import type { ScheduledTask } from "./task.ts";
 
 /** Schedules started per transaction. */
@@ -54,7 +54,7 @@ export async function startDue(
 			const schedules = await lockDue(ctx.database, tx, { tasks, now, limit: AT_ONCE });
 			for (const schedule of schedules) {
 				await ctx.jobs.enqueue(runScheduled, jobOf(schedule), tx);
-				if (schedule.cron === null) await deleteSchedule(ctx.database, schedule, tx);
+				if (schedule.cron === null) await deleteSchedules(ctx.database, { ...schedule, keys: [schedule.key] }, tx);
 				else
 					await setNextRun(ctx.database, tx, schedule, { next: nextOf(ctx, schedule, schedule.cron, now), last: now });
 			}

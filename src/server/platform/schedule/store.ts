@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 import { SYSTEM_OWNER } from "./task.ts";
 
 /** The SQL of schedules. */
@@ -19,13 +20,15 @@ type Key = Pick<Schedule, "ownerId" | "task" | "key">;
 const COLUMNS = `owner_id as "ownerId", task, key, cron, time_zone as "timeZone", input, next_run_at as "nextRunAt"`;
 const valuesOf = ({ ownerId, task, key }: Key): string[] => [ownerId, task, key];
 
-export async function saveSchedule(database: Database, schedule: Schedule, tx?: Queryable): Promise<void> {
-	const { cron, timeZone, input, nextRunAt } = schedule;
+/** Creates or replaces schedules, which have different keys. */
+export async function saveSchedules(database: Database, schedules: readonly Schedule[], tx?: Queryable): Promise<void> {
 	await database.query(
-		`insert into schedules (owner_id, task, key, cron, time_zone, input, next_run_at) values ($1, $2, $3, $4, $5, $6, $7)
+		`insert into schedules (owner_id, task, key, cron, time_zone, input, next_run_at)
+		select "ownerId", task, key, cron, "timeZone", coalesce(input, 'null'), "nextRunAt" from jsonb_to_recordset($1::jsonb)
+			as s ("ownerId" text, task text, key text, cron text, "timeZone" text, input jsonb, "nextRunAt" timestamptz)
 		on conflict (owner_id, task, key) do update set cron = excluded.cron, time_zone = excluded.time_zone,
 			input = excluded.input, next_run_at = excluded.next_run_at`,
-		[...valuesOf(schedule), cron, timeZone, JSON.stringify(input), nextRunAt],
+		[toSqlJson(schedules)],
 		tx,
 	);
 }
@@ -46,13 +49,18 @@ export async function deleteAbandoned(database: Database, before: Date): Promise
 	await database.query("delete from schedules where owner_id = $1 and next_run_at < $2", [SYSTEM_OWNER, before]);
 }
 
-export async function deleteSchedule(database: Database, key: Key, tx?: Queryable): Promise<boolean> {
+/** @returns how many there were */
+export async function deleteSchedules(
+	database: Database,
+	{ ownerId, task, keys }: { ownerId: string; task: string; keys: readonly string[] },
+	tx?: Queryable,
+): Promise<number> {
 	const rows = await database.query(
-		"delete from schedules where owner_id = $1 and task = $2 and key = $3 returning 1",
-		valuesOf(key),
+		"delete from schedules where owner_id = $1 and task = $2 and key = any($3::text[]) returning 1",
+		[ownerId, task, keys],
 		tx,
 	);
-	return rows.length > 0;
+	return rows.length;
 }
 
 /** Locks schedules that are due, of all owners, except those that another process is handling. */

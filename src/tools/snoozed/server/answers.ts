@@ -3,7 +3,8 @@ import { listAccounts } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readOutgoing } from "#kernel/send.ts";
 import { automaticKind } from "#shared/mail/auto-reply.ts";
-import { changeReminder, findSent, type MailRow, mailOfConversations, type ReminderRow } from "./store.ts";
+import { findSent, type MailRow, mailOfConversations } from "./mail.ts";
+import { changeReminder, type ReminderRow } from "./store.ts";
 
 /** Whether somebody else wrote in the conversation after the message was sent; automatic replies do not count. */
 export async function isAnswered(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<boolean> {

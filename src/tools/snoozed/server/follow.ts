@@ -11,10 +11,11 @@ import type { MailContext } from "#kernel/module.ts";
 import { reminderRequested } from "#shared/reminder-requests.ts";
 import { tool } from "../tool.ts";
 import { isAnswered } from "./answers.ts";
+import { mailOfConversations, readMail } from "./mail.ts";
 import { archiveMuted } from "./mute.ts";
 import { remindOf } from "./remind.ts";
 import { cancelReminder, returnReminder } from "./snooze.ts";
-import { changeReminder, mailOfConversations, readMail, remindersOf, snoozesOf } from "./store.ts";
+import { changeReminder, remindersOf, snoozesOf } from "./store.ts";
 
 /**
  * Keeps reminders true to the mailbox: a reply ends the wait, and so does moving a snoozed message elsewhere, here or in another
@@ -33,7 +34,7 @@ export const followMail: Subscription<MailContext> = {
 		}),
 		on(reminderRequested, async (ctx: MailContext, events, { ownerId }) => {
 			for (const { payload } of events) {
-				await remindOf(ctx, { ...payload, ownerId, emailIds: [], dueAt: new Date(payload.dueAt) });
+				await remindOf(ctx, ownerId, [{ ...payload, emailIds: [], dueAt: new Date(payload.dueAt) }]);
 				ctx.events.publish(ownerId, { type: "mail", accountId: payload.accountId });
 			}
 		}),
@@ -77,9 +78,15 @@ async function endWaits(ctx: MailContext, { ownerId, accountId, ids }: NewMail):
 
 /** Forgets snoozed messages that were moved elsewhere, and what came back once it has left the inbox. */
 async function checkLocations(ctx: MailContext, ownerId: string, emailIds: readonly string[]): Promise<void> {
-	for (const row of await snoozesOf(ctx.database, ownerId, emailIds)) {
-		if (row.state === "returning") continue;
-		const mail = await readMail(ctx.database, ownerId, row.email_ids);
+	const snoozes = (await snoozesOf(ctx.database, ownerId, emailIds)).filter(({ state }) => state !== "returning");
+	const found = await readMail(
+		ctx.database,
+		ownerId,
+		snoozes.flatMap((row) => row.email_ids),
+	);
+	const byId = new Map(found.map((one) => [one.id, one]));
+	for (const row of snoozes) {
+		const mail = row.email_ids.flatMap((id) => byId.get(id) ?? []);
 		const expected = row.state === "waiting" ? "archive" : "inbox";
 		const left = mail.filter(({ folder_role: role }) => role === expected).map(({ id }) => id);
 		const key = { ownerId, id: row.id };

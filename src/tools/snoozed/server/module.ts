@@ -2,12 +2,12 @@ import type { Started } from "#kernel/changes.ts";
 import { notFound } from "#kernel/errors.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import type { ScheduledTask } from "#kernel/schedule.ts";
-import { type Reminder, snoozedContract } from "../contract.ts";
+import { snoozedContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { deleteMuted } from "./muted-store.ts";
-import { presentMuted, presentReminder, presentReminders } from "./present.ts";
+import { presentEach, presentMuted, presentReminder, presentReminders } from "./present.ts";
 import { remindOfSent } from "./remind.ts";
 import { cancelReminder, dueTask, rescheduleReminder, returnNow, snooze } from "./snooze.ts";
 import { readReminder } from "./store.ts";
@@ -21,15 +21,13 @@ export const snoozedModule: ServerModule<MailContext> = {
 		const publish = (ownerId: string, accountId: string) => ctx.events.publish(ownerId, { type: "mail", accountId });
 		return [
 			implement(snoozedContract, {
-				listReminders: async ({ caller }) => ({ items: await presentReminders(ctx, caller.ownerId) }),
+				listReminders: ({ caller, query }) => presentReminders(ctx, caller.ownerId, query),
 				async snooze({ caller, body }) {
 					const { started, ...snoozed } = await snooze(ctx, caller.ownerId, body);
 					return { ...snoozed, ...changeOf(started) };
 				},
 				async remindWithoutReply({ caller: { ownerId }, body }) {
-					const items: Reminder[] = [];
-					for (const id of await remindOfSent(ctx, ownerId, body))
-						items.push(await presentReminder(ctx, { ownerId, id }));
+					const items = await presentEach(ctx, ownerId, await remindOfSent(ctx, ownerId, body));
 					for (const accountId of new Set(items.map((one) => one.accountId))) publish(ownerId, accountId);
 					return { items };
 				},
@@ -49,7 +47,7 @@ export const snoozedModule: ServerModule<MailContext> = {
 					publish(ownerId, accountId);
 					return undefined;
 				},
-				listMuted: async ({ caller }) => ({ items: await presentMuted(ctx, caller.ownerId) }),
+				listMuted: ({ caller, query }) => presentMuted(ctx, caller.ownerId, query),
 				async muteConversations({ caller, body }) {
 					const { muted, started } = await mute(ctx, caller.ownerId, body.ids);
 					return { muted, ...changeOf(started) };

@@ -4,8 +4,8 @@ import type { NewMail } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import { changeMail } from "./change.ts";
+import { type MailRow, readMail } from "./mail.ts";
 import { deleteMuted, insertMuted, mutedAmong, mutedWith } from "./muted-store.ts";
-import { type MailRow, readMail } from "./store.ts";
 
 /**
  * Mutes the conversations of these messages, and archives those of the messages that are in the inbox.
@@ -18,13 +18,16 @@ export async function mute(
 ): Promise<{ muted: string[]; started: Started | null }> {
 	const mail = await readMail(ctx.database, ownerId, ids);
 	if (mail.length === 0) throw notFound("None of these messages");
-	const muted: string[] = [];
-	for (const newest of newestOfEach(mail)) {
-		const key = { ownerId, accountId: newest.account_id, ids: [newest.id] };
-		await deleteMuted(ctx.database, ownerId, await mutedWith(ctx.database, key));
-		const row = { ownerId, id: newId(ctx.now()), account_id: newest.account_id, email_id: newest.id };
-		muted.push(await insertMuted(ctx.database, { ...row, created_at: new Date(ctx.now()) }));
-	}
+	const newest = newestOfEach(mail);
+	const muted = await ctx.database.transaction(async (tx) => {
+		const ids = newest.map(({ id }) => id);
+		await deleteMuted(ctx.database, ownerId, await mutedWith(ctx.database, ownerId, ids, tx), tx);
+		const now = new Date(ctx.now());
+		const rows = newest.map(({ id, account_id }) => ({
+			...{ id: newId(ctx.now()), account_id, email_id: id, created_at: now },
+		}));
+		return insertMuted(ctx.database, ownerId, rows, tx);
+	});
 	try {
 		const inbox = mail.filter(({ folder_role: role }) => role === "inbox").map(({ id }) => id);
 		return {

@@ -1,5 +1,4 @@
-import type { Database } from "#kernel/database.ts";
-import { MAX_LISTED } from "../limits.ts";
+import { cutPage, type Database, type Queryable, readCursor, timeKey, toSqlJson } from "#kernel/database.ts";
 
 /** The SQL of `muted_conversations`. */
 
@@ -10,28 +9,40 @@ export interface MutedRow {
 	created_at: Date;
 }
 
-/** @returns the id of the row, which may have been there before */
+/** @returns the ids of the rows, of which some may have been there before */
 export async function insertMuted(
 	database: Database,
-	{ ownerId, ...row }: MutedRow & { ownerId: string },
-): Promise<string> {
-	const [stored] = await database.query<{ id: string }>(
-		`insert into muted_conversations (owner_id, id, account_id, email_id, created_at) values ($1, $2, $3, $4, $5)
+	ownerId: string,
+	rows: readonly MutedRow[],
+	tx: Queryable,
+): Promise<string[]> {
+	const stored = await database.query<{ id: string }>(
+		`insert into muted_conversations (owner_id, id, account_id, email_id, created_at)
+		select $1, id, account_id, email_id, created_at from jsonb_to_recordset($2::jsonb)
+			as m (id uuid, account_id uuid, email_id uuid, created_at timestamptz)
 		on conflict (owner_id, account_id, email_id) do update set created_at = excluded.created_at returning id`,
-		[ownerId, row.id, row.account_id, row.email_id, row.created_at],
+		[ownerId, toSqlJson(rows)],
+		tx,
 	);
-	return stored?.id ?? row.id;
+	return stored.map(({ id }) => id);
 }
 
-/** Newest first. At most 500 of a mailbox. */
-export function listMuted(database: Database, ownerId: string): Promise<MutedRow[]> {
-	return database.query<MutedRow>(
-		`select id, account_id, email_id, created_at from (
-			select m.*, row_number() over (partition by account_id order by created_at desc, id) as position
-			from muted_conversations m where owner_id = $1) ranked
-		where position <= ${MAX_LISTED} order by created_at desc, id`,
-		[ownerId],
+/** Newest first. @throws AppError 400 `bad-cursor` */
+export async function listMuted(
+	database: Database,
+	ownerId: string,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ rows: MutedRow[]; total: number; nextCursor: string | null }> {
+	const [date = null, id = null] = readCursor(cursor, timeKey) ?? [];
+	const rows = await database.query<MutedRow & { total: number }>(
+		`select * from (
+			select id, account_id, email_id, created_at, count(*) over ()::int as total from muted_conversations where owner_id = $1
+		) muted where $2::timestamptz is null or (created_at, id) < ($2, $3::uuid)
+		order by created_at desc, id desc limit $4`,
+		[ownerId, date, id, limit + 1],
 	);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.created_at, row.id]);
+	return { rows: page, total: rows[0]?.total ?? 0, nextCursor };
 }
 
 /** Those of the messages that belong to a muted conversation and are in the inbox. */
@@ -52,22 +63,32 @@ export async function mutedAmong(
 /** Rows of the conversations that have these messages. */
 export async function mutedWith(
 	database: Database,
-	{ ownerId, accountId, ids }: { ownerId: string; accountId: string; ids: readonly string[] },
+	ownerId: string,
+	emailIds: readonly string[],
+	tx: Queryable,
 ): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(
 		`select m.id from muted_conversations m
 		join mail_messages_v1 e on e.owner_id = m.owner_id and e.account_id = m.account_id and e.id = m.email_id
-		where m.owner_id = $1 and m.account_id = $2 and e.thread_id in (
-			select thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[]))`,
-		[ownerId, accountId, ids],
+		where m.owner_id = $1 and (m.account_id, e.thread_id) in (
+			select account_id, thread_id from mail_messages_v1 where owner_id = $1 and id = any($2::uuid[])
+				and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1)))`,
+		[ownerId, emailIds],
+		tx,
 	);
 	return rows.map(({ id }) => id);
 }
 
-export async function deleteMuted(database: Database, ownerId: string, ids: readonly string[]): Promise<number> {
+export async function deleteMuted(
+	database: Database,
+	ownerId: string,
+	ids: readonly string[],
+	tx?: Queryable,
+): Promise<number> {
 	const rows = await database.query(
 		"delete from muted_conversations where owner_id = $1 and id = any($2::uuid[]) returning 1",
 		[ownerId, ids],
+		tx,
 	);
 	return rows.length;
 }

@@ -1,11 +1,10 @@
 import { badRequest, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { newId } from "#shared/ids.ts";
-import { addReminder, cancelReminder, requireFuture } from "./snooze.ts";
-import { readMail, remindersOf } from "./store.ts";
+import { readMail } from "./mail.ts";
+import { addReminders, removeReminders, requireFuture, waitingRow } from "./snooze.ts";
+import { waitingForReply } from "./store.ts";
 
 interface SentMessage {
-	ownerId: string;
 	accountId: string;
 	/** Empty: it is not stored yet. */
 	emailIds: string[];
@@ -17,22 +16,26 @@ interface SentMessage {
 	dueAt: Date;
 }
 
-/** Reminds of a sent message, unless somebody answers it before. An earlier reminder of it is replaced. @returns its id */
-export async function remindOf(ctx: MailContext, { ownerId, dueAt, ...message }: SentMessage): Promise<string> {
-	const { accountId, messageId } = message;
-	const before = await remindersOf(ctx.database, { ownerId, accountId });
-	for (const row of before)
-		if (row.kind === "no_reply" && row.message_id === messageId) await cancelReminder(ctx, { ownerId, id: row.id });
-	const id = newId(ctx.now());
+/** Reminds of sent messages, of each unless somebody answers it before. Earlier reminders of them are replaced. @returns ids */
+export async function remindOf(ctx: MailContext, ownerId: string, messages: readonly SentMessage[]): Promise<string[]> {
+	const rows = messages.map((message) =>
+		waitingRow(ctx, {
+			...{
+				account_id: message.accountId,
+				kind: "no_reply",
+				email_ids: message.emailIds,
+				message_id: message.messageId,
+			},
+			...{ outgoing_id: message.outgoingId, subject: message.subject, note: null, due_at: message.dueAt },
+		}),
+	);
+	// A message may be stored twice.
+	const unique = [...new Map(rows.map((row) => [`${row.account_id} ${row.message_id}`, row])).values()];
 	await ctx.database.transaction(async (tx) => {
-		const row = {
-			...{ id, account_id: accountId, kind: "no_reply" as const, email_ids: message.emailIds, message_id: messageId },
-			...{ outgoing_id: message.outgoingId, subject: message.subject, note: null },
-			...{ due_at: dueAt, created_at: new Date(ctx.now()) },
-		};
-		await addReminder(ctx, ownerId, row, tx);
+		await removeReminders(ctx, ownerId, await waitingForReply(ctx.database, ownerId, messages, tx), tx);
+		await addReminders(ctx, ownerId, unique, tx);
 	});
-	return id;
+	return unique.map(({ id }) => id);
 }
 
 /** The same for messages in Sent: for all or none. @returns the ids of the reminders @throws AppError 400 `bad-time`, `not-sent`; 404 */
@@ -48,7 +51,9 @@ export async function remindOfSent(
 		role === "sent" && messageId !== null ? { accountId, emailIds: [id], messageId, subject } : [],
 	);
 	if (sent.length < mail.length) throw badRequest("not-sent", "Choose messages that you sent.");
-	const made: string[] = [];
-	for (const message of sent) made.push(await remindOf(ctx, { ownerId, outgoingId: null, dueAt, ...message }));
-	return made;
+	return remindOf(
+		ctx,
+		ownerId,
+		sent.map((message) => ({ ...message, outgoingId: null, dueAt })),
+	);
 }

@@ -3,22 +3,27 @@ import { changeableAccounts, type Started } from "#kernel/changes.ts";
 import type { Queryable } from "#kernel/database.ts";
 import { AppError, badRequest, conflict, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
+import {
+	cancelSchedule,
+	cancelSchedules,
+	type ScheduledTask,
+	scheduleEachOnce,
+	scheduleOnce,
+} from "#kernel/schedule.ts";
 import { newId } from "#shared/ids.ts";
 import type { Reminder } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { isAnswered } from "./answers.ts";
 import { changeMail } from "./change.ts";
+import { type MailRow, readMail } from "./mail.ts";
 import {
 	changeReminder,
-	deleteReminder,
-	insertReminder,
+	deleteReminders,
+	insertReminders,
 	lockReminder,
-	type MailRow,
 	type NewReminder,
 	type ReminderKey,
 	type ReminderRow,
-	readMail,
 	readReminder,
 	snoozesOf,
 } from "./store.ts";
@@ -88,7 +93,7 @@ export async function snooze(ctx: MailContext, ownerId: string, { ids, until, no
 	} catch (cause) {
 		await ctx.database.transaction(async (tx) => {
 			await removeReminders(ctx, ownerId, created, tx);
-			for (const row of before) await restoreReminder(ctx, ownerId, row, tx);
+			await addReminders(ctx, ownerId, before, tx);
 		});
 		throw cause;
 	}
@@ -109,51 +114,54 @@ function replaceReminders(
 			before.map(({ id }) => id),
 			tx,
 		);
-		const created: string[] = [];
-		for (const messages of byConversation(mail)) {
+		const created = byConversation(mail).flatMap((messages) => {
 			const [newest] = messages;
-			if (newest === undefined) continue;
+			if (newest === undefined) return [];
 			const own = messages.map(({ id }) => id);
 			const earlier = before.filter(({ email_ids: known }) => known.some((id) => own.includes(id)));
-			const row: NewReminder = {
-				...{ id: newId(ctx.now()), account_id: newest.account_id, kind: "snooze" },
-				...{ message_id: null, outgoing_id: null, subject: newest.subject },
+			return waitingRow(ctx, {
+				...{ account_id: newest.account_id, kind: "snooze", message_id: null, outgoing_id: null },
+				...{ subject: newest.subject, due_at: dueAt },
 				note: note ?? earlier.findLast((one) => one.note !== null)?.note ?? null,
 				email_ids: [...new Set([...own, ...earlier.flatMap((one) => one.email_ids)])],
-				...{ due_at: dueAt, created_at: new Date(ctx.now()) },
-			};
-			await addReminder(ctx, ownerId, row, tx);
-			created.push(row.id);
-		}
-		return { created, before };
+			});
+		});
+		await addReminders(ctx, ownerId, created, tx);
+		return { created: created.map(({ id }) => id), before };
 	});
 }
 
-async function removeReminders(
+/** A new reminder, which waits. */
+export function waitingRow(ctx: Pick<MailContext, "now">, row: NewReminder): ReminderRow {
+	return {
+		...{ ...row, id: newId(ctx.now()), created_at: new Date(ctx.now()) },
+		...{ state: "waiting", returned_at: null, return_reason: null },
+	};
+}
+
+/** Deletes reminders; their messages stay where they are. @returns whether there were any */
+export async function removeReminders(
 	ctx: MailContext,
 	ownerId: string,
 	ids: readonly string[],
 	tx: Queryable,
+): Promise<boolean> {
+	await cancelSchedules(ctx, dueTask, { ownerId, keys: ids }, tx);
+	return (await deleteReminders(ctx.database, ownerId, ids, tx)).length > 0;
+}
+
+/** Stores reminders, and schedules those that have not come back. */
+export async function addReminders(
+	ctx: MailContext,
+	ownerId: string,
+	rows: readonly ReminderRow[],
+	tx: Queryable,
 ): Promise<void> {
-	for (const id of ids) {
-		await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
-		await deleteReminder(ctx.database, { ownerId, id }, tx);
-	}
-}
-
-/** Stores a reminder that waits, and schedules it. */
-export async function addReminder(ctx: MailContext, ownerId: string, row: NewReminder, tx: Queryable): Promise<void> {
-	const { id } = row;
-	await insertReminder(ctx.database, { ownerId, ...row }, tx);
-	await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: row.due_at }, tx);
-}
-
-/** As it was before it was deleted. */
-async function restoreReminder(ctx: MailContext, ownerId: string, row: ReminderRow, tx: Queryable): Promise<void> {
-	const { state, returned_at, return_reason } = row;
-	if (state === "returned") await insertReminder(ctx.database, { ownerId, ...row }, tx);
-	else await addReminder(ctx, ownerId, row, tx);
-	await changeReminder(ctx.database, { ownerId, id: row.id }, { state, returned_at, return_reason }, tx);
+	await insertReminders(ctx.database, ownerId, rows, tx);
+	const runs = rows
+		.filter(({ state }) => state !== "returned")
+		.map(({ id, due_at: runAt }) => ({ key: id, input: { id }, runAt }));
+	await scheduleEachOnce(ctx, dueTask, { ownerId, runs }, tx);
 }
 
 function byConversation(mail: readonly MailRow[]): MailRow[][] {
@@ -167,10 +175,7 @@ function byConversation(mail: readonly MailRow[]): MailRow[][] {
 
 /** Deletes a reminder; its messages stay where they are. @returns whether there was one */
 export function cancelReminder(ctx: MailContext, key: ReminderKey): Promise<boolean> {
-	return ctx.database.transaction(async (tx) => {
-		await cancelSchedule(ctx, dueTask, { ownerId: key.ownerId, key: key.id }, tx);
-		return deleteReminder(ctx.database, key, tx);
-	});
+	return ctx.database.transaction((tx) => removeReminders(ctx, key.ownerId, [key.id], tx));
 }
 
 /** @throws AppError 400 `bad-time`, 404, 409 `already-returned` */

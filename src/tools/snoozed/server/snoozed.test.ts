@@ -10,8 +10,9 @@ import { secondClient } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
-import { MAX_MESSAGES } from "../limits.ts";
+import { MAX_LISTED, MAX_MESSAGES } from "../limits.ts";
 import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { presentReminders } from "./present.ts";
@@ -95,7 +96,10 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		const { folder_role: folder, is_read: isRead } = await row(`${id}@example.net`);
 		return [folder, isRead];
 	};
-	const mine = async () => (await presentReminders(box.ctx, OWNER)).filter(({ accountId }) => accountId === account);
+	const mine = async () => {
+		const all = await allPages((cursor) => presentReminders(box.ctx, OWNER, { limit: MAX_LISTED, cursor }));
+		return all.filter(({ accountId }) => accountId === account);
+	};
 	const snoozeFor = async (ids: string[], hours: number) => {
 		const until = new Date(now + hours * HOUR_MS).toISOString();
 		const made = await snooze(box.ctx, OWNER, { ids, until });

@@ -1,9 +1,9 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import { z } from "zod";
+import { cutPage, type Database, type Queryable, readCursor, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
-import type { Reminder } from "../contract.ts";
-import { MAX_LISTED } from "../limits.ts";
+import type { Reminder, ReminderPart } from "../contract.ts";
 
-/** The SQL of `reminders` and `muted_conversations`, and the messages they are about. */
+/** The SQL of `reminders`. */
 
 export interface ReminderKey {
 	ownerId: string;
@@ -26,36 +26,40 @@ export interface ReminderRow {
 	created_at: Date;
 }
 
-/** It waits. */
-export type NewReminder = Omit<ReminderRow, "state" | "returned_at" | "return_reason">;
+/** What is decided about a reminder before it exists. */
+export type NewReminder = Omit<ReminderRow, "id" | "created_at" | "state" | "returned_at" | "return_reason">;
 
 const COLUMNS =
 	"id, account_id, kind, email_ids, message_id, outgoing_id, subject, note, due_at, state, returned_at, return_reason, created_at";
 
-export async function insertReminder(
+export async function insertReminders(
 	database: Database,
-	{ ownerId, ...row }: NewReminder & { ownerId: string },
+	ownerId: string,
+	rows: readonly ReminderRow[],
 	tx: Queryable,
 ): Promise<void> {
 	await database.query(
-		`insert into reminders (owner_id, id, account_id, kind, email_ids, message_id, outgoing_id, subject, note, due_at, state,
-			created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'waiting', $11)`,
-		[
-			...[ownerId, row.id, row.account_id, row.kind, row.email_ids, row.message_id],
-			...[row.outgoing_id, row.subject, row.note, row.due_at, row.created_at],
-		],
+		`insert into reminders (owner_id, ${COLUMNS}) select $1, ${COLUMNS} from jsonb_to_recordset($2::jsonb) as r (
+			id uuid, account_id uuid, kind text, email_ids uuid[], message_id text, outgoing_id uuid, subject text, note text,
+			due_at timestamptz, state text, returned_at timestamptz, return_reason text, created_at timestamptz)`,
+		[ownerId, toSqlJson(rows)],
 		tx,
 	);
 }
 
 /** @throws AppError 404, also for another user's reminder */
 export async function readReminder(database: Database, { ownerId, id }: ReminderKey): Promise<ReminderRow> {
-	const [row] = await database.query<ReminderRow>(`select ${COLUMNS} from reminders where owner_id = $1 and id = $2`, [
-		ownerId,
-		id,
-	]);
+	const [row] = await readReminders(database, ownerId, [id]);
 	if (row === undefined) throw notFound("The reminder");
 	return row;
+}
+
+/** By id, in any order. */
+export function readReminders(database: Database, ownerId: string, ids: readonly string[]): Promise<ReminderRow[]> {
+	return database.query<ReminderRow>(`select ${COLUMNS} from reminders where owner_id = $1 and id = any($2::uuid[])`, [
+		ownerId,
+		ids,
+	]);
 }
 
 /** Null: it was deleted. Nobody else changes it until the transaction ends. */
@@ -72,16 +76,45 @@ export async function lockReminder(
 	return row ?? null;
 }
 
-/** Those that came back first, newest first; then those that wait, the next one first. At most 500 of a kind in a mailbox. */
-export function listRows(database: Database, ownerId: string): Promise<ReminderRow[]> {
-	return database.query<ReminderRow>(
-		`select ${COLUMNS} from (
-			select r.*, row_number() over (
-				partition by account_id, kind, state = 'returned' order by returned_at desc nulls last, due_at, id) as position
-			from reminders r where owner_id = $1) ranked
-		where position <= ${MAX_LISTED} order by returned_at desc nulls last, due_at, id`,
-		[ownerId],
+const PARTS: Record<ReminderPart, string> = {
+	returned: "returned_at is not null",
+	snoozed: "returned_at is null and kind = 'snooze'",
+	no_reply: "returned_at is null and kind = 'no_reply'",
+};
+
+/** Milliseconds, in one direction for the whole list. */
+const POSITION =
+	"(extract(epoch from coalesce(returned_at, due_at)) * case when returned_at is null then 1000 else -1000 end)::bigint";
+
+const listKey = z.tuple([z.boolean(), z.number().int(), z.uuid()]);
+
+export interface ReminderQuery {
+	part?: ReminderPart | undefined;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+/**
+ * Those that came back first, newest first; then those that wait, the next one first.
+ * @throws AppError 400 `bad-cursor`
+ */
+export async function listRows(
+	database: Database,
+	ownerId: string,
+	{ part, limit, cursor }: ReminderQuery,
+): Promise<{ rows: ReminderRow[]; total: number; nextCursor: string | null }> {
+	const [waits = null, position = null, id = null] = readCursor(cursor, listKey) ?? [];
+	const rows = await database.query<ReminderRow & { position: number; total: number }>(
+		`select * from (
+			select ${COLUMNS}, ${POSITION} as position, count(*) over ()::int as total from reminders
+			where owner_id = $1 ${part === undefined ? "" : `and ${PARTS[part]}`}
+		) listed where $2::boolean is null or (returned_at is null, position, id) > ($2, $3::bigint, $4::uuid)
+		order by returned_at is null, position, id limit $5`,
+		[ownerId, waits, position, id, limit + 1],
 	);
+	const keyOf = (row: (typeof rows)[number]) => [row.returned_at === null, Number(row.position), row.id];
+	const { page, nextCursor } = cutPage(rows, limit, keyOf);
+	return { rows: page, total: rows[0]?.total ?? 0, nextCursor };
 }
 
 export async function changeReminder(
@@ -99,17 +132,36 @@ export async function changeReminder(
 	);
 }
 
-export async function deleteReminder(
+/** @returns the ids of those that were there */
+export async function deleteReminders(
 	database: Database,
-	{ ownerId, id }: ReminderKey,
+	ownerId: string,
+	ids: readonly string[],
 	tx?: Queryable,
-): Promise<boolean> {
-	const rows = await database.query(
-		"delete from reminders where owner_id = $1 and id = $2 returning 1",
-		[ownerId, id],
+): Promise<string[]> {
+	const rows = await database.query<{ id: string }>(
+		"delete from reminders where owner_id = $1 and id = any($2::uuid[]) returning id",
+		[ownerId, ids],
 		tx,
 	);
-	return rows.length > 0;
+	return rows.map(({ id }) => id);
+}
+
+/** Of sent messages that still wait for a reply. @returns ids */
+export async function waitingForReply(
+	database: Database,
+	ownerId: string,
+	sent: readonly { accountId: string; messageId: string }[],
+	tx: Queryable,
+): Promise<string[]> {
+	const rows = await database.query<{ id: string }>(
+		`select r.id from reminders r join unnest($2::uuid[], $3::text[]) as s (account_id, message_id)
+			on r.account_id = s.account_id and r.message_id = s.message_id
+		where r.owner_id = $1 and r.kind = 'no_reply' and r.state = 'waiting'`,
+		[ownerId, sent.map(({ accountId }) => accountId), sent.map(({ messageId }) => messageId)],
+		tx,
+	);
+	return rows.map(({ id }) => id);
 }
 
 /** Snoozes that have one of these messages. */
@@ -135,67 +187,4 @@ export function remindersOf(
 		`select ${COLUMNS} from reminders where owner_id = $1 and account_id = $2 and state = 'waiting' order by due_at, id`,
 		[ownerId, accountId],
 	);
-}
-
-export interface MailRow {
-	id: string;
-	account_id: string;
-	thread_id: string;
-	folder_role: string;
-	message_id: string | null;
-	subject: string;
-	sender_email: string;
-	headers: Record<string, string>;
-	received_date: Date;
-}
-
-const MAIL = "id, account_id, thread_id, folder_role, message_id, subject, sender_email, headers, received_date";
-
-/** Stored messages by id, newest first. */
-export function readMail(
-	database: Database,
-	ownerId: string,
-	ids: readonly string[],
-	tx?: Queryable,
-): Promise<MailRow[]> {
-	return database.query<MailRow>(
-		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and id = any($2::uuid[]) order by received_date desc, id`,
-		[ownerId, ids],
-		tx,
-	);
-}
-
-interface Conversations {
-	ownerId: string;
-	accountId: string;
-	/** Any messages of them. */
-	emailIds: readonly string[];
-}
-
-/** The messages of these conversations that arrived after a time, newest first. */
-export function mailOfConversations(
-	database: Database,
-	{ ownerId, accountId, emailIds }: Conversations,
-	since: Date,
-): Promise<MailRow[]> {
-	return database.query<MailRow>(
-		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and received_date >= $4 and thread_id in (
-			select thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[]))
-		order by received_date desc, id limit 500`,
-		[ownerId, accountId, emailIds, since],
-	);
-}
-
-/** The stored copy of a sent message; null: it is not stored yet. */
-export async function findSent(
-	database: Database,
-	{ ownerId, accountId }: { ownerId: string; accountId: string },
-	messageId: string,
-): Promise<MailRow | null> {
-	const [row] = await database.query<MailRow>(
-		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and message_id = $3
-		order by (folder_role = 'sent') desc, id limit 1`,
-		[ownerId, accountId, messageId],
-	);
-	return row ?? null;
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { AlarmClock, BellOff, BellRing } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { formatMailTime, formatMoment } from "#web/lib/format.ts";
 import type { ConversationAction, InboxChanges, InboxExtension, MailMark, Task } from "#web/lib/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -59,7 +60,8 @@ function remindOfTask({ text, due }: Task): ConversationAction {
 
 /** What a new reminder of a snoozed conversation ends; null: it has none. */
 async function replacedBy(mail: readonly EmailItem[]): Promise<string | null> {
-	const { items } = await snoozed.listReminders({});
+	const query = { part: "snoozed" } as const;
+	const items = await allPages((cursor) => snoozed.listReminders({ query: { ...query, cursor } }));
 	const waiting = items.find(
 		({ kind, state, emailIds }) =>
 			kind === "snooze" && state === "waiting" && mail.some(({ id }) => emailIds.includes(id)),

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { AlarmClock, Bell, CalendarClock, Inbox, X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,24 +10,28 @@ import { ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { MutedConversation, Reminder } from "../contract.ts";
-import { mutedQuery, remindersQuery } from "./api.ts";
+import { mutedPages, reminderPages } from "./api.ts";
 import { isStuck } from "./returned.ts";
 import { t } from "./text.ts";
 import { useReminderActions } from "./use-reminder-actions.ts";
 
 /** Snoozed mail, reminders and muted conversations. */
 export default function SnoozedPage() {
-	const reminders = useQuery(remindersQuery);
-	const muted = useQuery(mutedQuery);
+	const returned = useInfiniteQuery(reminderPages("returned"));
+	const waiting = useInfiniteQuery(reminderPages("snoozed"));
+	const noReply = useInfiniteQuery(reminderPages("no_reply"));
+	const muted = useInfiniteQuery(mutedPages);
+	const lists = [returned, waiting, noReply, muted];
 	return (
 		<Page>
 			<PageHeader title={t.page.title} description={t.page.description} />
 			<QueryView
-				query={reminders}
+				query={joined(lists)}
 				errorTitle={t.page.couldntLoad}
-				isEmpty={(items) => items.length === 0 && muted.data?.length === 0}
+				isEmpty={(total) => total === 0}
 				empty={
 					<EmptyState
 						icon={AlarmClock}
@@ -37,12 +41,12 @@ export default function SnoozedPage() {
 					/>
 				}
 			>
-				{(items) => (
+				{() => (
 					<>
-						<Reminders title={t.page.returned} items={items.filter(({ state }) => state === "returned")} />
-						<Reminders title={t.page.snoozed} items={waiting(items, "snooze")} />
-						<Reminders title={t.page.reminders} items={waiting(items, "no_reply")} />
-						<Muted items={muted.data ?? []} />
+						<Reminders title={t.page.returned} query={returned} />
+						<Reminders title={t.page.snoozed} query={waiting} />
+						<Reminders title={t.page.reminders} query={noReply} />
+						<Muted query={muted} />
 					</>
 				)}
 			</QueryView>
@@ -50,12 +54,26 @@ export default function SnoozedPage() {
 	);
 }
 
-function waiting(items: readonly Reminder[], kind: Reminder["kind"]): Reminder[] {
-	return items.filter((one) => one.state === "waiting" && one.kind === kind);
+type Pages<Item> = UseInfiniteQueryResult<InfiniteData<{ items: Item[]; total: number }>>;
+
+/** Several lists as one query: their rows on the server, once all have loaded. */
+function joined(lists: readonly Pages<unknown>[]) {
+	const isLoaded = lists.every(({ data }) => data !== undefined);
+	return {
+		data: isLoaded ? lists.reduce((sum, list) => sum + totalOf(list), 0) : undefined,
+		error: lists.find(({ error }) => error !== null)?.error ?? null,
+		isPending: lists.some(({ isPending }) => isPending),
+		isFetching: lists.some(({ isFetching }) => isFetching),
+		refetch: () => Promise.all(lists.map((list) => list.refetch())),
+	};
 }
 
-function Reminders({ title, items }: { title: string; items: readonly Reminder[] }) {
+const itemsOf = <Item,>({ data }: Pages<Item>): Item[] => data?.pages.flatMap(({ items }) => items) ?? [];
+const totalOf = ({ data }: Pages<unknown>): number => data?.pages[0]?.total ?? 0;
+
+function Reminders({ title, query }: { title: string; query: Pages<Reminder> }) {
 	const actions = useReminderActions();
+	const items = itemsOf(query);
 	if (items.length === 0) return null;
 	return (
 		<Card title={title} flush>
@@ -104,6 +122,7 @@ function Reminders({ title, items }: { title: string; items: readonly Reminder[]
 					);
 				})}
 			</ul>
+			<ShowMore query={query} shown={items.length} total={totalOf(query)} />
 		</Card>
 	);
 }
@@ -117,8 +136,9 @@ function timeOf(reminder: Reminder): string {
 	return returnReason === "reply" ? t.page.replyAt(at) : t.page.backAt(at);
 }
 
-function Muted({ items }: { items: readonly MutedConversation[] }) {
+function Muted({ query }: { query: Pages<MutedConversation> }) {
 	const actions = useReminderActions();
+	const items = itemsOf(query);
 	if (items.length === 0) return null;
 	return (
 		<Card title={t.page.muted} note={t.page.mutedNote} flush>
@@ -135,6 +155,7 @@ function Muted({ items }: { items: readonly MutedConversation[] }) {
 					/>
 				))}
 			</ul>
+			<ShowMore query={query} shown={items.length} total={totalOf(query)} />
 		</Card>
 	);
 }

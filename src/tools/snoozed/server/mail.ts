@@ -1,0 +1,68 @@
+import type { Database, Queryable } from "#kernel/database.ts";
+
+/** The SQL of the messages that reminders are about. */
+
+export interface MailRow {
+	id: string;
+	account_id: string;
+	thread_id: string;
+	folder_role: string;
+	message_id: string | null;
+	subject: string;
+	sender_email: string;
+	headers: Record<string, string>;
+	received_date: Date;
+}
+
+const MAIL = "id, account_id, thread_id, folder_role, message_id, subject, sender_email, headers, received_date";
+
+/** Stored messages by id, newest first. */
+export function readMail(
+	database: Database,
+	ownerId: string,
+	ids: readonly string[],
+	tx?: Queryable,
+): Promise<MailRow[]> {
+	return database.query<MailRow>(
+		// Without the mailboxes, which come first in the key, it would look through all messages of the user.
+		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and id = any($2::uuid[])
+			and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1)) order by received_date desc, id`,
+		[ownerId, ids],
+		tx,
+	);
+}
+
+interface Conversations {
+	ownerId: string;
+	accountId: string;
+	/** Any messages of them. */
+	emailIds: readonly string[];
+}
+
+/** The messages of these conversations that arrived after a time, newest first. */
+export function mailOfConversations(
+	database: Database,
+	{ ownerId, accountId, emailIds }: Conversations,
+	since: Date,
+): Promise<MailRow[]> {
+	return database.query<MailRow>(
+		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and received_date >= $4 and thread_id in (
+			select thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[]))
+		order by received_date desc, id limit 500`,
+		[ownerId, accountId, emailIds, since],
+	);
+}
+
+/** The stored copy of a sent message; null: it is not stored yet. */
+export async function findSent(
+	database: Database,
+	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	messageId: string,
+): Promise<MailRow | null> {
+	const [row] = await database.query<MailRow>(
+		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and message_id = $3
+		order by (folder_role = 'sent') desc, id limit 1`,
+		[ownerId, accountId, messageId],
+	);
+	return row ?? null;
+}
