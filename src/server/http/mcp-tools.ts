@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Email } from "#shared/contracts/emails.ts";
 import { action, type Operation } from "#shared/contracts/plans.ts";
+import { emailCursor, type Presented, presentEmail, TEXT_LIMIT } from "./mcp-email.ts";
 
 /** A route that AI clients may call as a tool. What it takes and which scope it needs is in the route's contract. */
 export interface OfferedRoute {
@@ -16,17 +16,15 @@ export interface OfferedRoute {
 	narrowed?: Record<string, z.ZodType>;
 	/** Parts of the input that the tool itself sets. */
 	fixed?: Record<string, unknown>;
+	/** Input of the tool itself, which the route does not get. */
+	own?: Record<string, z.ZodType>;
 	/** What the tool returns of the route's reply; everything when absent. */
-	present?: (reply: never) => unknown;
+	present?: (reply: never, input: object) => Presented;
 	/** A route with the same path parameters that is called first; its reply may be a reason to refuse. */
 	first?: { route: string; refuse: (reply: never) => string | null };
 	/** What the tool does besides reading. */
 	effect?: "plans" | "changes";
 }
-
-/** Characters of a message's text that a tool returns. */
-const TEXT_LIMIT = 20_000;
-const PEOPLE_LIMIT = 50;
 
 const limit = z.number().int().min(1).max(50).default(20);
 
@@ -56,8 +54,9 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 	{
 		name: "read_email",
 		route: "getEmail",
-		description: `Read one email as plain text, of at most ${TEXT_LIMIT.toLocaleString("en-US")} characters, with its recipients, attachment names and warnings.`,
-		present: asText,
+		description: `Read one email as plain text, with its recipients, attachment names and warnings. An answer has at most ${TEXT_LIMIT.toLocaleString("en-US")} characters of text and 50 recipients and attachments each; it says when there are more, and the cursor for them.`,
+		own: { cursor: emailCursor },
+		present: presentEmail,
 	},
 	{
 		name: "summarize_email",
@@ -76,7 +75,8 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 		name: "list_waiting_conversations",
 		route: "listWaitingThreads",
 		description:
-			"List conversations of the last 30 days that wait for an answer: `for` is `me` where the user should answer, `them` where others should.",
+			"List conversations of the last 30 days that wait for an answer: `for` is `me` where the user should answer, `them` where others should. Pass nextCursor as cursor for the next page.",
+		narrowed: { limit },
 	},
 	{
 		name: "list_mailing_lists",
@@ -131,19 +131,4 @@ type Reversible = Exclude<(typeof action.options)[number], { shape: { type: z.Zo
 /** The actions that can be undone. */
 function reversible(): [Reversible, ...Reversible[]] {
 	return action.options.filter(({ shape }) => shape.type.value !== "delete") as [Reversible, ...Reversible[]];
-}
-
-/** A message without HTML, addresses to unsubscribe at and other links that a model could be made to follow. */
-function asText(email: Email): object {
-	const { html: _, listUnsubscribe: __, text, to, cc, bcc, replyTo, attachments, ...rest } = email;
-	return {
-		...rest,
-		to: to.slice(0, PEOPLE_LIMIT),
-		cc: cc.slice(0, PEOPLE_LIMIT),
-		bcc: bcc.slice(0, PEOPLE_LIMIT),
-		replyTo: replyTo.slice(0, PEOPLE_LIMIT),
-		attachments: attachments.slice(0, PEOPLE_LIMIT),
-		text: text.slice(0, TEXT_LIMIT),
-		textIsCut: text.length > TEXT_LIMIT,
-	};
 }

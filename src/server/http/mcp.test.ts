@@ -219,3 +219,56 @@ it("takes only API keys, from this server's pages or none", async () => {
 	expect((await send({ authorization, origin: server.url })).status).toBe(200);
 	expect((await fetch(new URL("/mcp", server.url), { headers: { authorization } })).status).toBe(405);
 });
+
+it("says what an answer leaves out, and gives the rest for its cursor", async () => {
+	const to = [...Array(53).keys()].map((n) => `p${n}@example.org`);
+	const files = [...Array(52).keys()].flatMap((n) => [
+		...["--b", "Content-Type: application/octet-stream", `Content-Disposition: attachment; filename="f${n}.bin"`, ""],
+		...["x", ""],
+	]);
+	const letter = (subject: string, lines: string[]) => [
+		...["From ann@example.org Tue Jan  6 10:00:00 2026", "From: Ann <ann@example.org>", `Subject: ${subject}`],
+		...[
+			`Message-ID: <${subject}@example.org>`,
+			"Date: Tue, 6 Jan 2026 10:00:00 +0000",
+			"MIME-Version: 1.0",
+			...lines,
+			"",
+		],
+	];
+	const many = [
+		`To: ${to.join(",\n ")}`,
+		"Content-Type: multipart/mixed; boundary=b",
+		"",
+		"--b",
+		"",
+		"Hello",
+		...files,
+		"--b--",
+	];
+	const bytes = new TextEncoder().encode([letter("many", many), letter("other", ["", "Hi"])].flat().join("\n"));
+	const cy = await server.signUp();
+	await cy.client(accountsContract).importMbox({ query: { filename: "cy.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const reader = await connect(cy, ["mail:read"]);
+
+	const first = await call(reader, "search_emails", { q: "from:ann", limit: 1 });
+	const cursor = String(first.data.nextCursor);
+	expect(first.text).toContain(`\n1 of 2 shown. For the next page, pass cursor ${cursor}.\n`);
+	const second = await call(reader, "search_emails", { q: "from:ann", limit: 1, cursor });
+	expect(second.text).not.toContain("shown.");
+	const found = [first, second].flatMap(({ data }) => data.items as { id: string; subject: string }[]);
+	expect(found.map(({ subject }) => subject).toSorted()).toEqual(["many", "other"]);
+
+	const id = found.find(({ subject }) => subject === "many")?.id;
+	const read = await call(reader, "read_email", { id });
+	expect(read.text).toContain("1 to 50 of 53 addresses in to shown. For the rest, pass cursor to:50.");
+	expect(read.text).toContain("1 to 50 of 52 attachments shown. For the rest, pass cursor attachments:50.");
+	const rest = async (next: string) => (await call(reader, "read_email", { id, cursor: next })).data;
+	const people = [read.data, await rest("to:50")].flatMap((data) => data.to as { email: string }[]);
+	expect(people.map(({ email }) => email)).toEqual(to);
+	const names = [read.data, await rest("attachments:50")].flatMap((data) => data.attachments as { filename: string }[]);
+	expect(names).toHaveLength(52);
+	expect(new Set(names.map(({ filename }) => filename)).size).toBe(52);
+	expect(await call(reader, "read_email", { id, cursor: "html:0" })).toMatchObject({ refused: true });
+});

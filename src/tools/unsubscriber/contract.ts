@@ -165,11 +165,14 @@ export const unsubscriberContract = defineContract(
 				view: view.default("open"),
 				sort: z.enum(["count", "bytes", "last", "unread", "name"]).default("count"),
 				limit: z.coerce.number().int().min(1).max(5_000).default(5_000),
+				/** Of the same sort. */
+				cursor: z.string().max(2_000).optional(),
 			}),
 			reply: z.object({
 				items: z.array(subscription),
 				/** All in this view, including those beyond `limit`. */
 				total: z.number(),
+				nextCursor: z.string().nullable(),
 				/** Messages of the whole view. */
 				messages: z.number(),
 				views: z.object({
@@ -184,7 +187,7 @@ export const unsubscriberContract = defineContract(
 				/** Messages of the range not yet analyzed, capped at 10,000: the list may still grow. */
 				unclassified: z.number(),
 			}),
-			problems: ["bad-range"],
+			problems: ["bad-range", "bad-cursor"],
 		},
 		listSubscriptionEmails: {
 			method: "GET",

@@ -1,4 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { cutPage, readCursor } from "#kernel/database.ts";
+import { badCursor } from "#kernel/errors.ts";
 import { dateRangeOf, listAccounts } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Attempt, Subscription, SubscriptionState, unsubscriberContract, View } from "../../contract.ts";
@@ -15,7 +17,7 @@ type Query = z.output<Spec["query"]>;
 /** Cap on counting messages that are not yet analyzed. */
 const MAX_UNSORTED = 10_000;
 
-/** A user's subscriptions in one view. @throws AppError 400 `bad-range` */
+/** A user's subscriptions in one view. @throws AppError 400 `bad-range`, `bad-cursor` */
 export async function listSubscriptions(
 	ctx: MailContext,
 	ownerId: string,
@@ -41,13 +43,18 @@ export async function listSubscriptions(
 	const views = { open: 0, unsubscribed: 0, kept: 0, not_required: 0, all: summaries.length };
 	for (const { state } of summaries) views[viewOf(state)]++;
 	const chosen = summaries.filter(({ state }) => query.view === "all" || viewOf(state) === query.view);
+	const after = readCursor(query.cursor, cursorShape);
+	if (after !== null && after[0] !== query.sort) throw badCursor();
 	// Sorted by rollup counts before any message is read, and only the requested number of lists is read.
 	const early = EARLY[query.sort];
-	const shown = early === undefined ? chosen : chosen.sort(byOrThen(early)).slice(0, query.limit);
-	const items = await describeLists(ctx, range, accounts, shown);
 	const late = LATE[query.sort];
+	const shown = early === undefined ? null : pageOf(chosen, early, query, after);
+	const described = await describeLists(ctx, range, accounts, shown?.page ?? chosen);
+	const { page: items, nextCursor } =
+		late === undefined ? { page: described, nextCursor: null } : pageOf(described, late, query, after);
 	return {
-		items: late === undefined ? items : items.sort(late).slice(0, query.limit),
+		items,
+		nextCursor: shown?.nextCursor ?? nextCursor,
 		total: chosen.length,
 		messages: chosen.reduce((sum, { counts }) => sum + counts.count, 0),
 		views,
@@ -80,14 +87,33 @@ const EARLY: Partial<Record<Sort, (summary: ListSummary) => number>> = {
 	unread: ({ counts }) => counts.count - counts.read,
 };
 
-const LATE: Partial<Record<Sort, (a: Subscription, b: Subscription) => number>> = {
-	last: (a, b) => ((a.lastAt ?? "") < (b.lastAt ?? "") ? 1 : -1),
-	name: (a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
+/** Sorts by what messages say. */
+const LATE: Partial<Record<Sort, (subscription: Subscription) => string>> = {
+	last: ({ lastAt }) => lastAt ?? "",
+	name: ({ name }) => name,
 };
 
-/** Stable tie-breaker. */
-function byOrThen(value: (summary: ListSummary) => number) {
-	return (a: ListSummary, b: ListSummary): number => value(b) - value(a) || (a.id < b.id ? -1 : 1);
+const cursorShape = z.tuple([z.string(), z.union([z.number(), z.string()]), z.string()]);
+
+/** The page after a cursor: names ascending, everything else descending, then by id. */
+function pageOf<Row extends { id: string }>(
+	rows: readonly Row[],
+	keyOf: (row: Row) => number | string,
+	{ sort, limit }: Query,
+	after: z.infer<typeof cursorShape> | null,
+): { page: Row[]; nextCursor: string | null } {
+	const keyed = rows.map((row) => ({ row, key: [sort, keyOf(row), row.id] as const }));
+	const rest = keyed.filter(({ key }) => after === null || compareKeys(after, key) < 0);
+	rest.sort((a, b) => compareKeys(a.key, b.key));
+	const { page, nextCursor } = cutPage(rest, limit, ({ key }) => key);
+	return { page: page.map(({ row }) => row), nextCursor };
+}
+
+type CursorKey = readonly [sort: string, value: number | string, id: string];
+
+function compareKeys([sort, one, oneId]: CursorKey, [, other, otherId]: CursorKey): number {
+	const byValue = sort === "name" ? String(one).localeCompare(String(other)) : one < other ? 1 : one > other ? -1 : 0;
+	return byValue || (oneId < otherId ? -1 : oneId > otherId ? 1 : 0);
 }
 
 function stateOf(attempt: Attempt | null, decision: Decision | undefined): SubscriptionState {

@@ -51,6 +51,28 @@ const run = async (names: string[], body: { deleteAnyway?: boolean; plan?: strin
 	return reply;
 };
 
+test.each(["count", "bytes", "last", "unread", "name"] as const)(
+	"all lists are reached page by page, by %s",
+	async (sort) => {
+		const query = { view: "all", sort } as const;
+		const whole = await api().listSubscriptions({ query });
+		const seen: string[] = [];
+		for (let cursor: string | undefined; ; ) {
+			const page = await api().listSubscriptions({ query: { ...query, limit: 10, cursor } });
+			expect(page.total).toBe(whole.items.length);
+			seen.push(...page.items.map(({ id }) => id));
+			if (page.nextCursor === null) break;
+			cursor = page.nextCursor;
+		}
+		expect(seen).toEqual(whole.items.map(({ id }) => id));
+		expect(whole.nextCursor).toBeNull();
+		const { nextCursor } = await api().listSubscriptions({ query: { view: "all", sort: "name", limit: 2 } });
+		await expect(api().listSubscriptions({ query: { sort: "count", cursor: nextCursor ?? "" } })).rejects.toMatchObject(
+			{ code: "bad-cursor" },
+		);
+	},
+);
+
 test("one click is shown for what is verified, and the check of the keys agrees", async () => {
 	const all = [...(await lists()).values()];
 	const methods = Map.groupBy(all, ({ unsubscribe }) => unsubscribe.method);
