@@ -276,7 +276,7 @@ const filters: Figures = {
 	screen: "filters: dry run; screener",
 	numbers: [
 		...["previewFilter count", "previewFilter folders[].count", "getScreener items[].count", "getScreener waiting"],
-		...["getScreenerPreview count", "getScreenerPreview items[].count"],
+		...["getScreenerPreview count", "getScreenerPreview total", "getScreenerPreview items[].count"],
 	],
 	async read(user, account) {
 		const client = user.client(filtersContract);
@@ -307,7 +307,9 @@ const filters: Figures = {
 			pairs.push({ what: `emails of ${senderEmail}`, count, listed: await inInbox(user, { account: accountId, q }) });
 		}
 		if (account !== undefined) {
-			const { since, count, items: senders } = await client.getScreenerPreview({ query: { account } });
+			const query = { account, limit: 500 };
+			const { since, count, total, items: senders } = await client.getScreenerPreview({ query });
+			pairs.push({ what: "senders to screen", count: total, listed: senders.length });
 			pairs.push({ what: "emails to screen", count, listed: senders.reduce((sum, one) => sum + one.count, 0) });
 			for (const sender of senders) {
 				const q = searchFor({ kind: "in", folder: "inbox" }, bySender(sender.senderEmail), ...inRange({ from: since }));

@@ -300,15 +300,23 @@ export const filtersContract = defineContract(
 			path: "/api/v1/filters/screener/preview",
 			summary: "List the senders that the screener would have held in the past 30 days",
 			scope: "mail:read",
-			query: z.object({ account: z.uuid() }),
+			query: z.object({
+				account: z.uuid(),
+				limit: z.coerce.number().int().min(1).max(500).default(100),
+				cursor: z.string().max(1_000).optional(),
+			}),
 			reply: z.object({
 				/** Start of the 30 days. */
 				since: z.string(),
-				/** Emails in the inbox. */
+				/** Their emails in the inbox. */
 				count: z.number(),
+				/** Senders of all pages. */
+				total: z.number(),
 				/** Latest first. */
 				items: z.array(z.object({ senderEmail: z.string(), senderName: z.string(), count: z.number() })),
+				nextCursor: z.string().nullable(),
 			}),
+			problems: ["bad-cursor"],
 		},
 		setScreener: {
 			method: "POST",

@@ -72,7 +72,7 @@ export function filterRoutes(ctx: MailContext): Implementation {
 		getScreener: ({ caller, query }) => screenerPage(ctx, caller.ownerId, query),
 		async getScreenerPreview({ caller, query }) {
 			await getAccount(ctx, caller.ownerId, query.account);
-			return previewScreener(ctx, { ownerId: caller.ownerId, accountId: query.account });
+			return previewScreener(ctx, { ownerId: caller.ownerId, accountId: query.account }, query);
 		},
 		setScreener: ({ caller, body }) => setScreener(ctx, caller.ownerId, body),
 		async decideSenders({ caller, body }) {

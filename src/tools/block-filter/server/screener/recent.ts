@@ -1,12 +1,10 @@
+import { z } from "zod";
 import type { ChangeableAccount } from "#kernel/changes.ts";
+import { cutPage, type KeyPage, readCursor } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { firstTimeSenders, type MessageToScreen, messagesToScreen } from "./first-time.ts";
 import { quarantine } from "./quarantine.ts";
-import { addWaiting, statesOf } from "./store.ts";
 
 const RECENT_MS = 30 * 86_400_000;
-/** Messages considered, newest first. */
-const MAX_MESSAGES = 1_000;
 
 interface Mailbox {
 	ownerId: string;
@@ -15,21 +13,76 @@ interface Mailbox {
 
 /** A first-time sender of the past 30 days. */
 interface RecentSender {
-	email: string;
-	name: string;
-	firstAt: Date;
-	/** Their messages in the inbox, oldest first. */
-	ids: string[];
+	senderEmail: string;
+	senderName: string;
+	/** Their messages in the inbox. */
+	count: number;
 }
 
-/** What the screener would have quarantined in the past 30 days, had it been on. */
-export async function previewScreener(ctx: MailContext, mailbox: Mailbox) {
+/**
+ * SQL of all first-time senders of the past 30 days (`fresh`) and of the messages in the inbox that no rule has matched (`received`).
+ * What makes a sender known is the same as for new mail (`first-time.ts`), here for all senders at once.
+ */
+const FRESH = `received as materialized (
+	select e.id, e.sender_email as email, e.sender_name as name, e.received_date as at from mail_messages_v1 e
+	join mail_accounts_v1 a on a.owner_id = e.owner_id and a.id = e.account_id
+	where e.owner_id = $1 and e.account_id = $2 and e.folder_role = 'inbox' and e.received_date >= $3
+		and e.sender_email <> '' and e.sender_email is distinct from lower(a.email)
+		and not exists (select from filtered_emails f
+			where f.owner_id = e.owner_id and f.account_id = e.account_id and f.email_id = e.id)
+), senders as materialized (
+	select email, (array_agg(name order by at, id))[1] as name, min(at) as first_at, count(*)::int as count
+	from received group by email
+), earlier as materialized (
+	select distinct s.email from senders s
+	join mail_messages_v1 e on e.owner_id = $1 and e.account_id = $2 and e.sender_email = s.email
+		and e.folder_role <> 'spam' and e.received_date <= s.first_at
+	left join received r on r.id = e.id where r.id is null
+), written as materialized (
+	select distinct lower(recipient ->> 'email') as email from mail_messages_v1 e
+	cross join unnest(array['to', 'cc', 'bcc']) as field
+	cross join lateral jsonb_array_elements(coalesce(e.recipients -> field, '[]')) as recipient
+	where e.owner_id = $1 and e.account_id = $2 and e.folder_role = 'sent'
+), fresh as materialized (
+	select s.* from senders s
+	where not exists (select from screened_senders d
+			where d.owner_id = $1 and d.account_id = $2 and d.sender_email = s.email)
+		and not exists (select from earlier k where k.email = s.email)
+		and not exists (select from written w where w.email = s.email)
+)`;
+
+const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(/^[^\0]*$/)]);
+
+export interface ScreenerPreview extends KeyPage<RecentSender> {
+	/** Start of the 30 days. */
+	since: string;
+	/** Messages of all of them. */
+	count: number;
+}
+
+/** What the screener would have quarantined in the past 30 days, had it been on; latest sender first. @throws AppError 400 `bad-cursor` */
+export async function previewScreener(
+	ctx: Pick<MailContext, "database" | "now">,
+	{ ownerId, accountId }: Mailbox,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<ScreenerPreview> {
 	const since = new Date(ctx.now() - RECENT_MS);
-	const senders = await recentSenders(ctx, mailbox, since);
+	const [firstAt = null, email = null] = readCursor(cursor, cursorKey) ?? [];
+	const rows = await ctx.database.query<RecentSender & { firstAt: Date; emails: number; total: number }>(
+		`with ${FRESH}
+		select email as "senderEmail", name as "senderName", count, first_at as "firstAt",
+			(select sum(count)::int from fresh) as emails, (select count(*)::int from fresh) as total
+		from fresh where $4::timestamptz is null or (first_at, email) < ($4, $5::text)
+		order by first_at desc, email desc limit $6`,
+		[ownerId, accountId, since, firstAt, email, limit + 1],
+	);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.firstAt, row.senderEmail]);
 	return {
 		since: since.toISOString(),
-		count: senders.reduce((sum, { ids }) => sum + ids.length, 0),
-		items: senders.map(({ email, name, ids }) => ({ senderEmail: email, senderName: name, count: ids.length })),
+		count: rows[0]?.emails ?? 0,
+		total: rows[0]?.total ?? 0,
+		items: page.map(({ senderEmail, senderName, count }) => ({ senderEmail, senderName, count })),
+		nextCursor,
 	};
 }
 
@@ -38,42 +91,14 @@ export async function screenRecent(
 	ctx: MailContext,
 	{ ownerId, account, quarantines }: { ownerId: string; account: ChangeableAccount; quarantines: boolean },
 ): Promise<void> {
-	const mailbox = { ownerId, accountId: account.id };
-	const senders = await recentSenders(ctx, mailbox, new Date(ctx.now() - RECENT_MS));
-	await addWaiting(ctx.database, mailbox, senders);
-	const ids = senders.flatMap((sender) => sender.ids);
-	if (quarantines) await quarantine(ctx, ownerId, account, ids);
-}
-
-async function recentSenders(ctx: MailContext, mailbox: Mailbox, since: Date): Promise<RecentSender[]> {
-	const ids = await inboxSince(ctx, mailbox, since);
-	const messages = await messagesToScreen(ctx, { ...mailbox, ids });
-	const emails = [...new Set(messages.map(({ email }) => email))];
-	const decided = await statesOf(ctx.database, mailbox, emails);
-	const undecided = emails.filter((email) => !decided.has(email));
-	const fresh =
-		undecided.length === 0
-			? new Set<string>()
-			: await firstTimeSenders(ctx, { ...mailbox, ids: messages.map(({ id }) => id) }, undecided);
-	return bySender(messages.filter(({ email }) => fresh.has(email)));
-}
-
-async function inboxSince(ctx: MailContext, { ownerId, accountId }: Mailbox, since: Date): Promise<string[]> {
-	const rows = await ctx.database.query<{ id: string }>(
-		`select e.id from mail_messages_v1 e where e.owner_id = $1 and e.account_id = $2 and e.folder_role = 'inbox'
-			and e.received_date >= $3 order by e.received_date desc limit ${MAX_MESSAGES}`,
-		[ownerId, accountId, since],
+	const messages = await ctx.database.query<{ id: string }>(
+		`with ${FRESH}, listed as (
+			insert into screened_senders (owner_id, account_id, sender_email, sender_name, state, first_seen_at)
+			select $1, $2, email, name, 'waiting', first_at from fresh on conflict do nothing
+		)
+		select r.id from received r join fresh f on f.email = r.email`,
+		[ownerId, account.id, new Date(ctx.now() - RECENT_MS)],
 	);
-	return rows.map(({ id }) => id);
-}
-
-/** @param messages sorted oldest first @returns latest sender first */
-function bySender(messages: readonly MessageToScreen[]): RecentSender[] {
-	const senders = new Map<string, RecentSender>();
-	for (const { id, email, name, receivedAt } of messages) {
-		const sender = senders.get(email);
-		if (sender === undefined) senders.set(email, { email, name, firstAt: receivedAt, ids: [id] });
-		else sender.ids.push(id);
-	}
-	return [...senders.values()].reverse();
+	const ids = messages.map(({ id }) => id);
+	if (quarantines) await quarantine(ctx, ownerId, account, ids);
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "#web/lib/format.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -19,9 +19,11 @@ export const screenerQuery = (account: string | undefined, state: SenderState) =
 
 /** What the screener of a mailbox would have quarantined. */
 export const screenerPreviewQuery = (account: string) =>
-	queryOptions({
+	infiniteQueryOptions({
 		queryKey: [...filterKeys.screener, "preview", account],
-		queryFn: ({ signal }) => filters.getScreenerPreview({ query: { account } }, { signal }),
+		queryFn: ({ pageParam: cursor, signal }) => filters.getScreenerPreview({ query: { account, cursor } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
 		staleTime: 300_000,
 	});
 
