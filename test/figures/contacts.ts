@@ -17,6 +17,7 @@ export const contacts: Figures = {
 			`getContact addresses[].${name}`,
 		]),
 		"listOrganizations items[].contacts",
+		"listOrganizations total",
 		"listContactEmails total",
 	],
 	async read(user) {
@@ -41,7 +42,8 @@ export const contacts: Figures = {
 				{ what: `sent by address of ${name}`, count: sentCount, listed: sum("sentCount") },
 			);
 		}
-		const { items } = await client.listOrganizations({ query: {} });
+		const { items, total: count } = await client.listOrganizations({ query: { limit: 2_000 } });
+		pairs.push({ what: "organizations", count, listed: items.length });
 		for (const { organization, contacts: count, receivedCount, sentCount } of items.slice(0, 12)) {
 			const people = await all(user, { organization });
 			const sum = (of: "receivedCount" | "sentCount") => people.reduce((all, one) => all + one[of], 0);

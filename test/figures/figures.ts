@@ -336,6 +336,7 @@ const activity: Figures = {
 			`${id} folders[].count`,
 		]),
 		"listPlanItems total",
+		"getOperation total",
 		// Of plans that were made like any other; their dialog lists them.
 		"listWaitingPlans items[].count",
 		"listWaitingPlans items[].folders[].count",
@@ -355,12 +356,12 @@ const activity: Figures = {
 			{ what: "folders of a plan", count: plan.count, listed: inFolders },
 			{ what: "search of a plan", count: plan.count, listed: await inInbox(user, { account, q: "in:inbox" }) },
 			...(await pairsOf(
-				operations.items.filter(({ count }) => count <= 50),
-				async ({ id, title, count }) => ({
-					what: title,
-					count,
-					listed: (await client.getOperation({ params: { id } })).items.length,
-				}),
+				operations.items.filter(({ count }) => count <= 500),
+				async ({ id, title, count }) => {
+					const { items: listed, total } = await client.getOperation({ params: { id }, query: { limit: 500 } });
+					if (total !== listed.length) throw new Error(`${title}: ${total} emails, and ${listed.length} listed`);
+					return { what: title, count, listed: listed.length };
+				},
 			)),
 		];
 	},

@@ -77,7 +77,7 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		why: "scores, ages, and counts of a sender's mail that the analyzer's own test compares with the search",
 	},
 	{
-		numbers: /^(?:listWatchedDomains|countDomainChanges|whatIf|\w*DmarcReports?) /,
+		numbers: /^(?:listWatchedDomains|countDomainChanges|whatIf|\w*DmarcReports?|listDmarc\w+) /,
 		why: "scores, changes, and mail that other servers counted; no mail of this mailbox",
 	},
 	{

@@ -8,7 +8,7 @@ export const jobsModule: ServerModule<Context> = {
 	name: "jobs",
 	routes: (ctx) => [
 		implement(jobsContract, {
-			listJobs: async ({ caller, query }) => ({ items: await ctx.jobs.list(caller.ownerId, query.active ?? false) }),
+			listJobs: ({ caller, query }) => ctx.jobs.list(caller.ownerId, query),
 			getJob: ({ caller, params }) => ctx.jobs.get(caller.ownerId, params.id),
 			cancelJob: ({ caller, params }) => ctx.jobs.cancel(caller.ownerId, params.id),
 		}),

@@ -36,9 +36,17 @@ export const jobsContract = defineContract({
 	listJobs: {
 		method: "GET",
 		path: "/api/v1/jobs",
-		summary: "List jobs, newest first: the running ones or the last 50",
-		query: z.object({ active: z.stringbool().optional() }),
-		reply: z.object({ items: z.array(job) }),
+		summary: "List jobs, newest first",
+		query: z.object({
+			/** Only those that wait or run. */
+			active: z.stringbool().optional(),
+			/** Only those of a mailbox. */
+			account: z.uuid().optional(),
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(job), total: z.number(), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	getJob: {
 		method: "GET",

@@ -243,8 +243,13 @@ export const plansContract = defineContract({
 	getOperation: {
 		method: "GET",
 		path: "/api/v1/operations/{id}",
-		summary: "Get a past operation with some of its messages",
+		summary: "Get a past operation with its messages, skipped and failed ones first, page by page",
 		params: id,
+		query: z.object({
+			/** Messages. */
+			limit: z.coerce.number().int().min(1).max(500).default(50),
+			cursor: z.string().max(500).optional(),
+		}),
 		reply: operation.extend({
 			items: z.array(
 				z.object({
@@ -255,7 +260,11 @@ export const plansContract = defineContract({
 					reason: z.string().nullable(),
 				}),
 			),
+			/** Messages of all pages; expired lists have none. */
+			total: z.number(),
+			nextCursor: z.string().nullable(),
 		}),
+		problems: ["bad-cursor"],
 	},
 	undoOperation: {
 		method: "POST",

@@ -124,7 +124,11 @@ export const contactsContract = defineContract(
 			method: "GET",
 			path: "/api/v1/contacts/organizations",
 			summary: "List organizations with the number of contacts and emails, most recent contact first",
-			query: z.object({ q: z.string().max(200).optional() }),
+			query: z.object({
+				q: z.string().max(200).optional(),
+				limit: z.coerce.number().int().min(1).max(2_000).default(200),
+				cursor: z.string().max(2_000).optional(),
+			}),
 			reply: z.object({
 				items: z.array(
 					z.object({
@@ -137,7 +141,10 @@ export const contactsContract = defineContract(
 						lastContactAt: z.string().nullable(),
 					}),
 				),
+				total: z.number(),
+				nextCursor: z.string().nullable(),
 			}),
+			problems: ["bad-cursor"],
 		},
 		listMergeSuggestions: {
 			method: "GET",

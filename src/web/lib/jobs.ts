@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Account } from "./accounts.ts";
+import { allPages } from "./all-pages.ts";
 import { api } from "./api.ts";
 import { listen, useEvents } from "./events.ts";
 import { formatBytes, formatNumber, formatTimeLeft } from "./format.ts";
@@ -12,14 +13,15 @@ export type { Job };
 
 export const activeJobsQuery = queryOptions({
 	queryKey: [...keys.jobs, "active"],
-	queryFn: async ({ signal }) => (await api.listJobs({ query: { active: "true" } }, { signal })).items,
+	queryFn: ({ signal }) => allPages((cursor) => api.listJobs({ query: { active: "true", cursor } }, { signal })),
 });
 
-/** The last fifty, in any state. */
-export const recentJobsQuery = queryOptions({
-	queryKey: [...keys.jobs, "recent"],
-	queryFn: async ({ signal }) => (await api.listJobs({}, { signal })).items,
-});
+/** The latest of a mailbox, in any state. */
+export const recentJobsQuery = (account: string) =>
+	queryOptions({
+		queryKey: [...keys.jobs, "recent", account],
+		queryFn: async ({ signal }) => (await api.listJobs({ query: { account } }, { signal })).items,
+	});
 
 export function isOver(job: Job): boolean {
 	return job.state === "done" || job.state === "failed" || job.state === "cancelled";

@@ -36,7 +36,7 @@ function createRefresher(client: QueryClient) {
 function noteJob(client: QueryClient, job: Job): void {
 	const put = (jobs: Job[]) =>
 		jobs.some(({ id }) => id === job.id) ? jobs.map((old) => (old.id === job.id ? job : old)) : [job, ...jobs];
-	client.setQueryData(recentJobsQuery.queryKey, (jobs) => jobs && put(jobs));
+	if (job.accountId !== null) client.setQueryData(recentJobsQuery(job.accountId).queryKey, (jobs) => jobs && put(jobs));
 	client.setQueryData(activeJobsQuery.queryKey, (jobs = []) =>
 		isOver(job) ? jobs.filter(({ id }) => id !== job.id) : put(jobs),
 	);

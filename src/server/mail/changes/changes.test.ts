@@ -13,7 +13,7 @@ import {
 } from "#test/mailbox.ts";
 import { AppError } from "../../errors.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
-import { operationDetail } from "./detail.ts";
+import { operationDetail, type ShownItem } from "./detail.ts";
 import { expireChanges } from "./expire.ts";
 import { listOperations, present, readOperation } from "./operations.ts";
 import { createPlan } from "./plan.ts";
@@ -87,7 +87,7 @@ describe("a plan", () => {
 		const { id } = await plan({ type: "trash" }, chosen);
 		expect(await codeOf(applyPlan(box.ctx, "owner-2", id))).toBe("404 not-found");
 		expect(await codeOf(undoOperation(box.ctx, "owner-2", id))).toBe("404 not-found");
-		expect(await codeOf(operationDetail(box.ctx.database, "owner-2", id))).toBe("404 not-found");
+		expect(await codeOf(operationDetail(box.ctx.database, "owner-2", { id }))).toBe("404 not-found");
 	});
 
 	it("ignores ids that do not exist", async () => {
@@ -143,11 +143,42 @@ describe("applying", () => {
 		const other = await change({ type: "star", value: true }, chosen.slice(0, 1));
 		await applyPlan(box.ctx, OWNER, planned.id);
 		await box.ctx.jobs.drain();
-		const detail = await operationDetail(box.ctx.database, OWNER, planned.id);
+		const detail = await operationDetail(box.ctx.database, OWNER, { id: planned.id });
 		expect(detail).toMatchObject({ applied: 2, skipped: 1, title: "Moved 2 emails to trash" });
 		expect(detail.items[0]).toMatchObject({ emailId: chosen[0], state: "skipped", senderEmail: "sender0@example.org" });
 		expect(detail.items[0]?.reason).toContain("skipped");
 		expect((await messageStates(box))["made-0@example.org"]).toMatchObject({ folder_role: "inbox" });
+		await undo(planned.id);
+		await undo(other.id);
+	});
+
+	it("lists all messages page by page, skipped ones first", async () => {
+		const chosen = await ids(0, 4, 5, 6, 7);
+		const planned = await plan({ type: "trash" }, chosen);
+		const other = await change({ type: "star", value: true }, chosen.slice(0, 3));
+		await applyPlan(box.ctx, OWNER, planned.id);
+		await box.ctx.jobs.drain();
+		const seen: ShownItem[] = [];
+		for (let cursor: string | undefined; ; ) {
+			const page = await operationDetail(box.ctx.database, OWNER, { id: planned.id, limit: 2, cursor });
+			expect([page.skipped, page.total, page.items.length <= 2]).toEqual([3, planned.count, true]);
+			seen.push(...page.items);
+			if (page.nextCursor === null) break;
+			cursor = page.nextCursor;
+		}
+		const done = seen.slice(3);
+		expect(
+			seen
+				.slice(0, 3)
+				.map(({ emailId }) => emailId)
+				.toSorted(),
+		).toEqual(chosen.slice(0, 3).toSorted());
+		expect(seen.slice(0, 3).every(({ state }) => state === "skipped")).toBe(true);
+		expect(done.length).toBeGreaterThan(0);
+		expect(done.every(({ emailId, state }) => state === "done" && chosen.slice(3).includes(emailId))).toBe(true);
+		expect(new Set(seen.map(({ emailId }) => emailId)).size).toBe(planned.count);
+		const bad = operationDetail(box.ctx.database, OWNER, { id: planned.id, cursor: "x" });
+		expect(await codeOf(bad)).toBe("400 bad-cursor");
 		await undo(planned.id);
 		await undo(other.id);
 	});
@@ -169,7 +200,7 @@ describe("applying", () => {
 		const { job } = await applyPlan(box.ctx, OWNER, id);
 		await box.ctx.jobs.cancel(OWNER, job.id);
 		await box.ctx.jobs.drain();
-		await operationDetail(box.ctx.database, OWNER, id);
+		await operationDetail(box.ctx.database, OWNER, { id });
 		expect(await providerStates(box, accountId)).toEqual(await messageStates(box));
 		const stopped = present(await readOperation(box.ctx.database, OWNER, id));
 		if (stopped.applied > 0) await undo(id);
@@ -317,7 +348,7 @@ describe("an old operation", () => {
 		await expireChanges(box.ctx);
 		expect(await journalOf(marked.id)).toEqual([]);
 		expect(await journalOf(younger.id)).toHaveLength(2);
-		const { items, ...shown } = await operationDetail(box.ctx.database, OWNER, marked.id);
+		const { items, ...shown } = await operationDetail(box.ctx.database, OWNER, { id: marked.id });
 		expect(shown).toMatchObject({ state: "done", applied: 3, canUndo: false, title: marked.title });
 		expect(items).toEqual([]);
 		await expect(undoOperation(box.ctx, OWNER, marked.id)).rejects.toMatchObject({

@@ -35,9 +35,9 @@ export const changesModule: ServerModule<MailContext> = {
 				await recoverOperations(ctx, caller.ownerId);
 				return listOperations(ctx.database, caller.ownerId, query.limit, query.cursor);
 			},
-			async getOperation({ caller, params }) {
+			async getOperation({ caller, params, query }) {
 				await recoverOperations(ctx, caller.ownerId);
-				return operationDetail(ctx.database, caller.ownerId, params.id);
+				return operationDetail(ctx.database, caller.ownerId, { ...params, ...query });
 			},
 		}),
 	],

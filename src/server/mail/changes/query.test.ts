@@ -61,7 +61,7 @@ it("freezes what a search finds now: later mail is not changed", async () => {
 	);
 	// Trash if the mbox file says so, never because of the plan.
 	expect(now.includes("made-143@example.org")).toBe(came?.folder_role === "trash");
-	const detail = await operationDetail(box.ctx.database, OWNER, plan.id);
+	const detail = await operationDetail(box.ctx.database, OWNER, { id: plan.id });
 	expect(detail).toMatchObject({ query: "from:sender3", accountId: null, applied: plan.count });
 	await undoOperation(box.ctx, OWNER, plan.id);
 	await box.ctx.jobs.drain();

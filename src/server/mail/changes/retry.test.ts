@@ -72,7 +72,7 @@ async function trash() {
 	const { job } = await applyPlan(box.ctx, OWNER, id);
 	await box.ctx.jobs.drain();
 	return {
-		detail: await operationDetail(box.ctx.database, OWNER, id),
+		detail: await operationDetail(box.ctx.database, OWNER, { id }),
 		job: await box.ctx.jobs.get(OWNER, job.id),
 	};
 }

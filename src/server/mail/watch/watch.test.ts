@@ -99,7 +99,7 @@ it("keeps no history row and no job of unrequested syncs that found nothing", as
 	await enqueueSync(box.ctx, OWNER, accountId);
 	await box.ctx.jobs.drain();
 	expect((await lines()).map(({ trigger }) => trigger)).toEqual(["user", "push", "first"]);
-	expect((await box.ctx.jobs.list(OWNER, false)).map(({ kind }) => kind)).toEqual(["sync", "sync"]);
+	expect((await box.ctx.jobs.list(OWNER)).items.map(({ kind }) => kind)).toEqual(["sync", "sync"]);
 });
 
 it("skips an account that needs to sign in, and resumes once it can", async () => {

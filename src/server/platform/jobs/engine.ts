@@ -35,7 +35,7 @@ export function createJobs(
 	const jobs: Jobs = {
 		enqueue: (kind, request, tx) => enqueue(engine, kind, request, tx),
 		get: (ownerId, id) => store.get(ownerId, id),
-		list: (ownerId, activeOnly) => store.list(ownerId, activeOnly),
+		list: (ownerId, query) => store.list(ownerId, query),
 		async cancel(ownerId, id) {
 			const job = await store.cancel(ownerId, id);
 			events.cancel(id);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Config } from "../../config.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import type { KeyPage } from "../../key-cursor.ts";
 import type { Logger } from "../../log.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Events } from "../events/bus.ts";
@@ -113,12 +114,26 @@ export interface Enqueue<Input> {
 	runNow?: boolean;
 }
 
+/** Which jobs are listed; absent: all. */
+export interface JobQuery {
+	/** Only those that wait or run. */
+	active?: boolean | undefined;
+	/** Only those of a mailbox. */
+	account?: string | undefined;
+	/** Only those of a kind. */
+	kind?: string | undefined;
+	/** Default: 50. */
+	limit?: number | undefined;
+	cursor?: string | undefined;
+}
+
 export interface Jobs {
 	/** Stores the job, in the caller's transaction if given, so that it exists exactly when that commits. */
 	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
 	/** @throws AppError 404 for another user's job */
 	get(ownerId: string, id: string): Promise<Job>;
-	list(ownerId: string, activeOnly: boolean): Promise<Job[]>;
+	/** Newest first; background jobs are not listed. @throws AppError 400 `bad-cursor` */
+	list(ownerId: string, query?: JobQuery): Promise<KeyPage<Job>>;
 	cancel(ownerId: string, id: string): Promise<Job>;
 	/**
 	 * Work of this process that may enqueue jobs: `drain` and `stop` wait for it.

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
@@ -7,6 +7,7 @@ import { formatBytes, formatFullTime, formatNumber } from "#web/lib/format.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { WorkPanel } from "#web/ui/workbench/panel.tsx";
@@ -75,49 +76,54 @@ export function ActivityDetail({ operation, onClose }: ActivityDetailProps) {
 }
 
 function Detail({ id }: { id: string }) {
-	const query = useQuery({
+	const query = useInfiniteQuery({
 		queryKey: [...keys.operations, "one", id],
-		queryFn: ({ signal }) => api.getOperation({ params: { id } }, { signal }),
+		queryFn: ({ pageParam: cursor, signal }) => api.getOperation({ params: { id }, query: { cursor } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
+	const items = query.data?.pages.flatMap((page) => page.items) ?? [];
 	return (
 		<QueryView query={query} errorTitle={t.detail.couldntLoadChange}>
-			{(operation) => (
-				<div className="flex flex-col gap-4">
-					<StatStrip
-						label={t.detail.counts}
-						stats={[
-							{ label: t.detail.changed, value: formatNumber(operation.applied), note: formatBytes(operation.bytes) },
-							{ label: t.detail.skipped, value: formatNumber(operation.skipped) },
-							{
-								label: t.detail.failed,
-								value: formatNumber(operation.failed),
-								tone: operation.failed > 0 ? "red" : "plain",
-							},
-						]}
-					/>
-					{operation.query !== null && operation.query !== "" && (
-						<p className="text-13 text-ink-2">
-							{t.detail.selectedBy} <span className="font-mono">{operation.query}</span>
-						</p>
-					)}
-					{operation.skipped > 0 && <p className="text-13 text-ink-2">{t.detail.emailsChangedAfterPlan}</p>}
-					{operation.items.length > 0 && (
-						<Table
-							label={t.detail.emailsChange}
-							columns={columns}
-							rows={operation.items}
-							rowKey={(row) => row.emailId}
-							maxHeight="40dvh"
+			{({ pages: [operation] }) =>
+				operation !== undefined && (
+					<div className="flex flex-col gap-4">
+						<StatStrip
+							label={t.detail.counts}
+							stats={[
+								{ label: t.detail.changed, value: formatNumber(operation.applied), note: formatBytes(operation.bytes) },
+								{ label: t.detail.skipped, value: formatNumber(operation.skipped) },
+								{
+									label: t.detail.failed,
+									value: formatNumber(operation.failed),
+									tone: operation.failed > 0 ? "red" : "plain",
+								},
+							]}
 						/>
-					)}
-					{operation.items.length === 0 && operation.count > 0 && (
-						<p className="text-13 text-ink-2">{t.detail.listEmailsUndoAvailable}</p>
-					)}
-					{operation.items.length > 0 && operation.items.length < operation.count && (
-						<p className="text-12 text-ink-3">{t.detail.showingOfEmails(operation.items.length, operation.count)}</p>
-					)}
-				</div>
-			)}
+						{operation.query !== null && operation.query !== "" && (
+							<p className="text-13 text-ink-2">
+								{t.detail.selectedBy} <span className="font-mono">{operation.query}</span>
+							</p>
+						)}
+						{operation.skipped > 0 && <p className="text-13 text-ink-2">{t.detail.emailsChangedAfterPlan}</p>}
+						{items.length > 0 && (
+							<div>
+								<Table
+									label={t.detail.emailsChange}
+									columns={columns}
+									rows={items}
+									rowKey={(row) => row.emailId}
+									maxHeight="40dvh"
+								/>
+								<ShowMore query={query} shown={items.length} total={operation.total} />
+							</div>
+						)}
+						{items.length === 0 && operation.count > 0 && (
+							<p className="text-13 text-ink-2">{t.detail.listEmailsUndoAvailable}</p>
+						)}
+					</div>
+				)
+			}
 		</QueryView>
 	);
 }

@@ -19,8 +19,6 @@ export const t = {
 		emailsChangedAfterPlan: "Emails that changed after the plan was made were skipped.",
 		emailsChange: "Emails in this change",
 		listEmailsUndoAvailable: "The list of emails and Undo are available for 90 days.",
-		showingOfEmails: (shown: number, total: number) =>
-			`Showing ${formatNumber(shown)} of ${formatNumber(total)} emails.`,
 	},
 	entry: {
 		planned: "Planned",

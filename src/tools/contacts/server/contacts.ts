@@ -80,29 +80,6 @@ function readCursor(sort: Sort, cursor: string): string[] {
 	throw badCursor();
 }
 
-interface Organization {
-	organization: string;
-	company: string | null;
-	contacts: number;
-	receivedCount: number;
-	sentCount: number;
-	lastContactAt: string | null;
-}
-
-/** Organizations of people, most recent contact first. */
-export async function listOrganizations(database: Database, ownerId: string, q?: string): Promise<Organization[]> {
-	const rows = await database.query<Omit<Organization, "lastContactAt"> & { last: Date | null }>(
-		`with ${CONTACTS}
-		select organization, max(company) as company, count(*)::int as contacts, sum(received_count)::int as "receivedCount",
-			sum(sent_count)::int as "sentCount", max(last_contact_at) as last
-		from contacts where organization <> '' and not is_automated
-			and ($2::text is null or organization ilike $2 or company ilike $2)
-		group by organization order by max(last_contact_at) desc nulls last, organization limit 2000`,
-		[ownerId, patternOf(q)],
-	);
-	return rows.map(({ last, ...row }) => ({ ...row, lastContactAt: last?.toISOString() ?? null }));
-}
-
 /** Addresses of a contact, most recently used first. @throws AppError 404 */
 export async function addressesOf(database: Database, ownerId: string, id: string): Promise<string[]> {
 	const rows = await database.query<{ address: string }>(

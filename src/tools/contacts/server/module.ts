@@ -7,10 +7,11 @@ import { importCards } from "./cards/import.ts";
 import { readVcards } from "./cards/read-vcard.ts";
 import { setCard } from "./cards/set-card.ts";
 import { deleteCards, undoImport } from "./cards/store.ts";
-import { addressesOf, listContacts, listOrganizations } from "./contacts.ts";
+import { addressesOf, listContacts } from "./contacts.ts";
 import { getContact } from "./details.ts";
 import { listContactEmails } from "./emails.ts";
 import { csvOf, vcardsOf } from "./export.ts";
+import { listOrganizations } from "./organizations.ts";
 
 /** Bytes of a vCard file; pictures take most of it. */
 const MAX_VCARD = 50_000_000;
@@ -27,9 +28,7 @@ export const contactsModule: ServerModule<MailContext> = {
 					const isPreparing = await refreshFirstPeople(ctx, caller.ownerId);
 					return { ...(await listContacts(database, caller.ownerId, query)), isPreparing };
 				},
-				listOrganizations: async ({ caller, query }) => ({
-					items: await listOrganizations(database, caller.ownerId, query.q),
-				}),
+				listOrganizations: ({ caller, query }) => listOrganizations(database, caller.ownerId, query),
 				listMergeSuggestions: async ({ caller }) => ({
 					items: await suggestMerges(database, caller.ownerId, MAX_SUGGESTIONS),
 				}),

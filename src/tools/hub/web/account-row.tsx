@@ -21,7 +21,7 @@ const ImportReport = lazy(() => import("./import-report.tsx"));
 
 interface AccountRowProps {
 	account: Account;
-	/** The runs of this mailbox's latest sync or import, newest first, as far as they are in the recent jobs. */
+	/** The runs of this mailbox's latest sync or import, newest first, as far as they are among its recent jobs. */
 	runs: readonly Job[];
 	chosen: boolean;
 	/** The URL requests that its connection dialog opens, to sign in again. */

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { syncHistoryPath } from "#shared/brand.ts";
@@ -21,7 +21,7 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 	const { reconnect } = useSearch({ strict: false }) as { reconnect?: string };
 	const { account: chosen } = useSelection();
 	const active = useQuery(activeJobsQuery).data ?? [];
-	const recent = useQuery(recentJobsQuery).data ?? [];
+	const recent = useQueries({ queries: (query.data ?? []).map(({ id }) => recentJobsQuery(id)) });
 	useEvents((event) => {
 		if (event.type !== "job" || !bringsMail(event.job) || event.job.state !== "done") return;
 		const account = query.data?.find(({ id }) => id === event.job.accountId);
@@ -34,7 +34,9 @@ export function AccountsCard({ goToInbox }: { goToInbox: (() => void) | undefine
 		});
 	});
 	const runs = (accountId: string) => {
-		const mine = recent.filter((job) => job.accountId === accountId && bringsMail(job));
+		const mine = recent
+			.flatMap(({ data }) => data ?? [])
+			.filter((job) => job.accountId === accountId && bringsMail(job));
 		const newer = active.filter((job) => job.accountId === accountId && bringsMail(job) && job.id !== mine[0]?.id);
 		return runsOf([...newer, ...mine]);
 	};

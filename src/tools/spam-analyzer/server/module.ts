@@ -7,7 +7,8 @@ import { ANALYSIS_MS, analyze } from "./analyze.ts";
 import { rdapServersOf } from "./checks/domain-age.ts";
 import { followUnsubscribes } from "./complaints.ts";
 import { followReports, readReportsJob, readStale, startReading } from "./dmarc/collect.ts";
-import { readDmarcOverview } from "./dmarc/overview.ts";
+import { listReports as listDmarcEmails, listSources, listUnreadable } from "./dmarc/lists.ts";
+import { readDmarcList, readDmarcOverview } from "./dmarc/overview.ts";
 import { analyzeMessage } from "./message/analyze-message.ts";
 import { readPassport } from "./passport.ts";
 import { followRequests } from "./requests.ts";
@@ -57,8 +58,12 @@ export const spamAnalyzerModule: ServerModule<MailContext> = {
 					return scoreWith(ctx, caller.ownerId, report, body, { timeoutMs: ANALYSIS_MS, rdapServers, signal });
 				},
 				getSenderPassport: ({ caller, query }) => readPassport(ctx, caller.ownerId, query.address),
-				getDmarcReports: ({ caller, query }) =>
-					readDmarcOverview(database, caller.ownerId, { domain: query.domain, days: query.days, now: now() }),
+				getDmarcReports: ({ caller, query }) => readDmarcOverview(database, caller.ownerId, { ...query, now: now() }),
+				listDmarcSources: ({ caller, query }) =>
+					readDmarcList(database, caller.ownerId, { ...query, now: now() }, listSources),
+				listDmarcReportEmails: ({ caller, query }) =>
+					readDmarcList(database, caller.ownerId, { ...query, now: now() }, listDmarcEmails),
+				listUnreadableDmarcReports: ({ caller, query }) => listUnreadable(database, caller.ownerId, query),
 				readDmarcReports: async ({ caller, body }) => ({
 					job: await startReading(ctx, caller.ownerId, body.account ?? null),
 				}),

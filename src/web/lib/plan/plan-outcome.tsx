@@ -1,21 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Notice } from "#web/ui/notice.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { api } from "../api.ts";
 import { keys } from "../query-client.ts";
 import { t } from "../text.ts";
 import { forecastLine, type PlanResult } from "./result.ts";
 
-/** Maximum messages listed with a reason. */
-const shown = 20;
+/** Messages of a page. */
+const PAGE = 20;
 
 /** Result of a change that did not affect every message: the counts, and why some were skipped. */
 export function PlanOutcome({ result }: { result: PlanResult }) {
 	const { operation, applied, error, state } = result;
-	const detail = useQuery({
-		queryKey: [...keys.operations, operation.id],
-		queryFn: ({ signal }) => api.getOperation({ params: { id: operation.id } }, { signal }),
+	// Those that were not changed come first.
+	const detail = useInfiniteQuery({
+		queryKey: [...keys.operations, operation.id, "unchanged"],
+		queryFn: ({ pageParam: cursor, signal }) =>
+			api.getOperation({ params: { id: operation.id }, query: { limit: PAGE, cursor } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: ({ items, nextCursor }) => (items.at(-1)?.reason ? nextCursor : undefined) ?? undefined,
 	});
-	const unchanged = (detail.data?.items ?? []).filter((item) => item.reason !== null).slice(0, shown);
+	const [first] = detail.data?.pages ?? [];
+	const listed = detail.data?.pages.flatMap(({ items }) => items) ?? [];
+	const unchanged = listed.filter((item) => item.reason !== null);
 	return (
 		<div className="flex flex-col gap-4" role="status">
 			<p className="text-14">
@@ -33,6 +40,7 @@ export function PlanOutcome({ result }: { result: PlanResult }) {
 							</li>
 						))}
 					</ul>
+					<ShowMore query={detail} shown={unchanged.length} total={(first?.skipped ?? 0) + (first?.failed ?? 0)} />
 				</section>
 			)}
 		</div>

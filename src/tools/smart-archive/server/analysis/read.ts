@@ -31,7 +31,8 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 		readFigures(ctx.database, scope),
 		biggestSenders(ctx.database, scope),
 		readAnalyses(ctx.database, ownerId, accountIds),
-		ctx.jobs.list(ownerId, true),
+		// One for each mailbox, and one for all.
+		ctx.jobs.list(ownerId, { active: true, kind: analysisJob.name, limit: accounts.length + 1 }),
 	]);
 	const known = new Map(stored.map((analysis) => [analysis.accountId, analysis]));
 	const usage = usageOf(
@@ -49,7 +50,7 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 	const cards = cardsOf(figures, supportedActions(accounts));
 	return {
 		analyzedAt: isComplete ? new Date(oldest).toISOString() : null,
-		job: jobs.find(({ kind, accountId: about }) => kind === analysisJob.name && about === accountId) ?? null,
+		job: jobs.items.find(({ accountId: about }) => about === accountId) ?? null,
 		emails: figures.all.count,
 		usage,
 		reclaimableBytes: reclaimableBytes(figures),

@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
 import { spamAnalyzerContract } from "../../contract.ts";
 import { aggregateReport, reportEmail, zipOf } from "../testing/dmarc-reports.ts";
+import { readDmarcOverview } from "./overview.ts";
 import { readDmarcReport } from "./read-report.ts";
 import { unpackReport } from "./unpack.ts";
 
@@ -153,6 +154,67 @@ describe("reports in a mailbox", () => {
 		expect(await other.client(spamAnalyzerContract).getDmarcReports({ query: {} })).toMatchObject({
 			domain: null,
 			sources: [],
+		});
+	});
+
+	it("are listed page by page, with how many there are", async () => {
+		const user = await server.signUp();
+		const begins = Date.parse("2026-11-10T00:00:00Z") / 1_000;
+		const source = (n: number) => ({
+			...{ ip: `192.0.2.${n}`, emails: 1 + Math.floor(n / 2), disposition: "none" as const },
+			...{ dkim: "pass" as const, spf: "pass" as const },
+		});
+		const readable = [1, 2, 3, 4, 5].map((n) => {
+			// Two began at the same time.
+			const report = { domain: "good.test", id: `r${n}`, begins: begins + Math.floor(n / 2) * 86_400 };
+			const xml = aggregateReport({ ...report, rows: [source(n), source(n + 5)] });
+			return reportEmail({ name: `r.test!good.test!${n}!2.xml`, bytes: Buffer.from(xml) });
+		});
+		const broken = [6, 7, 8].map((n) =>
+			reportEmail({ name: `r.test!good.test!${n}!2.xml`, bytes: Buffer.from("<feedback>") }),
+		);
+		const bytes = new TextEncoder().encode([...readable, ...broken].join(""));
+		await user.client(accountsContract).importMbox({ query: { filename: "many.mbox" } }, { bytes });
+		await server.ctx.jobs.drain();
+		const client = user.client(spamAnalyzerContract);
+		await client.readDmarcReports({ body: {} });
+		await server.ctx.jobs.drain();
+
+		const days = 3_650;
+		const overview = await client.getDmarcReports({ query: { days } });
+		expect(overview).toMatchObject({ sourceTotal: 10, reportTotal: 5, unreadableTotal: 3 });
+		const pagesOf = async <Item>(
+			total: number,
+			read: (page: {
+				limit: number;
+				cursor: string | undefined;
+			}) => Promise<{ items: Item[]; total: number; nextCursor: string | null }>,
+		) => {
+			const seen: Item[] = [];
+			for (let cursor: string | undefined; ; ) {
+				const page = await read({ limit: 2, cursor });
+				expect([page.total, page.items.length <= 2]).toEqual([total, true]);
+				seen.push(...page.items);
+				if (page.nextCursor === null) return seen;
+				cursor = page.nextCursor;
+			}
+		};
+		const sources = await pagesOf(10, (page) => client.listDmarcSources({ query: { days, ...page } }));
+		expect(sources).toEqual(overview.sources);
+		const emails = await pagesOf(5, (page) => client.listDmarcReportEmails({ query: { days, ...page } }));
+		expect(emails).toEqual(overview.reports);
+		const unreadable = await pagesOf(3, (query) => client.listUnreadableDmarcReports({ query }));
+		expect(unreadable).toEqual(overview.unreadable);
+		const few = { sources: 2, emails: 1 };
+		const query = { days, now: Date.now() };
+		expect(await readDmarcOverview(server.ctx.database, user.ownerId, query, few)).toMatchObject({
+			...{ sources: sources.slice(0, 2), sourceTotal: 10, reports: emails.slice(0, 1), reportTotal: 5 },
+			...{ unreadable: unreadable.slice(0, 1), unreadableTotal: 3 },
+		});
+		for (const list of [client.listDmarcSources, client.listDmarcReportEmails, client.listUnreadableDmarcReports])
+			await expect(list({ query: { cursor: "x" } })).rejects.toMatchObject({ code: "bad-cursor" });
+		expect(await (await server.signUp()).client(spamAnalyzerContract).listDmarcSources({ query: {} })).toEqual({
+			...{ items: [], total: 0, nextCursor: null },
 		});
 	});
 });

@@ -1,18 +1,27 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatDate, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { BarChart, RowChart } from "#web/ui/charts/charts.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { Table } from "#web/ui/table.tsx";
 import type { DmarcOverview } from "../../dmarc.ts";
+import { analyzer, analyzerKeys } from "../api.ts";
 import { t } from "../text.ts";
 import { perStep, pointOf } from "./steps.ts";
 
 /** Bars of the chart by source; the table has all of them. */
 const SHOWN_SOURCES = 12;
 
+interface DmarcReportsProps {
+	overview: DmarcOverview;
+	/** The period. */
+	days: number;
+}
+
 /** Charts of a domain's reports, each with a table; and the emails that they come from. */
-export function DmarcReports({ overview }: { overview: DmarcOverview }) {
-	const { days, sources, reports, unreadable } = overview;
+export function DmarcReports({ overview, days: period }: DmarcReportsProps) {
+	const { domain, days, sources, sourceTotal } = overview;
 	const emails = days.reduce((sum, { passed, failed }) => sum + passed + failed, 0);
 	const passed = days.reduce((sum, day) => sum + day.passed, 0);
 	const shown = sources.slice(0, SHOWN_SOURCES);
@@ -28,7 +37,7 @@ export function DmarcReports({ overview }: { overview: DmarcOverview }) {
 				stats={[
 					{ label: t.dmarc.emails, value: formatNumber(emails) },
 					{ label: t.dmarc.passed, value: emails === 0 ? t.history.none : formatPercent((100 * passed) / emails) },
-					{ label: t.dmarc.sources, value: formatNumber(sources.length) },
+					{ label: t.dmarc.sources, value: formatNumber(sourceTotal) },
 				]}
 			/>
 			<RowChart
@@ -43,19 +52,28 @@ export function DmarcReports({ overview }: { overview: DmarcOverview }) {
 				points={points.map(({ label }) => pointOf(label))}
 				series={series(points)}
 			/>
-			<Sources sources={sources} />
-			<Emails reports={reports} unreadable={unreadable} />
+			{sourceTotal > 0 && <Sources domain={domain} days={period} />}
+			<Emails domain={domain} days={period} />
 		</div>
 	);
 }
 
-function Sources({ sources }: Pick<DmarcOverview, "sources">) {
+/** The lists that an overview begins with, completely. */
+interface ListProps {
+	domain: string | null;
+	days: number;
+}
+
+function Sources({ domain, days }: ListProps) {
+	const { query, items, total } = usePages(analyzerKeys.dmarcList("sources", domain, days), (cursor, signal) =>
+		analyzer.listDmarcSources({ query: { domain: domain ?? undefined, days, cursor } }, { signal }),
+	);
 	return (
 		<section aria-label={t.dmarc.allSources} className="min-w-0">
 			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.allSources}</h2>
 			<Table
 				label={t.dmarc.allSources}
-				rows={sources}
+				rows={items}
 				rowKey={({ ip }) => ip}
 				columns={[
 					{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <span className="font-mono break-all">{ip}</span> },
@@ -79,16 +97,23 @@ function Sources({ sources }: Pick<DmarcOverview, "sources">) {
 					},
 				]}
 			/>
+			<ShowMore query={query} shown={items.length} total={total} />
 		</section>
 	);
 }
 
-function Emails({ reports, unreadable }: Pick<DmarcOverview, "reports" | "unreadable">) {
+function Emails({ domain, days }: ListProps) {
+	const reports = usePages(analyzerKeys.dmarcList("emails", domain, days), (cursor, signal) =>
+		analyzer.listDmarcReportEmails({ query: { domain: domain ?? undefined, days, cursor } }, { signal }),
+	);
+	const unreadable = usePages(analyzerKeys.dmarcList("unreadable", null, 0), (cursor, signal) =>
+		analyzer.listUnreadableDmarcReports({ query: { cursor } }, { signal }),
+	);
 	return (
 		<section aria-label={t.dmarc.reports} className="min-w-0">
 			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.reports}</h2>
 			<ul className="divide-y divide-line border-y border-line text-13">
-				{reports.map(({ emailId, organization, begins, emails, policy }) => (
+				{reports.items.map(({ emailId, organization, begins, emails, policy }) => (
 					<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
 						<Link
 							to="/inbox/{-$emailId}"
@@ -102,7 +127,10 @@ function Emails({ reports, unreadable }: Pick<DmarcOverview, "reports" | "unread
 						<span className="tabular-nums">{t.result.received(emails)}</span>
 					</li>
 				))}
-				{unreadable.map(({ emailId, problem }) => (
+			</ul>
+			<ShowMore query={reports.query} shown={reports.items.length} total={reports.total} />
+			<ul className="divide-y divide-line border-b border-line text-13">
+				{unreadable.items.map(({ emailId, problem }) => (
 					<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
 						<Link
 							to="/inbox/{-$emailId}"
@@ -115,6 +143,27 @@ function Emails({ reports, unreadable }: Pick<DmarcOverview, "reports" | "unread
 					</li>
 				))}
 			</ul>
+			<ShowMore query={unreadable.query} shown={unreadable.items.length} total={unreadable.total} />
 		</section>
 	);
+}
+
+interface ListPage<Item> {
+	items: Item[];
+	total: number;
+	nextCursor: string | null;
+}
+
+function usePages<Item>(
+	queryKey: readonly unknown[],
+	read: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
+) {
+	const query = useInfiniteQuery({
+		queryKey,
+		queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+	});
+	const pages = query.data?.pages ?? [];
+	return { query, items: pages.flatMap(({ items }) => items), total: pages[0]?.total ?? 0 };
 }

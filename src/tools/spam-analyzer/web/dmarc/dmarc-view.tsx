@@ -68,7 +68,7 @@ export function DmarcView() {
 						</span>
 						{again}
 					</div>
-					<DmarcReports overview={overview} />
+					<DmarcReports overview={overview} days={Number(period)} />
 				</div>
 			)}
 		</QueryView>
