@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatDate, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { BarChart, RowChart } from "#web/ui/charts/charts.tsx";
+import { QueryView } from "#web/ui/query-view.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import { Table } from "#web/ui/table.tsx";
@@ -71,32 +72,42 @@ function Sources({ domain, days }: ListProps) {
 	return (
 		<section aria-label={t.dmarc.allSources} className="min-w-0">
 			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.allSources}</h2>
-			<Table
-				label={t.dmarc.allSources}
-				rows={items}
-				rowKey={({ ip }) => ip}
-				columns={[
-					{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <span className="font-mono break-all">{ip}</span> },
-					{ id: "sender", header: t.dmarc.sender, cell: ({ sender }) => sender ?? t.dmarc.unknownSender },
-					{ id: "emails", header: t.dmarc.emails, align: "end", cell: ({ emails }) => formatNumber(emails) },
-					{
-						id: "dkim",
-						header: t.message.methods.dkim,
-						align: "end",
-						cell: ({ dkim }) => formatNumber(dkim),
-						from: "md",
-					},
-					{ id: "spf", header: t.message.methods.spf, align: "end", cell: ({ spf }) => formatNumber(spf), from: "md" },
-					{
-						...{ id: "failed", header: t.dmarc.failed, align: "end" },
-						cell: ({ emails, passed }) => formatNumber(emails - passed),
-					},
-					{
-						...{ id: "handled", header: t.dmarc.handled, align: "end", from: "md" },
-						cell: ({ quarantined, rejected }) => formatNumber(quarantined + rejected),
-					},
-				]}
-			/>
+			<QueryView query={query}>
+				{() => (
+					<Table
+						label={t.dmarc.allSources}
+						rows={items}
+						rowKey={({ ip }) => ip}
+						columns={[
+							{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <span className="font-mono break-all">{ip}</span> },
+							{ id: "sender", header: t.dmarc.sender, cell: ({ sender }) => sender ?? t.dmarc.unknownSender },
+							{ id: "emails", header: t.dmarc.emails, align: "end", cell: ({ emails }) => formatNumber(emails) },
+							{
+								id: "dkim",
+								header: t.message.methods.dkim,
+								align: "end",
+								cell: ({ dkim }) => formatNumber(dkim),
+								from: "md",
+							},
+							{
+								id: "spf",
+								header: t.message.methods.spf,
+								align: "end",
+								cell: ({ spf }) => formatNumber(spf),
+								from: "md",
+							},
+							{
+								...{ id: "failed", header: t.dmarc.failed, align: "end" },
+								cell: ({ emails, passed }) => formatNumber(emails - passed),
+							},
+							{
+								...{ id: "handled", header: t.dmarc.handled, align: "end", from: "md" },
+								cell: ({ quarantined, rejected }) => formatNumber(quarantined + rejected),
+							},
+						]}
+					/>
+				)}
+			</QueryView>
 			<ShowMore query={query} shown={items.length} total={total} />
 		</section>
 	);
@@ -112,37 +123,45 @@ function Emails({ domain, days }: ListProps) {
 	return (
 		<section aria-label={t.dmarc.reports} className="min-w-0">
 			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.reports}</h2>
-			<ul className="divide-y divide-line border-y border-line text-13">
-				{reports.items.map(({ emailId, organization, begins, emails, policy }) => (
-					<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
-						<Link
-							to="/inbox/{-$emailId}"
-							params={{ emailId }}
-							className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
-						>
-							{organization}
-						</Link>
-						<span className="text-ink-2">{formatDate(begins)}</span>
-						<span className="text-ink-3">{t.dmarc.underPolicy(policy)}</span>
-						<span className="tabular-nums">{t.result.received(emails)}</span>
-					</li>
-				))}
-			</ul>
+			<QueryView query={reports.query} isEmpty={() => reports.items.length === 0} empty={null}>
+				{() => (
+					<ul className="divide-y divide-line border-y border-line text-13">
+						{reports.items.map(({ emailId, organization, begins, emails, policy }) => (
+							<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
+								<Link
+									to="/inbox/{-$emailId}"
+									params={{ emailId }}
+									className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
+								>
+									{organization}
+								</Link>
+								<span className="text-ink-2">{formatDate(begins)}</span>
+								<span className="text-ink-3">{t.dmarc.underPolicy(policy)}</span>
+								<span className="tabular-nums">{t.result.received(emails)}</span>
+							</li>
+						))}
+					</ul>
+				)}
+			</QueryView>
 			<ShowMore query={reports.query} shown={reports.items.length} total={reports.total} />
-			<ul className="divide-y divide-line border-b border-line text-13">
-				{unreadable.items.map(({ emailId, problem }) => (
-					<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
-						<Link
-							to="/inbox/{-$emailId}"
-							params={{ emailId }}
-							className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
-						>
-							{t.dmarc.unreadable}
-						</Link>
-						<span className="text-red">{problem}</span>
-					</li>
-				))}
-			</ul>
+			<QueryView query={unreadable.query} isEmpty={() => unreadable.items.length === 0} empty={null}>
+				{() => (
+					<ul className="divide-y divide-line border-b border-line text-13">
+						{unreadable.items.map(({ emailId, problem }) => (
+							<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
+								<Link
+									to="/inbox/{-$emailId}"
+									params={{ emailId }}
+									className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
+								>
+									{t.dmarc.unreadable}
+								</Link>
+								<span className="text-red">{problem}</span>
+							</li>
+						))}
+					</ul>
+				)}
+			</QueryView>
 			<ShowMore query={unreadable.query} shown={unreadable.items.length} total={unreadable.total} />
 		</section>
 	);
