@@ -9,6 +9,8 @@ export type Behavior =
 	/** Ends the connection in the middle of the stream. */
 	| { kind: "cut"; text: string }
 	| { kind: "refusal" }
+	/** Sends a line without an end until the client leaves. */
+	| { kind: "endless" }
 	/** Sends nothing until the client leaves. */
 	| { kind: "silent" }
 	/** Sends the first half, then nothing until the client leaves. */
@@ -148,6 +150,14 @@ function respond(response: ServerResponse, protocol: Protocol, behavior: Behavio
 	for (const line of protocol.start) response.write(line);
 	if (behavior.kind === "refusal") {
 		response.end(protocol.end("refusal").join(""));
+		return;
+	}
+	if (behavior.kind === "endless") {
+		const more = (): void => {
+			while (!response.destroyed && response.write("data: ".repeat(10_000)));
+		};
+		response.on("drain", more);
+		more();
 		return;
 	}
 	const { text } = behavior;

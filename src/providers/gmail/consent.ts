@@ -4,6 +4,7 @@ import type { Consent, ConsentFlow } from "#server/mail/provider/consent.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { brand } from "#shared/brand.ts";
+import { limitedFetch } from "#shared/limited-fetch.ts";
 import { type GoogleClient, grants, grantsDeletion, scopesFor } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { profile } from "./resources.ts";
@@ -11,6 +12,8 @@ import { profile } from "./resources.ts";
 /** Shown when the user left the mail checkboxes empty at Google. */
 const incomplete = () =>
 	`Google granted no access to your mail. Connect again and select the boxes that allow ${brand.name} to read it.`;
+
+const PROFILE_BYTES = 1024 * 1024;
 
 const person = z.object({
 	sub: z.string().optional(),
@@ -77,7 +80,9 @@ export function createConsent(
 async function getWith(token: string, url: string, signal: AbortSignal): Promise<unknown> {
 	let reply: Response;
 	try {
-		reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
+		reply = await limitedFetch(url, {
+			...{ headers: { authorization: `Bearer ${token}` }, signal, redirect: "error", maxBytes: PROFILE_BYTES },
+		});
 	} catch (cause) {
 		throw new ConsentFailed(null, null, "Gmail does not answer.", { cause });
 	}

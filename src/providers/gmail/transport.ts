@@ -1,5 +1,6 @@
 import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { AnswerTooLong, limitedFetch } from "#shared/limited-fetch.ts";
 import { type FailedReply, type Failure, unreadable } from "./errors.ts";
 import { readRetryAfter } from "./multipart.ts";
 import type { GoogleClient } from "./oauth.ts";
@@ -53,7 +54,8 @@ export function createTransport(
 			const headers = new Headers(init.headers);
 			headers.set("authorization", `Bearer ${accessToken}`);
 			const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-			return fetch(options.apiUrl + path, { ...init, headers, signal: until, redirect: "error" });
+			const request = { ...init, headers, signal: until, redirect: "error", maxBytes: REPLY_BYTES } as const;
+			return limitedFetch(options.apiUrl + path, request);
 		},
 		markToken(failure, used) {
 			if (failure.kind === "token") rejectedToken = used;
@@ -79,12 +81,9 @@ export function readJson(text: string): unknown {
 
 /** @throws Unavailable for one that is too long */
 export async function readText(reply: Response): Promise<string> {
-	const parts: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of reply.body ?? []) {
-		size += chunk.length;
-		if (size > REPLY_BYTES) throw unreadable();
-		parts.push(chunk);
+	try {
+		return await reply.text();
+	} catch (cause) {
+		throw cause instanceof AnswerTooLong ? unreadable() : cause;
 	}
-	return Buffer.concat(parts).toString();
 }

@@ -3,6 +3,7 @@ import { authorizationUrl, exchangeCode, type OAuthClient, refreshTokens } from 
 import type { Consent, ConsentFlow } from "#server/mail/provider/consent.ts";
 import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import { brand } from "#shared/brand.ts";
+import { limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
 import { grants, scopesFor } from "./oauth.ts";
 import type { OutlookOptions } from "./options.ts";
@@ -15,6 +16,8 @@ const noStay = () =>
 
 /** Optional: a failure does not prevent connecting. */
 const PICTURE = { bytes: 256 * 1024, timeoutMs: 2_000, types: /^image\/(png|jpeg|gif|webp)$/ };
+
+const PROFILE_BYTES = 1024 * 1024;
 
 const BUSY = { statuses: new Set([429, 503, 504]), retryState: 4, firstSeconds: 0.25, maxSeconds: 5 };
 
@@ -78,7 +81,7 @@ async function getProfile(
 	const url = `${options.apiUrl}/v1.0/me?$select=id,displayName,mail,userPrincipalName`;
 	let reply: Response;
 	try {
-		reply = await getAs(token, url, signal);
+		reply = await getAs(token, url, { signal, maxBytes: PROFILE_BYTES });
 	} catch (cause) {
 		throw new ConsentFailed(null, null, "Microsoft does not answer.", { cause });
 	}
@@ -95,9 +98,11 @@ async function getProfile(
 async function getPicture(options: OutlookOptions, token: string, signal: AbortSignal): Promise<string | null> {
 	try {
 		const within = AbortSignal.any([signal, AbortSignal.timeout(PICTURE.timeoutMs)]);
-		const reply = await getAs(token, `${options.apiUrl}/v1.0/me/photos/96x96/$value`, within);
+		const reply = await getAs(token, `${options.apiUrl}/v1.0/me/photos/96x96/$value`, {
+			...{ signal: within, maxBytes: PICTURE.bytes },
+		});
 		const type = reply.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
-		const body = await readBounded(reply, PICTURE.bytes);
+		const body = await readBounded(reply);
 		return reply.ok && PICTURE.types.test(type) ? `data:${type};base64,${body.toString("base64")}` : null;
 	} catch {
 		return null;
@@ -105,13 +110,17 @@ async function getPicture(options: OutlookOptions, token: string, signal: AbortS
 }
 
 /** Retried while Graph is busy: a mailbox being reconnected may be syncing with four concurrent requests. */
-async function getAs(token: string, url: string, signal: AbortSignal): Promise<Response> {
+async function getAs(token: string, url: string, limits: { signal: AbortSignal; maxBytes: number }): Promise<Response> {
 	for (let retryState = 0; ; retryState++) {
-		const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal, redirect: "error" });
+		const reply = await limitedFetch(url, {
+			...limits,
+			headers: { authorization: `Bearer ${token}` },
+			redirect: "error",
+		});
 		if (!BUSY.statuses.has(reply.status) || retryState === BUSY.retryState) return reply;
 		await reply.body?.cancel();
 		const requestedSeconds = Number(reply.headers.get("retry-after")) || 0;
 		const seconds = Math.min(Math.max(requestedSeconds, BUSY.firstSeconds * 2 ** retryState), BUSY.maxSeconds);
-		await pause(seconds * 1000, signal);
+		await pause(seconds * 1000, limits.signal);
 	}
 }

@@ -1,6 +1,7 @@
 import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { limitedFetch } from "#shared/limited-fetch.ts";
 import { classifyFailure, type Failure, networkFailure, readRetryAfter } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
@@ -73,9 +74,10 @@ export function createTransport(
 			const headers = new Headers(request.init.headers);
 			if (request.url === undefined) headers.set("authorization", `Bearer ${accessToken}`);
 			const within = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
-			const init = { ...request.init, headers, signal: within, redirect: "error" } as const;
-			const reply = await fetch(request.url ?? options.apiUrl + request.path, init);
-			const body = await readBounded(reply, request.limit);
+			const limits = { signal: within, maxBytes: request.limit };
+			const init = { ...request.init, headers, ...limits, redirect: "error" } as const;
+			const reply = await limitedFetch(request.url ?? options.apiUrl + request.path, init);
+			const body = await readBounded(reply);
 			if (reply.ok) return { value: read(body), used: accessToken };
 			const retryAfter = readRetryAfter(reply.headers.get("retry-after"));
 			return {

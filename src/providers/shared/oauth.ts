@@ -4,6 +4,7 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import { AuthExpired, ConsentFailed, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import { limitedFetch } from "#shared/limited-fetch.ts";
 
 export interface OAuthClient {
 	/** The provider's display name. */
@@ -36,7 +37,9 @@ export function discoverEndpoints<T>(
 ): () => Promise<T> {
 	let known: Promise<T> | null = null;
 	const discover = async (url: string): Promise<T> => {
-		const reply = await fetch(url + CONFIGURATION_PATH, { signal: AbortSignal.timeout(DISCOVERY_MS) });
+		const reply = await limitedFetch(url + CONFIGURATION_PATH, {
+			...{ signal: AbortSignal.timeout(DISCOVERY_MS), maxBytes: MAX_BYTES },
+		});
 		return shape.parse(await reply.json());
 	};
 	return () => {
@@ -63,6 +66,8 @@ export type Tokens = z.infer<typeof tokens>;
 /** A token is refreshed this long before it expires. */
 const MARGIN_MS = 5 * 60_000;
 const TIMEOUT_MS = 20_000;
+/** Tokens and discovery documents have a few kilobytes. */
+const MAX_BYTES = 1024 * 1024;
 /** Assumed lifetime when the provider does not send `expires_in`. */
 const USUAL_LIFE_SECONDS = 3_600;
 
@@ -187,7 +192,10 @@ function configurationOf({ clientId, clientSecret, endpoints }: OAuthClient): oi
  * is not the token endpoint's host.
  */
 const fetchWithoutIdToken: oidc.CustomFetch = async (url, request) => {
-	const reply = await fetch(url, request as RequestInit);
+	const reply = await limitedFetch(url, {
+		...(request as RequestInit),
+		...{ signal: request.signal ?? AbortSignal.timeout(TIMEOUT_MS), maxBytes: MAX_BYTES },
+	});
 	if (!reply.ok || !reply.headers.get("content-type")?.includes("json")) return reply;
 	const text = await reply.text();
 	return new Response(withoutIdToken(text), { status: reply.status, headers: reply.headers });

@@ -36,6 +36,21 @@ async function serving(greeting: string, answers: Record<string, string>): Promi
 	return (made.address() as AddressInfo).port;
 }
 
+/** A server that sends a text again and again. */
+async function streaming(text: string): Promise<number> {
+	const made = createServer((socket) => {
+		socket.on("error", () => undefined);
+		const send = (): void => {
+			while (!socket.destroyed && socket.write(text));
+		};
+		socket.on("drain", send);
+		send();
+	});
+	server = made;
+	await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
+	return (made.address() as AddressInfo).port;
+}
+
 const access = (port: number) => ({ address: "127.0.0.1", port, tls: null, username: "ann", password: "secret" });
 const open = (port: number) => openSieve(access(port), AbortSignal.timeout(5_000));
 const CAPABILITY = '"SIEVE" "fileinto include mailbox"\r\n"VERSION" "1.0"\r\nOK\r\n';
@@ -94,6 +109,17 @@ describe("a ManageSieve client", () => {
 		await expect(busy).rejects.toMatchObject({ code: "TRYLATER", detail: "Busy" });
 		server?.close();
 		await expect(open(await serving("{999999999}\r\n", {}))).rejects.toBeInstanceOf(NoSieve);
+		server?.close();
+		for (const piece of [" ", "a ", '"x" ', '"\n', '"a" "b"\r\n', "(", "{"]) {
+			const endless = openSieve(access(await streaming(piece.repeat(1_000))), AbortSignal.timeout(60_000), {
+				...{ maxBytes: 10_000, maxMs: 60_000 },
+			});
+			await expect(endless, piece).rejects.toBeInstanceOf(NoSieve);
+			server?.close();
+		}
+		const slow = openSieve(access(await serving("", {})), AbortSignal.timeout(60_000), { maxBytes: 10, maxMs: 20 });
+		await expect(slow).rejects.toMatchObject({ code: "ETIMEDOUT" });
+		server?.close();
 		server?.close();
 		const silent = await serving("", {});
 		await expect(openSieve(access(silent), AbortSignal.timeout(200))).rejects.toThrow();

@@ -1,7 +1,7 @@
 /** ManageSieve client (RFC 5804): manages a user's scripts on the mail server, of which at most one is active. */
 
 import type { ConnectionOptions } from "node:tls";
-import { openConnection, type SieveConnection } from "./connection.ts";
+import { type AnswerLimits, openConnection, type SieveConnection } from "./connection.ts";
 import { NoSieve, type Token, written } from "./responses.ts";
 
 /** The server said NO or BYE. */
@@ -53,8 +53,8 @@ export interface SieveAccess {
 }
 
 /** Connects and signs in with SASL PLAIN (RFC 4616). @throws SieveError, NoSieve, socket errors */
-export async function openSieve(access: SieveAccess, signal: AbortSignal): Promise<SieveClient> {
-	const connection = await openConnection(access.address, access.port, signal);
+export async function openSieve(access: SieveAccess, signal: AbortSignal, limits?: AnswerLimits): Promise<SieveClient> {
+	const connection = await openConnection(access.address, access.port, signal, limits);
 	try {
 		let detail = await greet(connection);
 		if (access.tls !== null) {

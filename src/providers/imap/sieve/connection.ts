@@ -6,6 +6,16 @@ import { NoSieve, readLine, type Token } from "./responses.ts";
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
 
+/** Of the answer to one command, and of the greeting. */
+export interface AnswerLimits {
+	maxBytes: number;
+	/** Milliseconds. */
+	maxMs: number;
+}
+
+/** More than the longest script, see `readLine`, or the names of thousands. */
+const LIMITS: AnswerLimits = { maxBytes: 8_000_000, maxMs: 120_000 };
+
 /** A line-based connection to a ManageSieve server. */
 export interface SieveConnection {
 	/** @throws NoSieve, or the connection's error */
@@ -17,21 +27,32 @@ export interface SieveConnection {
 }
 
 /** @throws socket errors */
-export async function openConnection(host: string, port: number, signal: AbortSignal): Promise<SieveConnection> {
+export async function openConnection(
+	host: string,
+	port: number,
+	signal: AbortSignal,
+	{ maxBytes, maxMs }: AnswerLimits = LIMITS,
+): Promise<SieveConnection> {
 	signal.throwIfAborted();
 	let socket: Socket = connectPlain({ host, port, timeout: CONNECT_MS });
 	let arrived: Buffer = Buffer.alloc(0);
+	let answerBytes = 0;
 	let failure: Error | null = null;
 	let wake = (): void => undefined;
 
 	const fail = (cause: Error): void => {
+		clearTimeout(deadline);
 		failure ??= cause;
 		socket.destroy();
 		wake();
 	};
+	const late = (): void => fail(Object.assign(new Error("The answer does not end"), { code: "ETIMEDOUT" }));
+	let deadline = setTimeout(late, maxMs);
 	const stop = (): void => fail(signal.reason as Error);
 	const listen = (): void => {
 		socket.on("data", (bytes: Buffer) => {
+			answerBytes += bytes.length;
+			if (answerBytes > maxBytes) return fail(new NoSieve("The server sent more data than requested"));
 			arrived = Buffer.concat([arrived, bytes]);
 			wake();
 		});
@@ -65,7 +86,12 @@ export async function openConnection(host: string, port: number, signal: AbortSi
 				await promise;
 			}
 		},
-		write: (text) => void socket.write(text),
+		write(text) {
+			answerBytes = 0;
+			clearTimeout(deadline);
+			deadline = setTimeout(late, maxMs);
+			socket.write(text);
+		},
 		async secure(options) {
 			// Possibly injected by a man in the middle (RFC 5804 §2.2).
 			if (arrived.length > 0) throw new NoSieve("The server sent data before the TLS handshake");
@@ -79,8 +105,7 @@ export async function openConnection(host: string, port: number, signal: AbortSi
 		},
 		close() {
 			signal.removeEventListener("abort", stop);
-			failure ??= new Error("The connection was closed");
-			socket.destroy();
+			fail(new Error("The connection was closed"));
 		},
 	};
 }

@@ -17,8 +17,11 @@ export class NoSieve extends Error {
 	override name = "NoSieve";
 }
 
-/** Scripts are a few kilobytes; servers allow a megabyte by default. */
+/** Of a literal: scripts are a few kilobytes; servers allow a megabyte by default. */
 const MAX_BYTES = 4_000_000;
+/** Of any other token, which RFC 5804 §4 limits to 1,024 bytes. */
+const MAX_TOKEN_BYTES = 64 * 1024;
+const MAX_TOKENS = 100;
 const LF = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -29,7 +32,6 @@ const BACKSLASH = 0x5c;
  * @throws NoSieve
  */
 export function readLine(bytes: Buffer): ReadLine | null {
-	if (bytes.length > MAX_BYTES) throw new NoSieve("The server sent more data than requested");
 	const tokens: Token[] = [];
 	let at = 0;
 	while (at < bytes.length) {
@@ -38,13 +40,20 @@ export function readLine(bytes: Buffer): ReadLine | null {
 		if (/\s/.test(sign)) at++;
 		else {
 			const read = readToken(bytes, at, sign);
-			if (read === null) return null;
+			// What is read from its beginning again with every packet is short; a literal is skipped.
+			if (read === null) {
+				if (sign !== "{" && bytes.length - at > MAX_TOKEN_BYTES) throw tooMuch();
+				return null;
+			}
 			tokens.push(read.token);
+			if (tokens.length > MAX_TOKENS) throw tooMuch();
 			at = read.end;
 		}
 	}
 	return null;
 }
+
+const tooMuch = () => new NoSieve("The server sent more data than requested");
 
 function readToken(bytes: Buffer, at: number, sign: string): { token: Token; end: number } | null {
 	if (sign === '"') return readQuoted(bytes, at + 1);
@@ -70,11 +79,12 @@ function readQuoted(bytes: Buffer, start: number): { token: Token; end: number }
 /** `{12}` or `{12+}`, CRLF, and that many bytes. */
 function readLiteral(bytes: Buffer, at: number): { token: Token; end: number } | null {
 	const lineEnd = bytes.indexOf(LF, at);
+	if (lineEnd < 0 && bytes.length - at > MAX_TOKEN_BYTES) throw tooMuch();
 	if (lineEnd < 0) return null;
 	const [, count] = /^\{(\d{1,9})\+?\}\r?$/.exec(bytes.toString("latin1", at, lineEnd)) ?? [];
 	if (count === undefined) throw new NoSieve("The server sends a literal without its length");
 	const end = lineEnd + 1 + Number(count);
-	if (end - at > MAX_BYTES) throw new NoSieve("The server sent more data than requested");
+	if (end - at > MAX_BYTES) throw tooMuch();
 	if (end > bytes.length) return null;
 	return { token: { kind: "string", text: bytes.toString("utf8", lineEnd + 1, end) }, end };
 }

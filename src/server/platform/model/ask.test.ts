@@ -90,6 +90,7 @@ describe.each(["openai-compatible", "anthropic"] as const)("a model that speaks 
 		["model-key-rejected", { kind: "status", status: 401 }, 1],
 		["model-not-found", { kind: "status", status: 404 }, 1],
 		["model-refused", { kind: "refusal" }, 1],
+		["model-bad-answer", { kind: "endless" }, 1],
 		["model-bad-answer", { kind: "text", text: '{"greeting": 1}' }, 2],
 		["model-bad-answer", { kind: "text", text: '{"greeting": "unfinished' }, 2],
 	] as const)("fails with %s and says why", async (code, behavior, attempts) => {

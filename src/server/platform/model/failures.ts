@@ -40,7 +40,9 @@ export function failureOf(cause: unknown, { host, model, isOwn }: ActiveModel, n
 		return failed("model-interrupted", `${host} stopped in the middle of its answer. Try again.`, {
 			isTransient: true,
 		});
-	const inner = APICallError.isInstance(cause) && cause.statusCode === undefined ? cause.cause : cause;
+	const inner = APICallError.isInstance(cause) ? cause.cause : cause;
+	if (inner instanceof AppError && inner.code === "too-large")
+		return failed("model-bad-answer", `${host} sent an answer that doesn't end. Check the server, or choose another.`);
 	if (inner instanceof AppError) return { ...failed(inner.code, inner.message), error: inner };
 	if (!APICallError.isInstance(cause) || cause.statusCode === undefined)
 		return failed("model-unavailable", `${host} couldn't be reached. Try again later.`, { isTransient: true });

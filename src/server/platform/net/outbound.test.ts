@@ -29,6 +29,7 @@ const LIBRARIES =
 	/^import (?!type ).* from "(?:undici|pg|nodemailer|nodemailer\/lib\/smtp-connection|imapflow|openid-client)";$/m;
 const LAZY =
 	/\bimport\("(?:node:(?:dns|dns\/promises|dgram|net|tls|http|https|http2)|undici|pg|nodemailer|nodemailer\/lib\/smtp-connection|imapflow|openid-client)"\)/;
+const FETCH = /(?<![\w.`'"])(?:fetch|limitedFetch)\(/;
 /** Names that only read or describe addresses. */
 const HARMLESS = new Set(["isIP", "isIPv4", "isIPv6", "BlockList", "STATUS_CODES"]);
 
@@ -39,13 +40,14 @@ function opensConnections(text: string): boolean {
 	const isSocket = imported.some((name) => name !== "" && !name.startsWith("type ") && !HARMLESS.has(name));
 	// A parameter or local function of that name is not the global one.
 	const hasOwnFetch = /\bfetch: GuardedFetch|\bfunction fetch\(/.test(text);
-	return isSocket || LIBRARIES.test(text) || LAZY.test(text) || (!hasOwnFetch && /(?<![\w.`'"])fetch\(/.test(text));
+	return isSocket || LIBRARIES.test(text) || LAZY.test(text) || (!hasOwnFetch && FETCH.test(text));
 }
 
+const files = globSync(["src/server/**/*.ts", "src/providers/**/*.ts", "src/tools/*/server/**/*.ts"]).filter(
+	(path) => !/\.test\.ts$|\/testing(\/|\.ts$)|conformance|\/demo\/|\/web\//.test(path),
+);
+
 it("opens connections in the known files only", () => {
-	const files = globSync(["src/server/**/*.ts", "src/providers/**/*.ts", "src/tools/*/server/**/*.ts"]).filter(
-		(path) => !/\.test\.ts$|\/testing(\/|\.ts$)|conformance|\/demo\//.test(path),
-	);
 	const found = files.filter((path) => opensConnections(readFileSync(path, "utf8"))).sort();
 	expect(files.length).toBeGreaterThan(300);
 	const isKnown = (path: string): boolean =>
@@ -53,4 +55,14 @@ it("opens connections in the known files only", () => {
 	expect(found.filter((path) => !isKnown(path))).toEqual([]);
 	const unused = Object.keys(EXCEPTIONS).filter((known) => !found.some((path) => path.startsWith(known)));
 	expect(unused).toEqual([]);
+});
+
+it("receives answers of fetch within limits on bytes and time only", () => {
+	const unlimited = files.filter((path) => {
+		const text = readFileSync(path, "utf8");
+		return (
+			/\bglobalThis\.fetch\(|(?<![\w.`'"])fetch\(/.test(text) && !/\bfetch: GuardedFetch|\bfunction fetch\(/.test(text)
+		);
+	});
+	expect(unlimited).toEqual([]);
 });

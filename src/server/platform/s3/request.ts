@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
+import { limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
 import type { S3Config } from "../../config.ts";
 import { field } from "./xml.ts";
@@ -38,6 +39,8 @@ export interface S3Request {
 	signal?: AbortSignal | undefined;
 	/** The response body is streamed, without a time limit. */
 	isStream?: boolean;
+	/** Limit on the body of the response; default: that of its XML. */
+	maxBytes?: number;
 }
 
 /** Sends with retries. `read` is part of the attempt, so that a truncated response is requested again. */
@@ -51,6 +54,9 @@ const ANSWER_MS = 20_000;
 const SLOW_LINE = 100;
 /** Time limit for reading a response that is not streamed. */
 const READ_MS = 120_000;
+
+/** A list of 1,000 keys of 1,024 bytes each, with their properties, has 2 MB. */
+const MAX_XML_BYTES = 16 * 1024 * 1024;
 
 const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
@@ -76,10 +82,11 @@ export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
 		const giveUp = (): void => late.abort(new Error("it did not answer in time"));
 		let timer = setTimeout(giveUp, answerMs + (body?.length ?? 0) / SLOW_LINE);
 		try {
-			const response = await fetch(signed.url, {
+			const response = await limitedFetch(signed.url, {
 				method: signed.method,
 				headers: signed.headers,
 				redirect: "manual",
+				maxBytes: request.maxBytes ?? MAX_XML_BYTES,
 				signal: request.signal === undefined ? late.signal : AbortSignal.any([request.signal, late.signal]),
 				...(body === undefined ? {} : { body }),
 			});

@@ -30,6 +30,9 @@ export interface S3 {
 	putPieces(key: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
 }
 
+/** Objects that are read at once are stored by one request, which S3 limits to 5 GB; no message is that long. */
+const MAX_OBJECT_BYTES = 1024 ** 3;
+const MAX_ERROR_BYTES = 64 * 1024;
 /** Maximum number of keys in one DeleteObjects request. */
 const MAX_KEYS_PER_DELETE = 1_000;
 
@@ -45,12 +48,16 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 			await send({ method: "PUT", key: named(key), body: own(bytes), signal }, done);
 		},
 		get: (key, signal) =>
-			send({ method: "GET", key: named(key), signal }, async (response) =>
+			send({ method: "GET", key: named(key), signal, maxBytes: MAX_OBJECT_BYTES }, async (response) =>
 				exists(response) ? response.bytes() : nullIfBucketExists(response),
 			),
 		stream: (key, start, end) =>
 			send(
-				{ method: "GET", key: named(key), headers: { range: `bytes=${start}-${end}` }, isStream: true },
+				{
+					...{ method: "GET", key: named(key), headers: { range: `bytes=${start}-${end}` }, isStream: true },
+					// An error's XML may be longer than the range.
+					maxBytes: Math.max(end - start + 1, MAX_ERROR_BYTES),
+				},
 				async (response) => (exists(response) ? response.body : nullIfBucketExists(response)),
 			),
 		size: (key) =>

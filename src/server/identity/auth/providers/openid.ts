@@ -1,5 +1,6 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
+import { limitedFetch } from "#shared/limited-fetch.ts";
 import type { SignInClient } from "../../../config.ts";
 
 /** A user's identity as the provider reports it. */
@@ -60,6 +61,9 @@ export interface ProviderFacts {
 
 /** Tolerated clock skew in seconds. */
 const CLOCK_TOLERANCE = 60;
+const TIMEOUT_MS = 10_000;
+/** Of an answer: metadata, keys, tokens. */
+const MAX_BYTES = 1024 * 1024;
 /** How long the discovery document is cached; keys are fetched again when they change. */
 const CONFIGURATION_MS = 12 * 60 * 60_000;
 
@@ -113,13 +117,20 @@ export function createOpenIdProvider(facts: ProviderFacts, client: SignInClient)
 	};
 }
 
+const boundedFetch: oidc.CustomFetch = (url, request) =>
+	limitedFetch(url, {
+		...(request as RequestInit),
+		...{ signal: request.signal ?? AbortSignal.timeout(TIMEOUT_MS), maxBytes: MAX_BYTES },
+	});
+
 async function discover(facts: ProviderFacts, client: SignInClient): Promise<oidc.Configuration> {
 	const issuer = new URL(facts.issuer(client.url));
 	const own = { client_secret: client.clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE };
 	const configuration =
 		client.url === null
-			? await oidc.discovery(issuer, client.clientId, own)
+			? await oidc.discovery(issuer, client.clientId, own, undefined, { [oidc.customFetch]: boundedFetch })
 			: new oidc.Configuration(await readMetadata(issuer), client.clientId, own);
+	configuration[oidc.customFetch] = boundedFetch;
 	if (issuer.protocol === "http:") oidc.allowInsecureRequests(configuration);
 	// The token comes directly from the provider (OpenID Connect Core §3.1.3.7 item 6); its signature is still checked
 	// wherever there are public keys, which is everywhere except some emulators.
@@ -139,8 +150,8 @@ const metadata = z.object({
 
 /** For issuers set by the operator: their metadata may name another issuer, as emulators do. */
 async function readMetadata(issuer: URL): Promise<oidc.ServerMetadata> {
-	const response = await fetch(`${issuer.href.replace(/\/$/, "")}/.well-known/openid-configuration`, {
-		signal: AbortSignal.timeout(10_000),
+	const response = await limitedFetch(`${issuer.href.replace(/\/$/, "")}/.well-known/openid-configuration`, {
+		...{ signal: AbortSignal.timeout(TIMEOUT_MS), maxBytes: MAX_BYTES },
 	});
 	if (!response.ok) throw new Error(`The configuration was answered with ${response.status}.`);
 	return metadata.parse(await response.json());
