@@ -12,6 +12,8 @@ export interface EventTime {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
 /** A date or time (RFC 5545 §3.3.4, §3.3.5) with the calendar's time zones; null: it is malformed. */
@@ -22,14 +24,18 @@ export function readEventTime(line: ContentLine | undefined, zones: readonly Com
 		.slice(1, 7)
 		.map((part) => Number(part ?? 0));
 	const local = Date.UTC(year, month - 1, day, hour, minute, second);
-	if (Number.isNaN(local)) return null;
 	const isDate = found[4] === undefined;
 	const zone = line.params.get("TZID");
 	if (isDate || found[7] === "Z" || zone === undefined)
-		return { at: new Date(local).toISOString(), isDate, isFloating: !isDate && found[7] !== "Z" };
+		return eventTimeAt(local, { isDate, isFloating: !isDate && found[7] !== "Z" });
 	const offset = offsetOf(local, zone, zones);
-	if (offset === null) return { at: new Date(local).toISOString(), isDate, isFloating: true };
-	return { at: new Date(local - offset * MINUTE_MS).toISOString(), isDate, isFloating: false };
+	if (offset === null) return eventTimeAt(local, { isDate, isFloating: true });
+	return eventTimeAt(local - offset * MINUTE_MS, { isDate, isFloating: false });
+}
+
+/** @param ms since the epoch @returns null: before the year 0 or after 9999, which ISO 8601 and other programs cannot say */
+export function eventTimeAt(ms: number, kind: Pick<EventTime, "isDate" | "isFloating">): EventTime | null {
+	return ms >= FIRST_MS && ms <= LAST_MS ? { at: new Date(ms).toISOString(), ...kind } : null;
 }
 
 /** Minutes that a zone is ahead of UTC at a local time; null: the zone is unknown. */

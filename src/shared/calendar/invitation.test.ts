@@ -115,3 +115,15 @@ test("what is no event, and what is cancelled, is recognized", () => {
 	expect(readInvitation(calendar(event))?.method).toBe("cancel");
 	expect(readInvitation(calendar(["DTSTART:20260105T090000Z"], "CANCEL"))?.method).toBe("cancel");
 });
+
+test("leaves out an end that no calendar can say, and an invitation that starts at such a time", () => {
+	const read = (...event: string[]) => readInvitation(calendar(event));
+	for (const duration of ["P100000000000000W", "P9999999D", `PT${"9".repeat(400)}S`])
+		expect(read("DTSTART:20260105T090000Z", `DURATION:${duration}`)).toMatchObject({
+			uid: "one@example.net",
+			end: null,
+		});
+	expect(read("DTSTART:99991231T235959Z", "DURATION:PT1S")?.end).toBeNull();
+	expect(read("DTSTART;TZID=America/New_York:99991231T235959")).toBeNull();
+	expect(read("DTSTART:20260105T090000Z", "DURATION:P1W")?.end?.at).toBe("2026-01-12T09:00:00.000Z");
+});

@@ -1,6 +1,6 @@
 import { type ContentLine, unescapeText } from "../mail/content-lines.ts";
 import { type Component, lineOf, readComponents } from "./components.ts";
-import { type EventTime, readEventTime } from "./event-time.ts";
+import { type EventTime, eventTimeAt, readEventTime } from "./event-time.ts";
 import type { AttendeeStatus } from "./status.ts";
 
 /** An event that a message is about (RFC 5545, RFC 5546). */
@@ -87,13 +87,13 @@ function personOf({ value, params }: ContentLine): Person | null {
 	return email === undefined ? null : { name: (params.get("CN") ?? "").slice(0, 300), email };
 }
 
-/** DURATION (RFC 5545 §3.3.6). */
+/** By DURATION (RFC 5545 §3.3.6); null: it is malformed, or ends in no year. */
 function endBy(start: EventTime, duration: string | undefined): EventTime | null {
 	const found = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration?.trim() ?? "");
 	if (found === null) return null;
 	const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part) => Number(part ?? 0));
 	const length = ((weeks * 7 + days) * 86_400 + hours * 3_600 + minutes * 60 + seconds) * 1_000;
-	return { ...start, at: new Date(Date.parse(start.at) + length).toISOString() };
+	return eventTimeAt(Date.parse(start.at) + length, { isDate: start.isDate, isFloating: start.isFloating });
 }
 
 function written({ name, lines, inner }: Component): string {
