@@ -68,7 +68,7 @@ export function readPlainReport(fields: readonly HeaderField[], text: string): R
 /** Mailboxes of the reporting server that a list names without their domain: AOL. */
 function localRecipients(notice: readonly string[], from: string): string[] {
 	const [sender] = addressesIn(from);
-	const start = notice.findIndex((line) => /\brecipients?\b.*:$/i.test(line));
+	const start = notice.findIndex((line) => line.endsWith(":") && /\brecipients?\b/i.test(line));
 	if (start < 0 || sender === undefined) return [];
 	const domain = sender.slice(sender.lastIndexOf("@"));
 	const rest = notice.slice(start + 1);

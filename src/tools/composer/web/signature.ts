@@ -7,7 +7,7 @@ interface Body {
 /** The plain form of a signature's HTML. */
 export function signatureText(html: string): string {
 	const document = new DOMParser().parseFromString(
-		html.replace(/<(?:br|\/div|\/p|\/li)\b[^>]*>/gi, "$&\n"),
+		html.replace(/<(?:br|\/div|\/p|\/li)\b[^<>]*>/gi, "$&\n"),
 		"text/html",
 	);
 	return (document.body.textContent ?? "").replace(/\n{3,}/g, "\n\n").trim();

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { testLinear } from "#shared/testing/linear-time.ts";
 import { readEntries } from "./read-entries.ts";
 
 it("splits at lines, commas and semicolons, and keeps what has an @", () => {
@@ -16,3 +17,12 @@ it("keeps quoted parts and names together", () => {
 	]);
 	expect(readEntries('5" pipe@x.test, bob@x.test')).toEqual(['5" pipe@x.test', "bob@x.test"]);
 });
+
+it("keeps what is quoted with escaped quotation marks, and a mark that nothing closes", () => {
+	expect(readEntries('"a \\", b" <ann@x.test>, "bob@x.test')).toEqual(['"a \\", b" <ann@x.test>', '"bob@x.test']);
+	expect(readEntries('"ann@x.test\n", bob@x.test')).toEqual(['"ann@x.test', "bob@x.test"]);
+});
+
+testLinear([
+	{ name: "entries", run: readEntries, alphabet: ['"', "\\", '\\"', "'", ",", ";", " ", "\n", "a", "@", '"a" '] },
+]);

@@ -71,7 +71,7 @@ export function selectorWork(selectors: string, population: Population): number 
 		const siblings = (own.match(/~(?!=)/g) ?? []).length;
 		const direct = (own.match(/[>+,]/g) ?? []).length;
 		let visits = 1 + direct + descendants * population.depth + siblings * population.siblings;
-		if (/:has\b|:nth-(?:last-)?child\([^)]*\bof\b/i.test(own)) visits *= Math.max(1, population.all);
+		if (/:has\b|:nth-(?:last-)?child\([^()]*\bof\b/i.test(own)) visits *= Math.max(1, population.all);
 		work += candidates(outside.split(/[\s>+~]/).at(-1) ?? "", population) * visits;
 	}
 	return work;
