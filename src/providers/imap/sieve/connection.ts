@@ -31,28 +31,26 @@ export async function openConnection(
 	host: string,
 	port: number,
 	signal: AbortSignal,
-	{ maxBytes, maxMs }: AnswerLimits = LIMITS,
+	limits: AnswerLimits = LIMITS,
 ): Promise<SieveConnection> {
 	signal.throwIfAborted();
 	let socket: Socket = connectPlain({ host, port, timeout: CONNECT_MS });
 	let arrived: Buffer = Buffer.alloc(0);
-	let answerBytes = 0;
 	let failure: Error | null = null;
 	let wake = (): void => undefined;
 
 	const fail = (cause: Error): void => {
-		clearTimeout(deadline);
+		answer.end();
 		failure ??= cause;
 		socket.destroy();
 		wake();
 	};
-	const late = (): void => fail(Object.assign(new Error("The answer does not end"), { code: "ETIMEDOUT" }));
-	let deadline = setTimeout(late, maxMs);
+	const answer = limitAnswers(limits, fail);
 	const stop = (): void => fail(signal.reason as Error);
 	const listen = (): void => {
 		socket.on("data", (bytes: Buffer) => {
-			answerBytes += bytes.length;
-			if (answerBytes > maxBytes) return fail(new NoSieve("The server sent more data than requested"));
+			answer.count(bytes.length);
+			if (failure !== null) return;
 			arrived = Buffer.concat([arrived, bytes]);
 			wake();
 		});
@@ -87,9 +85,7 @@ export async function openConnection(
 			}
 		},
 		write(text) {
-			answerBytes = 0;
-			clearTimeout(deadline);
-			deadline = setTimeout(late, maxMs);
+			answer.begin();
 			socket.write(text);
 		},
 		async secure(options) {
@@ -107,5 +103,24 @@ export async function openConnection(
 			signal.removeEventListener("abort", stop);
 			fail(new Error("The connection was closed"));
 		},
+	};
+}
+
+/** Ends the connection when the answer to a command is too long or takes too long. Begins with the greeting. */
+function limitAnswers({ maxBytes, maxMs }: AnswerLimits, fail: (cause: Error) => void) {
+	const late = (): void => fail(Object.assign(new Error("The answer does not end"), { code: "ETIMEDOUT" }));
+	let timer = setTimeout(late, maxMs);
+	let size = 0;
+	return {
+		begin() {
+			size = 0;
+			clearTimeout(timer);
+			timer = setTimeout(late, maxMs);
+		},
+		count(bytes: number) {
+			size += bytes;
+			if (size > maxBytes) fail(new NoSieve("The server sent more data than requested"));
+		},
+		end: () => clearTimeout(timer),
 	};
 }
