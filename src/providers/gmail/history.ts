@@ -1,4 +1,5 @@
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
+import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { RequestOptions } from "./call.ts";
 import { readContents } from "./contents.ts";
@@ -54,6 +55,7 @@ async function readRecords(
 ): Promise<{ records: HistoryRecord[]; isAll: boolean; historyId: string }> {
 	const pageSize = String(Math.max(1, Math.min(MAX_RECORDS, limit)));
 	const parameters = new URLSearchParams({ startHistoryId: since, maxResults: pageSize });
+	const progress = requireProgress("Reading Gmail's history");
 	for (;;) {
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
 		const reply = await api.call(call, requestOptions).catch((cause: unknown) => {
@@ -66,6 +68,7 @@ async function readRecords(
 		records.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 		if (records.length > 0 || nextPageToken === undefined)
 			return { records, isAll: nextPageToken === undefined, historyId };
+		progress(nextPageToken);
 		parameters.set("pageToken", nextPageToken);
 	}
 }

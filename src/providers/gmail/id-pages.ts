@@ -1,3 +1,4 @@
+import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { RequestOptions } from "./call.ts";
 import type { ListingCursor } from "./cursor.ts";
 import { GmailRejection } from "./errors.ts";
@@ -39,6 +40,7 @@ export function createIdPages(session: GmailSession): IdPages {
 		});
 		const isThere = cursor.at === 0 || page?.messages[cursor.at - 1]?.id === cursor.last;
 		if (page !== null && isThere) return { position: cursor, page };
+		const progress = requireProgress("Finding a message in Gmail's list");
 		for (let token: string | null = null; ; ) {
 			const found = await listIds(session, { token }, requestOptions);
 			const at = found.messages.findIndex(({ id }) => id === cursor.last);
@@ -48,6 +50,7 @@ export function createIdPages(session: GmailSession): IdPages {
 				return { position, page: found };
 			}
 			if (found.next === null) break;
+			progress(found.next);
 			token = found.next;
 		}
 		// The marker message is gone: start over, without fetching known content.

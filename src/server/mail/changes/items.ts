@@ -81,6 +81,11 @@ export function localItems(
 	);
 }
 
+/** For `requireProgress`: a batch that is the same again was not dealt with. */
+export function positionOf({ operationId }: ItemKey, items: readonly Item[]): string {
+	return [operationId, ...items.map((item) => item.email_id)].join();
+}
+
 /** Records, before the request, that the provider is to move these messages. */
 export async function markPending(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
 	await database.query(

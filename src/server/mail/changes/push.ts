@@ -1,6 +1,7 @@
 import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import { type AccountLock, LockLost, withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
+import { requireProgress } from "../provider/progress.ts";
 import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
 import { withRetry } from "../provider/retry.ts";
 import { rejectionMessage } from "../sessions/rejection-message.ts";
@@ -15,6 +16,7 @@ import {
 	localItems,
 	markItems,
 	markPending,
+	positionOf,
 } from "./items.ts";
 import { lockOperation, REASON_GONE, revert } from "./local.ts";
 import { countItems } from "./operations.ts";
@@ -42,10 +44,11 @@ export interface Push {
  * @throws AppError when the provider accepts nothing for now; rethrows transient errors unless this is the last attempt
  */
 export async function pushLocal(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
+	const progress = requireProgress("Pushing changes");
 	for (;;) {
 		const operationId = await oldestWithLocal(ctx, key);
 		if (operationId === null) return;
-		await pushBatch(ctx, { ...key, operationId }, push);
+		await pushBatch(ctx, { ...key, operationId }, push, progress);
 	}
 }
 
@@ -60,8 +63,14 @@ async function oldestWithLocal(ctx: MailContext, key: ItemKey): Promise<string |
 	return row?.id ?? null;
 }
 
-async function pushBatch(ctx: MailContext, key: ItemKey, push: Push): Promise<void> {
+async function pushBatch(
+	ctx: MailContext,
+	key: ItemKey,
+	push: Push,
+	progress: (position: string) => void,
+): Promise<void> {
 	const items = await localItems(ctx.database, key, BATCH);
+	progress(positionOf(key, items));
 	const gone = items.filter((item) => item.provider_id === null);
 	await skipUnchanged(ctx, key, gone, push.verify);
 	const there = items.filter((item): item is RemoteItem => item.provider_id !== null);

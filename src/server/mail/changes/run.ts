@@ -4,10 +4,11 @@ import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
+import { requireProgress } from "../provider/progress.ts";
 import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { openSession } from "../sessions/session.ts";
 import { destroyBatch } from "./destroy.ts";
-import { type ItemKey, localItems } from "./items.ts";
+import { type ItemKey, localItems, positionOf } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
@@ -155,10 +156,12 @@ async function revertAll(ctx: MailContext, job: Job, reason: string): Promise<vo
 async function revertAccount(ctx: MailContext, job: Job, key: ItemKey, reason: string): Promise<void> {
 	const signal = isCancelled(job.signal) ? new AbortController().signal : job.signal;
 	await withAccountLock(ctx, { ...key, scope: "push" }, signal, async (lock) => {
+		const progress = requireProgress("Reverting changes");
 		for (;;) {
 			lock.signal.throwIfAborted();
 			const items = await localItems(ctx.database, key, batchSize(ctx));
 			if (items.length === 0) return;
+			progress(positionOf(key, items));
 			await revert(ctx, key, items, { reason, verify: lock.verify });
 		}
 	});

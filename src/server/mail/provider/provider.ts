@@ -102,7 +102,10 @@ export interface ChangePage {
 	removed: string[];
 	/** Opaque; pass it back to continue after exactly this page, also after a restart. */
 	cursor: string;
-	/** False when there is nothing more for now. */
+	/**
+	 * False when there is nothing more for now. True with a cursor that was there before, or with more messages than the
+	 * mailbox holds, is a listing without an end, and refused (`sync/listing-progress.ts`).
+	 */
 	more: boolean;
 	/** Progress of a first listing, in `unit`s; absent when unknown. */
 	done?: number;

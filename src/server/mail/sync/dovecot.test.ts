@@ -142,6 +142,21 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 		});
 	});
 
+	it("shows a folder that another client deleted no more after the next sync", async () => {
+		await inside(false, async (box) => {
+			const folders = async () =>
+				(await query<{ id: string }>(box, "select id from email_folders where account_id = $1")).map(({ id }) => id);
+			expect(await folders()).toContain("Work");
+			const work = await other.status("Work", { messages: true });
+			await other.mailboxOpen("INBOX");
+			await other.mailboxDelete("Work");
+			await sync(box);
+			await expectEqual(box, INBOX + WORK - 5 - (work ? (work.messages ?? 0) : 0));
+			expect(await folders()).not.toContain("Work");
+			expect(await folders()).toContain("INBOX");
+		});
+	});
+
 	async function sync(box: TestMailbox) {
 		const { id } = await enqueueSync(box.ctx, OWNER, accountId);
 		await box.ctx.jobs.drain();

@@ -1,8 +1,11 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
+import { requireProgress } from "../provider/progress.ts";
 import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
+import { withRetry } from "../provider/retry.ts";
 import { applyLocalChange } from "../store/change.ts";
+import type { Attempt } from "./attempt.ts";
 
 /** Messages moved to another role in one transaction. */
 const CHUNK = 250;
@@ -33,6 +36,34 @@ export async function storeFolders(
 	return roles;
 }
 
+/**
+ * Deletes folders that are empty now that the mailbox was listed, and that the provider does not have: it deleted them
+ * with their messages.
+ * @param before the provider's folders when the sync began
+ */
+export async function removeGoneFolders(attempt: Attempt, before: readonly RemoteFolder[]): Promise<void> {
+	const { ctx, ownerId, accountId, lock, retryPolicy } = attempt;
+	const known = new Set(before.map(({ id }) => id));
+	const empty = await ctx.database.query<{ id: string }>(
+		"select id from email_folders where owner_id = $1 and account_id = $2 and total_count = 0",
+		[ownerId, accountId],
+	);
+	if (empty.every(({ id }) => known.has(id))) return;
+	// One that was created meanwhile stays.
+	const now = await withRetry(retryPolicy, async () => (await attempt.session()).listFolders());
+	const ids = new Set(now.map(({ id }) => id));
+	const gone = empty.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+	if (gone.length === 0) return;
+	await ctx.database.transaction(async (tx) => {
+		await lock.verify(tx);
+		await ctx.database.query(
+			"delete from email_folders where owner_id = $1 and account_id = $2 and id = any($3::text[]) and total_count = 0",
+			[ownerId, accountId, gone],
+			tx,
+		);
+	});
+}
+
 const STORE = `
 with listed as (select * from json_to_recordset($3) as f (id text, name text, role text)),
 	gone as (delete from email_folders f where f.owner_id = $1 and f.account_id = $2 and f.total_count = 0
@@ -47,6 +78,7 @@ async function correctRole(
 	{ ownerId, accountId }: AccountKey,
 	{ id, role }: { id: string; role: FolderRole },
 ): Promise<void> {
+	const progress = requireProgress("Correcting the role of a folder's messages");
 	for (;;) {
 		const rows = await database.query<{ id: string }>(
 			`select id from emails where owner_id = $1 and account_id = $2 and folder_id = $3 and folder_role <> $4 limit ${CHUNK}`,
@@ -54,6 +86,7 @@ async function correctRole(
 		);
 		if (rows.length === 0) return;
 		const ids = rows.map((row) => row.id);
+		progress(ids.join());
 		await database.transaction((tx) =>
 			applyLocalChange({ database, tx, ownerId, accountId }, ids, { folder: { id, role } }),
 		);

@@ -1,7 +1,10 @@
 import { CursorExpired } from "../provider/errors.ts";
+import { NoProgress } from "../provider/progress.ts";
 import { ListedDuringPush } from "../store/pending-push.ts";
 import type { Attempt } from "./attempt.ts";
 import { readSamplePage } from "./from-sample.ts";
+import { advance, countHeld, folderName, type ListingProgress, newProgress } from "./listing-progress.ts";
+import type { PreparedPage } from "./prepare.ts";
 import { databaseTime, readAhead } from "./read-ahead.ts";
 import { removeUnlisted } from "./remove-missing.ts";
 import { ended, type Round, startOf, withCounts } from "./round-stats.ts";
@@ -13,8 +16,10 @@ const MAX_REPEATS = 3;
 
 export interface Listing {
 	/**
-	 * Lists changes since the last round, or resumes that round, and stores them page by page.
+	 * Lists changes since the last round, or resumes that round, and stores them page by page. A listing that makes no
+	 * progress is started anew from the beginning, once.
 	 * @param onFirstPage called when the first page of a mailbox that was never listed is stored
+	 * @throws NoProgress, with the folder's name
 	 */
 	round(onFirstPage?: () => void): Promise<void>;
 }
@@ -24,16 +29,38 @@ export function createListing(attempt: Attempt, begun: { cursor: string | null; 
 	const listing: ListingState = { attempt, cursor: begun.cursor, isFirstPage: begun.isResumed, listedIds: null };
 	return {
 		async round(onFirstPage) {
-			if (attempt.stats.relisting) return relist(listing);
 			try {
-				if (listing.cursor === null) await storeSample(listing);
-				await storePages(listing, listing.cursor, onFirstPage);
+				if (attempt.stats.relisting) return await relist(listing);
+				try {
+					if (listing.cursor === null) await storeSample(listing);
+					await storePages(listing, listing.cursor, onFirstPage);
+				} catch (cause) {
+					if (cause instanceof NoProgress) await reportNoProgress(attempt, cause);
+					else if (!(cause instanceof CursorExpired)) throw cause;
+					await relist(listing);
+				}
 			} catch (cause) {
-				if (!(cause instanceof CursorExpired)) throw cause;
-				await relist(listing);
+				throw cause instanceof NoProgress ? await reportNoProgress(attempt, cause) : cause;
 			}
 		},
 	};
+}
+
+/** Logs it. @returns it with the folder's name */
+async function reportNoProgress(attempt: Attempt, cause: NoProgress): Promise<NoProgress> {
+	const { ctx, accountId, provider, stats } = attempt;
+	const { message, state } = cause;
+	const folder = await folderName(ctx.database, attempt, cause.folder);
+	ctx.log.error(
+		{
+			...{ event: "sync.no_progress", account: accountId, provider: provider.kind, folder, reason: message, state },
+			isRelisting: stats.relisting,
+		},
+		stats.relisting
+			? "Listing the mailbox from the beginning makes no progress either; the sync failed"
+			: "Listing the mailbox makes no progress; it starts from the beginning",
+	);
+	return new NoProgress(message, { folder, state });
 }
 
 async function storeSample(listing: ListingState): Promise<void> {
@@ -69,17 +96,41 @@ async function storePagesFrom(
 	isStrict: boolean,
 	onStored: (cursor: string) => void,
 ): Promise<void> {
-	const pages = readAhead(listing.attempt, from);
+	const { attempt } = listing;
+	const pages = readAhead(attempt, from);
+	let at = from;
 	try {
 		for await (const prepared of pages) {
-			await storePage(listing, prepared, isStrict);
-			onStored(prepared.page.cursor);
+			const { page } = prepared;
+			const { progress = null } = attempt.stats;
+			if (page.more) attempt.stats = { ...attempt.stats, progress: await progressOf(attempt, prepared, at) };
+			at = page.cursor;
+			try {
+				await storePage(listing, prepared, isStrict);
+			} catch (cause) {
+				// It is listed again.
+				attempt.stats = { ...attempt.stats, progress };
+				throw cause;
+			}
+			onStored(page.cursor);
 			// An interrupted relisting would have to start over, so it never yields.
-			if (prepared.page.more && listing.listedIds === null) await listing.attempt.yieldIfWaiting();
+			if (page.more && listing.listedIds === null) await attempt.yieldIfWaiting();
 		}
 	} finally {
 		await pages.return(undefined);
 	}
+}
+
+/** @param at the cursor that the page was listed with @throws NoProgress */
+function progressOf(
+	{ ctx, ownerId, accountId, stats }: Attempt,
+	{ page, messages, vanished }: PreparedPage,
+	at: string | null,
+): Promise<ListingProgress> {
+	const folderId = messages.at(-1)?.remote.folderId ?? null;
+	return advance(stats.progress ?? newProgress(), { at, page, count: messages.length + vanished, folderId }, () =>
+		countHeld(ctx.database, { ownerId, accountId }),
+	);
 }
 
 /** Lists the whole mailbox again, and removes what is not in it. */
@@ -94,7 +145,7 @@ async function relist(listing: ListingState): Promise<void> {
 	const round: Round = { since, listedAt, removed: [], isNewMail: false };
 	const listedIds = new Set<string>();
 	listing.listedIds = listedIds;
-	attempt.stats = { ...attempt.stats, relisting: true, round, postponed: [] };
+	attempt.stats = { ...attempt.stats, relisting: true, round, progress: null, postponed: [] };
 	await storePages(listing, null);
 	await removeUnlisted({ ctx, ownerId, accountId, signal }, listedIds, async (removed) => {
 		const counts = await commit(attempt, { messages: [], removed, removedIn: startOf(round), roles, classifier });

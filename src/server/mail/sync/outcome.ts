@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { LockLost } from "../../platform/locks/account-lock.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
+import { NoProgress } from "../provider/progress.ts";
 
 /** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
 const EMAIL_AFTER = 8;
@@ -56,6 +57,12 @@ export function outcomeOf(
 		const emailedSentence = job.attempt === EMAIL_AFTER ? sentence : null;
 		const failure = new RetryAfter(backOff(job.attempt), sentence, { cause });
 		return { ...nothing, status: "failed", sentence, state: "queued", emailedSentence, failure };
+	}
+	if (cause instanceof NoProgress) {
+		const what = cause.folder === null ? "its list of emails" : `its list of emails in “${cause.folder}”`;
+		const sentence = `The mail server repeats ${what} without end, so the sync was stopped. Sync again later, or ask your email provider for help.`;
+		const failure = new AppError(502, "no-progress", sentence, { cause });
+		return { ...nothing, status: "failed", sentence, state: "failed", emailedSentence: sentence, failure };
 	}
 	if (cause instanceof AppError)
 		return {

@@ -12,7 +12,7 @@ export function startOf({ since, movedSince = since, listedAt }: Round): Listing
 
 /** Copies that a mailbox contains when it is listed from its beginning are no moves. */
 export function ended(stats: SyncStats, { since, isNewMail = false }: Round): SyncStats {
-	return { ...stats, round: null, lastRound: isNewMail ? since : null };
+	return { ...stats, round: null, progress: null, lastRound: isNewMail ? since : null };
 }
 
 export function afterPage(

@@ -6,7 +6,7 @@ import { withRetry } from "../provider/retry.ts";
 import type { OpenSession } from "../sessions/session.ts";
 import { type Attempt, createAttempt } from "./attempt.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import { storeFolders } from "./folders.ts";
+import { removeGoneFolders, storeFolders } from "./folders.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { findLocalArchive } from "./local-archive.ts";
 import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveStats } from "./status.ts";
@@ -53,6 +53,7 @@ export async function syncMailbox(
 		await parsersStart;
 		const listing = createListing(attempt, { cursor: begun.cursor, isResumed });
 		listedFor = await listAndFetch(attempt, listing, createBodies(attempt));
+		await removeGoneFolders(attempt, folders);
 		await attempt.maintenance.finish();
 	} finally {
 		await attempt.close();

@@ -3,6 +3,7 @@ import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
 import { type BatchCounts, noCounts } from "../store/insert.ts";
+import type { ListingProgress } from "./listing-progress.ts";
 import { describeExcluded } from "./skipped.ts";
 
 /** What one sync job has done so far; written in the transaction that stores what it counts. */
@@ -30,6 +31,8 @@ export interface SyncStats extends BatchCounts {
 	 * one may be added by one round and removed by the next.
 	 */
 	lastRound?: number | null;
+	/** Of the unfinished round. */
+	progress?: ListingProgress | null;
 	/** Removed by the last round, but moved from here after it began: the next one removes them unless it lists them. */
 	postponed: string[];
 	/** Messages stored with their header only, and messages that got their body. */
