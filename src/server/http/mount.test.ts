@@ -60,6 +60,13 @@ const shapes = defineContract({
 		access: "public",
 		reply: z.object({ n: z.number() }),
 	},
+	stored: {
+		method: "GET",
+		path: "/api/v1/shapes/stored",
+		summary: "Stored",
+		access: "public",
+		reply: z.object({ items: z.array(z.email().max(3)).max(1) }),
+	},
 	crash: { method: "GET", path: "/api/v1/shapes/crash", summary: "Crash", access: "public", reply: z.object({}) },
 	away: { method: "GET", path: "/api/v1/shapes/away", summary: "Away", access: "public", reply: z.object({}) },
 	upstream: {
@@ -102,6 +109,7 @@ beforeAll(async () => {
 						new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(10)), cancel: () => void cancelled++ }),
 					),
 				page: () => new Response("%PDF", { headers: { "content-type": "application/pdf" } }),
+				stored: () => ({ items: ["longer", "no address"] }),
 				broken: () => ({ n: "not a number at /srv/secret" }) as unknown as { n: number },
 				crash() {
 					throw new Error("password=hunter2 in /srv/secret");
@@ -246,6 +254,11 @@ describe("a failure", () => {
 	it("for an unknown path is a problem response", async () => {
 		for (const path of ["/api/v1/none", "/api/none", "/api", "/api/", "/api/auth", "/api/v1/shapes/a/b/c"])
 			expect([path, await problem(await site.request(path))]).toMatchObject([path, { status: 404, code: "not-found" }]);
+	});
+
+	it("is no limit of requests that a stored value exceeds", async () => {
+		const reply = await site.request("/api/v1/shapes/stored");
+		expect([reply.status, await reply.json()]).toEqual([200, { items: ["longer", "no address"] }]);
 	});
 
 	it("for a wrong method lists the allowed ones", async () => {

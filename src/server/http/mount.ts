@@ -11,6 +11,7 @@ import { readJson } from "../platform/http/body.ts";
 import type { Caller, Handler, HandlerInput, Implementation } from "../platform/http/implement.ts";
 import { invalidInput, problemOf, reportError } from "../platform/http/problems.ts";
 import { streamReply } from "../platform/http/stream-reply.ts";
+import { replySchemaOf } from "./reply-schema.ts";
 
 const JSON_LIMIT = 1024 * 1024;
 
@@ -47,7 +48,8 @@ export function mount(
 	{ auth, disk, log }: Pick<Context, "auth" | "disk" | "log">,
 	routes: readonly MountedRoute[],
 ): void {
-	for (const { id, spec, handler } of routes)
+	for (const { id, spec: contract, handler } of routes) {
+		const spec = withReplySchema(contract);
 		app.on(spec.method, spec.path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => {
 			c.set("route", spec.path);
 			const request = c.req.raw;
@@ -82,6 +84,17 @@ export function mount(
 			for (const cookie of cookies) response.headers.append("set-cookie", cookie);
 			return response;
 		});
+	}
+}
+
+/** Answers keep to the structure of the contract, but not to the limits of requests. */
+function withReplySchema(spec: RouteSpec): RouteSpec {
+	const { reply, stream } = spec;
+	return {
+		...spec,
+		...(reply !== undefined && { reply: replySchemaOf(reply) }),
+		...(stream !== undefined && { stream: { ...stream, chunk: replySchemaOf(stream.chunk) } }),
+	};
 }
 
 /**

@@ -161,8 +161,16 @@ function failures(spec: RouteSpec): Operation["responses"] {
 	};
 }
 
+/** Limits of requests, which answers need not keep to. */
+const LIMITS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "pattern"] as const;
+
 /** Converts a schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
-	const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+		...{ io, unrepresentable: "any", reused: "inline" },
+		override({ jsonSchema: described }) {
+			if (io === "output") for (const limit of LIMITS) delete described[limit];
+		},
+	});
 	return rest;
 }
