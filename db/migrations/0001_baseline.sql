@@ -1546,7 +1546,8 @@ create view artifacts_v1 as select owner_id, id, name, size_bytes, ready_at, exp
 
 -- Messages that were sent through the product, with the Message-ID that recipients see: a provider may have replaced it.
 create view mail_outgoing_v1 as
-	select owner_id, account_id, id, coalesce(sent_message_id, message_id) as message_id, sent_at from outgoing_messages;
+	select owner_id, account_id, id, coalesce(sent_message_id, message_id) as message_id, sent_at, state
+	from outgoing_messages;
 
 -- Recipients of messages that were sent through the product, with the result for each.
 create view mail_outgoing_recipients_v1 as

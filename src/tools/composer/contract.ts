@@ -1,15 +1,18 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
-import { UNDO_SECONDS } from "./limits.ts";
+import { MAX_ADDRESS_LENGTH, MAX_DRAFT_ADDRESSES, MAX_NAME_LENGTH, UNDO_SECONDS } from "./limits.ts";
 import { composerSettings } from "./settings.ts";
 import { tool } from "./tool.ts";
 
 const MAX_BODY = 300_000;
 
-const address = z.object({ name: z.string().max(300), email: z.string().trim().min(1).max(320) });
+const address = z.object({
+	name: z.string().max(MAX_NAME_LENGTH),
+	email: z.string().trim().min(1).max(MAX_ADDRESS_LENGTH),
+});
 export type DraftAddress = z.infer<typeof address>;
-const addresses = z.array(address).max(500);
+const addresses = z.array(address).max(MAX_DRAFT_ADDRESSES);
 
 /** The message that a draft answers or forwards, as it is quoted below the text. */
 const quote = z.object({
@@ -79,6 +82,13 @@ export const draftState = z.enum([
 ]);
 export type DraftState = z.infer<typeof draftState>;
 
+/** `attention`: not sent, or not to everybody; `waiting`: scheduled, or being sent; `drafts`: being written. */
+export const draftSection = z.enum(["attention", "waiting", "drafts"]);
+export type DraftSection = z.infer<typeof draftSection>;
+
+/** A page of a list. */
+const page = { limit: z.coerce.number().int().min(1).max(200), cursor: z.string().max(200).optional() };
+
 const summary = z.object({
 	id: z.uuid(),
 	kind: draftKind,
@@ -102,6 +112,8 @@ const summary = z.object({
 	outgoingId: z.uuid().nullable(),
 	/** Why the mailbox's Drafts folder has no copy; null: it has one, or gets one in a few seconds. */
 	copyProblem: z.string().nullable(),
+	/** What is stored of it is damaged: it cannot be opened, only discarded. Recipients and text are missing. */
+	isDamaged: z.boolean(),
 	/** Incremented with every change. */
 	version: z.number(),
 	updatedAt: z.string(),
@@ -158,8 +170,10 @@ export const composerContract = defineContract(
 			method: "GET",
 			path: "/api/v1/drafts",
 			summary: "List drafts, messages that wait to be sent, and those that did not reach everybody, newest first",
-			query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
-			reply: z.object({ items: z.array(summary) }),
+			/** `section` absent: all. */
+			query: z.object({ ...page, limit: page.limit.default(100), section: draftSection.optional() }),
+			reply: z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
 		},
 		createDraft: {
 			method: "POST",
@@ -179,8 +193,9 @@ export const composerContract = defineContract(
 			method: "GET",
 			path: "/api/v1/mailbox-drafts",
 			summary: "List the drafts that other mail programs saved in the mailboxes, newest first",
-			query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-			reply: z.object({ items: z.array(emailItem) }),
+			query: z.object({ ...page, limit: page.limit.default(50) }),
+			reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
 		},
 		openMailboxDraft: {
 			method: "POST",
@@ -191,7 +206,14 @@ export const composerContract = defineContract(
 			status: 201,
 			problems: ["not-a-draft", "already-sent", "too-many-drafts"],
 		},
-		getDraft: { method: "GET", path: "/api/v1/drafts/{id}", summary: "Get a draft", params: id, reply: draft },
+		getDraft: {
+			method: "GET",
+			path: "/api/v1/drafts/{id}",
+			summary: "Get a draft",
+			params: id,
+			reply: draft,
+			problems: ["draft-damaged"],
+		},
 		updateDraft: {
 			method: "PATCH",
 			path: "/api/v1/drafts/{id}",
@@ -232,6 +254,7 @@ export const composerContract = defineContract(
 				"cannot-send",
 				"no-recipients",
 				"bad-recipient",
+				"too-many-recipients",
 				"all-suppressed",
 				"message-too-large",
 				"too-far-ahead",

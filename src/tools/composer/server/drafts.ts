@@ -5,6 +5,7 @@ import { newId } from "#shared/ids.ts";
 import type { DraftAddress, DraftContent, DraftKind, ReplyTarget } from "../contract.ts";
 import { alreadySent, removeAttachments } from "./attachments.ts";
 import { copyAttachments } from "./copy-attachments.ts";
+import { damaged, isDamaged } from "./damaged.ts";
 import { listAddressOf, type OriginalMessage, readOriginal, threadOf } from "./original.ts";
 import { suppressedAmong } from "./present.ts";
 import { requestCopy } from "./provider-copy.ts";
@@ -101,7 +102,7 @@ export async function requireRoomForDraft(ctx: MailContext, ownerId: string): Pr
 
 /**
  * Saves what was changed.
- * @throws AppError 404, 409 `already-sent`, 409 `draft-changed` when another window saved it meanwhile
+ * @throws AppError 404, 409 `already-sent`, `draft-damaged`, `draft-changed` when another window saved it meanwhile
  */
 export async function saveDraft(
 	ctx: MailContext,
@@ -111,6 +112,7 @@ export async function saveDraft(
 	const now = new Date(ctx.now());
 	const saved = await ctx.database.transaction(async (tx) => {
 		const row = await lockDraft(ctx.database, key, tx);
+		if (isDamaged(row)) throw damaged();
 		requireCurrent(row, version);
 		const { to = row.recipients.to, cc = row.recipients.cc, bcc = row.recipients.bcc } = change;
 		const recipients: DraftRecipients = { to, cc, bcc };
@@ -142,7 +144,8 @@ export function requireCurrent(row: { state: string; version: number }, version:
 export async function discardDraft(ctx: MailContext, key: DraftKey): Promise<void> {
 	await ctx.database.transaction(async (tx) => {
 		const row = await lockDraft(ctx.database, key, tx);
-		if (row.state === "scheduled") throw alreadySent();
+		// A damaged one cannot be reopened before.
+		if (row.state === "scheduled" && !isDamaged(row)) throw alreadySent();
 		const isSent = row.state === "sent";
 		const now = new Date(ctx.now());
 		await changeDraft(ctx.database, key, isSent ? { finished_at: now } : { state: "discarded" }, now, tx);

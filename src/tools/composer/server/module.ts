@@ -30,13 +30,11 @@ export const composerModule: ServerModule<MailContext> = {
 	maintain: maintainDrafts,
 	routes: (ctx) => [
 		implement(composerContract, {
-			listDrafts: async ({ caller, query }) => ({ items: await presentDrafts(ctx, caller.ownerId, query.limit) }),
+			listDrafts: ({ caller, query }) => presentDrafts(ctx, caller.ownerId, query),
 			async createDraft({ caller: { ownerId }, body }) {
 				return presentDraft(ctx, { ownerId, id: await createDraft(ctx, ownerId, body) });
 			},
-			listMailboxDrafts: async ({ caller, query }) => ({
-				items: await listMailboxDrafts(ctx, caller.ownerId, query.limit),
-			}),
+			listMailboxDrafts: ({ caller, query }) => listMailboxDrafts(ctx, caller.ownerId, query),
 			async openMailboxDraft({ caller: { ownerId }, body }) {
 				return presentDraft(ctx, { ownerId, id: await openMailboxDraft(ctx, ownerId, body.emailId) });
 			},

@@ -2,16 +2,25 @@ import type { MailContext } from "#kernel/module.ts";
 import { findSuppressed, readOutgoing } from "#kernel/send.ts";
 import type { Draft, DraftState, DraftSummary } from "../contract.ts";
 import { listAttachments, presentAttachment } from "./attachments.ts";
-import { type DraftKey, type DraftRecipients, type DraftRow, listRows, readDraft } from "./store.ts";
+import { damaged, isDamaged } from "./damaged.ts";
+import {
+	type DraftKey,
+	type DraftListOptions,
+	type DraftRecipients,
+	type DraftRow,
+	listRows,
+	readDraft,
+} from "./store.ts";
 
 /** Characters of the text in lists. */
 const PREVIEW = 160;
 
 type Outgoing = Awaited<ReturnType<typeof readOutgoing>>;
 
-/** A complete draft. @throws AppError 404 */
+/** A complete draft. @throws AppError 404, 409 `draft-damaged` */
 export async function presentDraft(ctx: MailContext, key: DraftKey): Promise<Draft> {
 	const row = await readDraft(ctx.database, key);
+	if (isDamaged(row)) throw damaged();
 	const attachments = (await listAttachments(ctx.database, key)).map(presentAttachment);
 	return {
 		...(await summaryOf(ctx, key.ownerId, row)),
@@ -25,9 +34,13 @@ export async function presentDraft(ctx: MailContext, key: DraftKey): Promise<Dra
 	};
 }
 
-/** Drafts, and messages that are on their way or did not reach everybody. */
-export async function presentDrafts(ctx: MailContext, ownerId: string, limit: number): Promise<DraftSummary[]> {
-	const rows = await listRows(ctx.database, ownerId, limit);
+/** Drafts, and messages that are on their way or did not reach everybody. @throws AppError 400 `bad-cursor` */
+export async function presentDrafts(
+	ctx: MailContext,
+	ownerId: string,
+	options: DraftListOptions,
+): Promise<{ items: DraftSummary[]; total: number; nextCursor: string | null }> {
+	const { rows, ...page } = await listRows(ctx.database, ownerId, options);
 	const withFiles = await ctx.database.query<{ id: string }>(
 		`select distinct draft_id as id from draft_attachments where owner_id = $1 and draft_id = any($2::uuid[]) and content_id is null`,
 		[ownerId, rows.map(({ id }) => id)],
@@ -35,7 +48,7 @@ export async function presentDrafts(ctx: MailContext, ownerId: string, limit: nu
 	const attached = new Set(withFiles.map(({ id }) => id));
 	const items: DraftSummary[] = [];
 	for (const row of rows) items.push({ ...(await summaryOf(ctx, ownerId, row)), hasAttachments: attached.has(row.id) });
-	return items;
+	return { ...page, items };
 }
 
 /** Recipients on the suppression list. */
@@ -55,7 +68,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		kind: row.kind,
 		accountId: row.sender_id,
 		emailId: row.email_id,
-		...row.recipients,
+		...(isDamaged(row) ? { to: [], cc: [], bcc: [] } : row.recipients),
 		subject: row.subject,
 		preview: row.body_text
 			.slice(0, PREVIEW * 2)
@@ -69,6 +82,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		recipients: outgoing?.recipients ?? [],
 		outgoingId: row.outgoing_id,
 		copyProblem: row.copy_problem,
+		isDamaged: isDamaged(row),
 		version: row.version,
 		updatedAt: row.updated_at.toISOString(),
 	};

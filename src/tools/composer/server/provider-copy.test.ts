@@ -109,7 +109,8 @@ describe.each(SERVICES)("drafts in the Drafts folder: %s", (_, start) => {
 		await enqueueSync(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
 	};
-	const others = async () => (await listMailboxDrafts(box.ctx, OWNER, 50)).map(({ subject }) => subject);
+	const others = async () =>
+		(await listMailboxDrafts(box.ctx, OWNER, { limit: 50 })).items.map(({ subject }) => subject);
 
 	test("a draft is saved after a moment of calm, follows its changes, and goes and returns with it", async () => {
 		const key = await begin("Plans");
@@ -185,7 +186,8 @@ describe.each(SERVICES)("drafts in the Drafts folder: %s", (_, start) => {
 		await service.add(FOREIGN);
 		await sync();
 		expect(await others()).toEqual(["From my phone"]);
-		const [email] = await listMailboxDrafts(box.ctx, OWNER, 50);
+		const { items } = await listMailboxDrafts(box.ctx, OWNER, { limit: 50 });
+		const [email] = items;
 		const id = await openMailboxDraft(box.ctx, OWNER, email?.id ?? "");
 		const key = { ownerId: OWNER, id };
 		expect(await presentDraft(box.ctx, key)).toMatchObject({

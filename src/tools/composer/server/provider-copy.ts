@@ -11,6 +11,7 @@ import { brand } from "#shared/brand.ts";
 import { senderSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
 import { type AttachmentRow, bytesOf, listAttachments, loadAttachments } from "./attachments.ts";
+import { isDamaged } from "./damaged.ts";
 import { contentOf } from "./message.ts";
 import { type DraftCopy, type DraftKey, type DraftRow, findDraft, recordCopy } from "./store.ts";
 
@@ -72,7 +73,8 @@ export async function requestCopyOfFiles(ctx: MailContext, key: DraftKey): Promi
 
 async function updateCopy(ctx: MailContext, key: DraftKey, signal: AbortSignal): Promise<void> {
 	const row = await findDraft(ctx.database, key);
-	if (row === null) return;
+	// The copy of one that is damaged may be all that is left of it.
+	if (row === null || (row.state !== "discarded" && isDamaged(row))) return;
 	const wanted = await wantedMailbox(ctx, key, row);
 	const { copy_mailbox_id: before } = row;
 	if (before !== null && before !== wanted) await removeCopy(ctx, key, before, signal);

@@ -4,9 +4,11 @@ import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
 import { findSuppressed, listSenders, readOutgoing, sendMail } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
+import { MAX_RECIPIENTS } from "../limits.ts";
 import { composerSettings, senderSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
 import { alreadySent, bytesOf, listAttachments, loadAttachments } from "./attachments.ts";
+import { damaged, isDamaged } from "./damaged.ts";
 import { requireCurrent } from "./drafts.ts";
 import { contentOf } from "./message.ts";
 import { requestCopy } from "./provider-copy.ts";
@@ -31,23 +33,32 @@ export const sendTask: ScheduledTask<MailContext, z.infer<typeof input>> = {
 	run: (ctx, { ownerId, input: { draftId, userName } }) => handOver(ctx, { ownerId, id: draftId }, userName),
 };
 
+interface SendOptions {
+	/** ISO 8601 */
+	sendAt?: string | undefined;
+	/** The version that the user saw; absent: whatever is stored. */
+	version?: number | undefined;
+	userName: string;
+	/** Most recipients of a message. */
+	maxRecipients?: number;
+}
+
 /**
  * Sends a draft at a time; without one, after the time in which the user can undo it.
- * @param sendAt ISO 8601
- * @throws AppError 400 `no-recipients`, `bad-recipient`, `too-far-ahead`; 404; 409 `cannot-send`, `all-suppressed`,
- * `message-too-large`, `already-sent`, `draft-changed`
+ * @throws AppError 400 `no-recipients`, `bad-recipient`, `too-many-recipients`, `too-far-ahead`; 404; 409 `cannot-send`,
+ * `all-suppressed`, `message-too-large`, `already-sent`, `draft-changed`, `draft-damaged`
  */
 export async function sendDraft(
 	ctx: MailContext,
 	key: DraftKey,
-	{ sendAt, version, userName }: { sendAt?: string | undefined; version?: number | undefined; userName: string },
+	{ sendAt, version, userName, maxRecipients = MAX_RECIPIENTS }: SendOptions,
 ): Promise<void> {
 	const { ownerId, id } = key;
 	const { undoSeconds } = await readSettings(ctx.database, { ownerId }, composerSettings);
 	const now = ctx.now();
 	const runAt = new Date(Math.max(sendAt === undefined ? 0 : Date.parse(sendAt), now + undoSeconds * 1000));
 	if (runAt.getTime() > now + YEAR_MS) throw badRequest("too-far-ahead", "Choose a time within the next year.");
-	await requireSendable(ctx, key);
+	await requireSendable(ctx, key, maxRecipients);
 	await ctx.database.transaction(async (tx) => {
 		requireCurrent(await lockDraft(ctx.database, key, tx), version);
 		await changeDraft(ctx.database, key, { state: "scheduled", send_at: runAt, problem: null }, new Date(now), tx);
@@ -57,8 +68,9 @@ export async function sendDraft(
 }
 
 /** Checks what can be checked before it is too late to change it. */
-async function requireSendable(ctx: MailContext, key: DraftKey): Promise<void> {
+async function requireSendable(ctx: MailContext, key: DraftKey, maxRecipients: number): Promise<void> {
 	const row = await readDraft(ctx.database, key);
+	if (isDamaged(row)) throw damaged();
 	const sender = (await listSenders(ctx, key.ownerId)).find(({ accountId }) => accountId === row.sender_id);
 	if (sender === undefined) throw conflict("cannot-send", "Choose a mailbox to send from.");
 	if (sender.obstacle !== null) throw conflict("cannot-send", sender.obstacle);
@@ -66,6 +78,12 @@ async function requireSendable(ctx: MailContext, key: DraftKey): Promise<void> {
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
 	const bad = addresses.find((address) => !/^[^\s@<>]+@[^\s@<>]+$/.test(address));
 	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
+	const { size } = new Set(addresses.map((address) => address.toLowerCase()));
+	if (size > maxRecipients)
+		throw badRequest(
+			"too-many-recipients",
+			`This message has ${size} recipients, and a message can go to ${maxRecipients}. Remove some, or send several messages.`,
+		);
 	const suppressed = await findSuppressed(ctx.database, key.ownerId, addresses);
 	if (addresses.every((address) => suppressed.has(address)))
 		throw conflict("all-suppressed", "All recipients are on your suppression list, so nobody would get this message.");
@@ -95,6 +113,7 @@ async function handOver(ctx: MailContext, key: DraftKey, userName: string): Prom
 	});
 	if (row === null || !isDue(ctx, row)) return;
 	try {
+		if (isDamaged(row)) throw damaged();
 		const rows = await listAttachments(ctx.database, key);
 		const message = contentOf(row, rows, await loadAttachments(ctx, rows));
 		const scope = { ownerId: key.ownerId, accountId: row.sender_id ?? "" };

@@ -1,6 +1,7 @@
 import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
-import type { DraftAddress, DraftKind, Quote } from "../contract.ts";
+import { cursorAfter, cursorOf } from "#kernel/mail.ts";
+import type { DraftAddress, DraftKind, DraftSection, Quote } from "../contract.ts";
 
 /** The SQL of `drafts`. */
 
@@ -131,13 +132,46 @@ export async function lockDraft(database: Database, { ownerId, id }: DraftKey, t
 	return row;
 }
 
-/** Drafts that are not discarded or finished, newest first. */
-export async function listRows(database: Database, ownerId: string, limit: number): Promise<DraftRow[]> {
-	return database.query<DraftRow>(
-		`select ${COLUMNS} from drafts where owner_id = $1 and state <> 'discarded' and finished_at is null
-		order by updated_at desc, id desc limit $2`,
-		[ownerId, limit],
+/** Conditions over `d`, a draft, and `o`, the message that it became. */
+const SECTIONS: Record<DraftSection, string> = {
+	attention: `(d.state = 'editing' and d.problem is not null
+		or d.state = 'sent' and o.state in ('failed', 'partially_sent', 'uncertain'))`,
+	waiting: "(d.state = 'scheduled' or d.state = 'sent' and o.state in ('queued', 'sending'))",
+	drafts: "(d.state = 'editing' and d.problem is null)",
+};
+
+export interface DraftListOptions {
+	/** Absent: all. */
+	section?: DraftSection | undefined;
+	limit: number;
+	cursor?: string | undefined;
+}
+
+/**
+ * A page of the drafts that are not discarded or finished, newest first.
+ * @throws AppError 400 `bad-cursor`
+ */
+export async function listRows(
+	database: Database,
+	ownerId: string,
+	{ section, limit, cursor }: DraftListOptions,
+): Promise<{ rows: DraftRow[]; total: number; nextCursor: string | null }> {
+	const after = cursorOf(cursor);
+	const listed = `from drafts d left join mail_outgoing_v1 o
+			on o.owner_id = d.owner_id and o.account_id = d.sender_id and o.id = d.outgoing_id
+		where d.owner_id = $1 and d.state <> 'discarded' and d.finished_at is null
+			${section === undefined ? "" : `and ${SECTIONS[section]}`}`;
+	const [all] = await database.query<{ count: number }>(`select count(*)::int as count ${listed}`, [ownerId]);
+	const rows = await database.query<DraftRow>(
+		`select ${COLUMNS.replaceAll(/\w+/g, "d.$&")} ${listed}
+			and ($2::timestamptz is null or (d.updated_at, d.id) < ($2::timestamptz, $3::uuid))
+		order by d.updated_at desc, d.id desc limit $4`,
+		[ownerId, after?.date ?? null, after?.id ?? null, limit + 1],
 	);
+	const shown = rows.slice(0, limit);
+	const last = rows.length > limit ? shown.at(-1) : undefined;
+	const nextCursor = last === undefined ? null : cursorAfter({ received_date: last.updated_at, id: last.id });
+	return { rows: shown, total: all?.count ?? 0, nextCursor };
 }
 
 export async function countDrafts(database: Database, ownerId: string): Promise<number> {

@@ -4,7 +4,8 @@ import { hubPath } from "#shared/brand.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { DraftRecipient, Sender } from "../contract.ts";
+import type { DraftContent, DraftRecipient, Sender } from "../contract.ts";
+import { MAX_RECIPIENTS } from "../limits.ts";
 import { sendersQuery } from "./api.ts";
 import { RecipientField } from "./recipient-field.tsx";
 import { t } from "./text.ts";
@@ -33,6 +34,7 @@ export function AddressFields({ edited, suppressed, recipients, onSender, focus 
 	const blocked = useMemo(() => new Set(suppressed), [suppressed]);
 	const failures = useMemo(() => failuresOf(recipients), [recipients]);
 	const shared = { suppressed: blocked, failures };
+	const count = useMemo(() => countRecipients(content), [content]);
 	return (
 		<div>
 			{senders && <SenderLine senders={senders} value={content.accountId} onChange={(id) => void onSender(id)} />}
@@ -67,6 +69,11 @@ export function AddressFields({ edited, suppressed, recipients, onSender, focus 
 					{...shared}
 				/>
 			)}
+			{count > MAX_RECIPIENTS && (
+				<div className="px-4 py-2">
+					<Notice tone="amber">{t.recipients.tooMany(count, MAX_RECIPIENTS)}</Notice>
+				</div>
+			)}
 			<input
 				ref={subject}
 				aria-label={t.window.subject}
@@ -77,6 +84,11 @@ export function AddressFields({ edited, suppressed, recipients, onSender, focus 
 			/>
 		</div>
 	);
+}
+
+/** Each address once. */
+function countRecipients({ to, cc, bcc }: Pick<DraftContent, "to" | "cc" | "bcc">): number {
+	return new Set([...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase())).size;
 }
 
 function ShowField({ label, onClick }: { label: string; onClick: () => void }) {

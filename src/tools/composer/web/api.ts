@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
 import type { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { outgoingContract as outgoingRoutes } from "#shared/contracts/outgoing.ts?routes";
@@ -6,7 +6,7 @@ import type { peopleContract } from "#shared/contracts/people.ts";
 import { peopleContract as peopleRoutes } from "#shared/contracts/people.ts?routes";
 import { send } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
-import type { composerContract } from "../contract.ts";
+import type { composerContract, DraftSection } from "../contract.ts";
 import { composerContract as routes } from "../contract.ts?routes";
 
 export const composer = createClient<typeof composerContract>(routes, send);
@@ -19,15 +19,26 @@ export const outgoing = createClient<typeof outgoingContract>(outgoingRoutes, se
 
 export const draftKeys = { all: ["drafts"], senders: ["senders"] } as const;
 
-export const draftsQuery = queryOptions({
-	queryKey: draftKeys.all,
-	queryFn: async ({ signal }) => (await composer.listDrafts({}, { signal })).items,
-});
+const paged = {
+	initialPageParam: null as string | null,
+	getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+};
+
+/** A section of the page, newest first. */
+export const draftsQuery = (section: DraftSection) =>
+	infiniteQueryOptions({
+		...paged,
+		queryKey: [...draftKeys.all, section],
+		queryFn: ({ pageParam, signal }) =>
+			composer.listDrafts({ query: { section, cursor: pageParam ?? undefined } }, { signal }),
+	});
 
 /** Drafts that other mail programs saved in the connected mailboxes, newest first. */
-export const mailboxDraftsQuery = queryOptions({
+export const mailboxDraftsQuery = infiniteQueryOptions({
+	...paged,
 	queryKey: [...keys.mail, "mailbox-drafts"],
-	queryFn: async ({ signal }) => (await composer.listMailboxDrafts({}, { signal })).items,
+	queryFn: ({ pageParam, signal }) =>
+		composer.listMailboxDrafts({ query: { cursor: pageParam ?? undefined } }, { signal }),
 });
 
 export const settingsQuery = queryOptions({

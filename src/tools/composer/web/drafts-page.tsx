@@ -1,29 +1,34 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { CalendarClock, FilePenLine, Paperclip, PenLine, Settings, Trash2, Undo2, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { FilePenLine, PenLine, Settings } from "lucide-react";
 import { compose } from "#web/lib/compose.ts";
-import { formatMailTime, formatMoment } from "#web/lib/format.ts";
-import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast.ts";
-import type { DraftSummary } from "../contract.ts";
-import { composer, draftKeys, draftsQuery, mailboxDraftsQuery, outgoing } from "./api.ts";
+import type { DraftSection, DraftSummary } from "../contract.ts";
+import { draftsQuery, mailboxDraftsQuery } from "./api.ts";
+import { DraftRow } from "./draft-row.tsx";
 import { MailboxDrafts } from "./mailbox-drafts.tsx";
-import { undoSending } from "./sending.ts";
+import { PagedCard } from "./paged-card.tsx";
 import { t } from "./text.ts";
+
+/** How often the page asks while something is on its way. */
+const POLL_MS = 3_000;
 
 /** Drafts, messages that wait to be sent, and those that did not reach everybody. */
 export default function DraftsPage() {
-	const query = useQuery({
-		...draftsQuery,
-		// While something is on its way.
-		refetchInterval: ({ state }) =>
-			state.data?.some((one) => one.state === "sending" || one.state === "scheduled") ? 3_000 : false,
+	const waiting = useInfiniteQuery({
+		...draftsQuery("waiting"),
+		refetchInterval: ({ state }) => pollInterval(itemsOf(state.data)),
 	});
-	const inMailboxes = useQuery(mailboxDraftsQuery);
+	// What is sent or fails moves from one section to another.
+	const refetchInterval = pollInterval(itemsOf(waiting.data));
+	const attention = useInfiniteQuery({ ...draftsQuery("attention"), refetchInterval });
+	const drafts = useInfiniteQuery({ ...draftsQuery("drafts"), refetchInterval });
+	const inMailboxes = useInfiniteQuery(mailboxDraftsQuery);
+	const sections = { attention, waiting, drafts };
+	const queries = Object.values(sections);
+	const totals = [...queries, inMailboxes].map(({ data }) => data?.pages[0]?.total ?? 0);
 	return (
 		<Page>
 			<PageHeader
@@ -41,20 +46,25 @@ export default function DraftsPage() {
 				}
 			/>
 			<QueryView
-				query={query}
+				query={{
+					data: queries.every(({ data }) => data !== undefined) ? totals : undefined,
+					error: queries.find(({ error }) => error !== null)?.error ?? null,
+					isPending: queries.some(({ isPending, error }) => isPending && error === null),
+					isFetching: queries.some(({ isFetching }) => isFetching),
+					refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
+				}}
 				errorTitle={t.page.couldntLoad}
-				isEmpty={(items) => items.length === 0 && !(inMailboxes.data && inMailboxes.data.length > 0)}
+				isEmpty={(counts) => counts.every((count) => count === 0)}
 				empty={<EmptyState icon={FilePenLine} title={t.page.none} description={t.page.noneDescription} />}
 			>
-				{(items) => (
+				{() => (
 					<>
-						<List title={t.page.problems} items={items.filter(needsAttention)} />
-						<List title={t.page.scheduled} items={items.filter(isWaiting)} />
-						<List
-							title={t.page.drafts}
-							items={items.filter((one) => !needsAttention(one) && !isWaiting(one) && one.state !== "sent")}
-						/>
-						{inMailboxes.data && <MailboxDrafts items={inMailboxes.data} />}
+						{(Object.keys(sections) as DraftSection[]).map((section) => (
+							<PagedCard key={section} title={t.page.sections[section]} query={sections[section]}>
+								{(item) => <DraftRow key={item.id} item={item} />}
+							</PagedCard>
+						))}
+						<MailboxDrafts query={inMailboxes} />
 					</>
 				)}
 			</QueryView>
@@ -62,127 +72,16 @@ export default function DraftsPage() {
 	);
 }
 
-function needsAttention({ state, problem }: DraftSummary): boolean {
-	return ["failed", "partially_sent", "uncertain"].includes(state) || (state === "editing" && problem !== null);
+function itemsOf(data: InfiniteData<{ items: DraftSummary[] }> | undefined): DraftSummary[] {
+	return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 
-function isWaiting({ state }: DraftSummary): boolean {
-	return state === "scheduled" || state === "sending";
+/** Milliseconds until the page asks again; false: nothing will happen by itself. */
+function pollInterval(waiting: readonly DraftSummary[]): number | false {
+	if (waiting.length === 0) return false;
+	const due = Math.min(...waiting.map(({ sendAt }) => (sendAt === null ? 0 : Date.parse(sendAt))));
+	return Math.min(Math.max(POLL_MS, due - Date.now()), LONGEST_MS);
 }
 
-function List({ title, items }: { title: string; items: readonly DraftSummary[] }) {
-	if (items.length === 0) return null;
-	return (
-		<Card title={title} flush>
-			<ul className="divide-y divide-line">
-				{items.map((item) => (
-					<Row key={item.id} item={item} />
-				))}
-			</ul>
-		</Card>
-	);
-}
-
-function Row({ item }: { item: DraftSummary }) {
-	const client = useQueryClient();
-	const { id, state } = item;
-	const people = [...item.to, ...item.cc, ...item.bcc].map(({ name, email }) => name || email).join(", ");
-	const open = () => {
-		if (state === "editing") compose({ kind: "draft", draftId: id });
-		else if (state !== "uncertain" && state !== "sending") void undoSending(client, id);
-	};
-	const facts: ReactNode =
-		state === "scheduled" ? (
-			<span className="flex items-center gap-1 text-accent">
-				<CalendarClock aria-hidden="true" size={13} />
-				{t.page.sendsAt(formatMoment(item.sendAt ?? ""))}
-			</span>
-		) : state === "sending" ? (
-			t.page.sending
-		) : (
-			formatMailTime(item.updatedAt)
-		);
-	return (
-		<li className="flex items-start gap-3 px-4 py-2.5">
-			<button type="button" onClick={open} className="min-w-0 flex-1 rounded-1 text-left">
-				<span className="flex items-baseline gap-3">
-					<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
-						{people === "" ? t.page.noRecipients : t.page.to(people)}
-					</span>
-					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{facts}</span>
-				</span>
-				<span className="flex items-center gap-1.5">
-					<span className="min-w-0 truncate text-14 font-medium">{item.subject || t.page.noSubject}</span>
-					{item.hasAttachments && (
-						<Paperclip size={13} aria-label={t.page.hasAttachments} className="shrink-0 text-ink-3" />
-					)}
-				</span>
-				<span className="block truncate text-13 text-ink-3">{item.preview}</span>
-				{state === "editing" && item.copyProblem !== null && (
-					<span className="block text-12 text-ink-3">{t.page.onlyHere(item.copyProblem)}</span>
-				)}
-				{needsAttention(item) && item.problem !== null && (
-					<span className="block text-13 text-red">{item.problem}</span>
-				)}
-			</button>
-			<RowActions item={item} onOpen={open} />
-		</li>
-	);
-}
-
-function RowActions({ item: { id, state, outgoingId }, onOpen }: { item: DraftSummary; onOpen: () => void }) {
-	const client = useQueryClient();
-	const refresh = () => void client.invalidateQueries({ queryKey: draftKeys.all });
-	const act = useMutation({
-		mutationFn: (run: () => Promise<unknown>) => run(),
-		onError: (error) => toast({ title: t.page.couldntChange, description: error.message, tone: "destructive" }),
-		onSettled: refresh,
-	});
-	const discard = () =>
-		act.mutate(async () => {
-			await composer.discardDraft({ params: { id } });
-			toast({
-				title: t.window.discarded,
-				undo: async () => {
-					await composer.restoreDraft({ params: { id } });
-					refresh();
-				},
-			});
-		});
-	const resolve = (action: "mark_sent" | "send_again") =>
-		act.mutate(() => outgoing.resolveOutgoing({ params: { id: outgoingId ?? "" }, body: { action } }));
-	switch (state) {
-		case "editing":
-			return <IconButton icon={Trash2} label={t.page.discard} size="small" onClick={discard} />;
-		case "scheduled":
-			return <IconButton icon={Undo2} label={t.page.cancelSending} size="small" onClick={onOpen} />;
-		case "uncertain":
-			return (
-				<span className="flex gap-2">
-					<Button size="small" onClick={() => resolve("mark_sent")}>
-						{t.page.wasSent}
-					</Button>
-					<Button size="small" onClick={() => resolve("send_again")}>
-						{t.page.sendAgain}
-					</Button>
-				</span>
-			);
-		case "failed":
-		case "partially_sent":
-			return (
-				<span className="flex items-center gap-1">
-					<Button size="small" onClick={onOpen}>
-						{t.page.editAndResend}
-					</Button>
-					<IconButton
-						icon={X}
-						label={t.page.dismiss}
-						size="small"
-						onClick={() => act.mutate(() => composer.discardDraft({ params: { id } }))}
-					/>
-				</span>
-			);
-		default:
-			return null;
-	}
-}
+/** A scheduled message may be sent sooner by another window. */
+const LONGEST_MS = 60_000;

@@ -3,14 +3,13 @@ import { compose } from "#web/lib/compose.ts";
 import { formatMailTime } from "#web/lib/format.ts";
 import { ALL_MAILBOXES, inboxLink } from "#web/lib/links.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { PagedCard, type PagedQuery } from "./paged-card.tsx";
 import { t } from "./text.ts";
 
 /** Drafts that other mail programs saved in the mailboxes. */
-export function MailboxDrafts({ items }: { items: readonly EmailItem[] }) {
-	if (items.length === 0) return null;
+export function MailboxDrafts({ query }: { query: PagedQuery<EmailItem> }) {
 	return (
-		<Card
+		<PagedCard
 			title={t.page.inMailboxes}
 			note={t.page.inMailboxesNote}
 			actions={
@@ -18,28 +17,26 @@ export function MailboxDrafts({ items }: { items: readonly EmailItem[] }) {
 					{t.page.openFolder}
 				</ButtonLink>
 			}
-			flush
+			query={query}
 		>
-			<ul className="divide-y divide-line">
-				{items.map(({ id, recipient, subject, preview, receivedAt }) => (
-					<li key={id} className="px-4 py-2.5">
-						<button
-							type="button"
-							onClick={() => compose({ kind: "mailbox_draft", emailId: id })}
-							className="block w-full min-w-0 rounded-1 text-left"
-						>
-							<span className="flex items-baseline gap-3">
-								<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
-									{recipient ? t.page.to(recipient) : t.page.noRecipients}
-								</span>
-								<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
+			{({ id, recipient, subject, preview, receivedAt }) => (
+				<li key={id} className="px-4 py-2.5">
+					<button
+						type="button"
+						onClick={() => compose({ kind: "mailbox_draft", emailId: id })}
+						className="block w-full min-w-0 rounded-1 text-left"
+					>
+						<span className="flex items-baseline gap-3">
+							<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
+								{recipient ? t.page.to(recipient) : t.page.noRecipients}
 							</span>
-							<span className="block truncate text-14 font-medium">{subject || t.page.noSubject}</span>
-							<span className="block truncate text-13 text-ink-3">{preview}</span>
-						</button>
-					</li>
-				))}
-			</ul>
-		</Card>
+							<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
+						</span>
+						<span className="block truncate text-14 font-medium">{subject || t.page.noSubject}</span>
+						<span className="block truncate text-13 text-ink-3">{preview}</span>
+					</button>
+				</li>
+			)}
+		</PagedCard>
 	);
 }

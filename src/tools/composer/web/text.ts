@@ -1,4 +1,4 @@
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/format.ts";
 import { tool } from "../tool.ts";
 
 /** Screen texts. */
@@ -40,6 +40,8 @@ export const t = {
 		remove: (name: string) => `Remove ${name}`,
 		suppressed: "On your suppression list: this address gets nothing.",
 		noAddress: "This is not an email address.",
+		tooMany: (count: number, most: number) =>
+			`${formatNumber(count)} recipients. A message can go to ${formatNumber(most)}: remove some, or send several messages.`,
 		refused: "The mail server refused this address.",
 		refusedBecause: (reply: string) => `The mail server said: “${reply}”`,
 	},
@@ -144,9 +146,11 @@ export const t = {
 		couldntLoad: "Couldn't load your drafts",
 		none: "No drafts",
 		noneDescription: "What you write is saved here until you send it.",
-		problems: "Needs attention",
-		scheduled: "Waiting to be sent",
-		drafts: "Drafts",
+		sections: { attention: "Needs attention", waiting: "Waiting to be sent", drafts: "Drafts" },
+		shown: (loaded: number, total: number) => `${formatNumber(loaded)} of ${formatNumber(total)}`,
+		showMore: "Show more",
+		couldntLoadMore: "Couldn't load more.",
+		damaged: "This draft is damaged and can't be opened.",
 		inMailboxes: "Drafts in your mailboxes",
 		inMailboxesNote: "Written in other mail apps",
 		openFolder: "Open Drafts",

@@ -1,0 +1,152 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CalendarClock, Paperclip, Trash2, Undo2, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { compose } from "#web/lib/compose.ts";
+import { formatMailTime, formatMoment } from "#web/lib/format.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { DraftSummary } from "../contract.ts";
+import { composer, draftKeys, outgoing } from "./api.ts";
+import { undoSending } from "./sending.ts";
+import { t } from "./text.ts";
+
+/** A draft, or a message that waits or failed, with what can be done about it. */
+export function DraftRow({ item }: { item: DraftSummary }) {
+	return item.isDamaged ? <DamagedRow item={item} /> : <Row item={item} />;
+}
+
+/** All that is left to do is to discard it. */
+function DamagedRow({ item: { id, subject, updatedAt } }: { item: DraftSummary }) {
+	const act = useAct();
+	return (
+		<li className="flex items-start gap-3 px-4 py-2.5">
+			<div className="min-w-0 flex-1">
+				<span className="flex items-baseline gap-3">
+					<span className="min-w-0 flex-1 truncate text-14 font-medium">{subject || t.page.noSubject}</span>
+					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(updatedAt)}</span>
+				</span>
+				<span className="block text-13 text-red">{t.page.damaged}</span>
+			</div>
+			<IconButton
+				icon={Trash2}
+				label={t.page.discard}
+				size="small"
+				onClick={() => act.mutate(() => composer.discardDraft({ params: { id } }))}
+			/>
+		</li>
+	);
+}
+
+function needsAttention({ state, problem }: DraftSummary): boolean {
+	return ["failed", "partially_sent", "uncertain"].includes(state) || (state === "editing" && problem !== null);
+}
+
+/** Runs a change, then loads the lists again. */
+function useAct() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (run: () => Promise<unknown>) => run(),
+		onError: (error) => toast({ title: t.page.couldntChange, description: error.message, tone: "destructive" }),
+		onSettled: () => client.invalidateQueries({ queryKey: draftKeys.all }),
+	});
+}
+
+function Row({ item }: { item: DraftSummary }) {
+	const client = useQueryClient();
+	const { id, state } = item;
+	const people = [...item.to, ...item.cc, ...item.bcc].map(({ name, email }) => name || email).join(", ");
+	const open = () => {
+		if (state === "editing") compose({ kind: "draft", draftId: id });
+		else if (state !== "uncertain" && state !== "sending") void undoSending(client, id);
+	};
+	const facts: ReactNode =
+		state === "scheduled" ? (
+			<span className="flex items-center gap-1 text-accent">
+				<CalendarClock aria-hidden="true" size={13} />
+				{t.page.sendsAt(formatMoment(item.sendAt ?? ""))}
+			</span>
+		) : state === "sending" ? (
+			t.page.sending
+		) : (
+			formatMailTime(item.updatedAt)
+		);
+	return (
+		<li className="flex items-start gap-3 px-4 py-2.5">
+			<button type="button" onClick={open} className="min-w-0 flex-1 rounded-1 text-left">
+				<span className="flex items-baseline gap-3">
+					<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
+						{people === "" ? t.page.noRecipients : t.page.to(people)}
+					</span>
+					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{facts}</span>
+				</span>
+				<span className="flex items-center gap-1.5">
+					<span className="min-w-0 truncate text-14 font-medium">{item.subject || t.page.noSubject}</span>
+					{item.hasAttachments && (
+						<Paperclip size={13} aria-label={t.page.hasAttachments} className="shrink-0 text-ink-3" />
+					)}
+				</span>
+				<span className="block truncate text-13 text-ink-3">{item.preview}</span>
+				{state === "editing" && item.copyProblem !== null && (
+					<span className="block text-12 text-ink-3">{t.page.onlyHere(item.copyProblem)}</span>
+				)}
+				{needsAttention(item) && item.problem !== null && (
+					<span className="block text-13 text-red">{item.problem}</span>
+				)}
+			</button>
+			<RowActions item={item} onOpen={open} />
+		</li>
+	);
+}
+
+function RowActions({ item: { id, state, outgoingId }, onOpen }: { item: DraftSummary; onOpen: () => void }) {
+	const client = useQueryClient();
+	const refresh = () => void client.invalidateQueries({ queryKey: draftKeys.all });
+	const act = useAct();
+	const discard = () =>
+		act.mutate(async () => {
+			await composer.discardDraft({ params: { id } });
+			toast({
+				title: t.window.discarded,
+				undo: async () => {
+					await composer.restoreDraft({ params: { id } });
+					refresh();
+				},
+			});
+		});
+	const resolve = (action: "mark_sent" | "send_again") =>
+		act.mutate(() => outgoing.resolveOutgoing({ params: { id: outgoingId ?? "" }, body: { action } }));
+	switch (state) {
+		case "editing":
+			return <IconButton icon={Trash2} label={t.page.discard} size="small" onClick={discard} />;
+		case "scheduled":
+			return <IconButton icon={Undo2} label={t.page.cancelSending} size="small" onClick={onOpen} />;
+		case "uncertain":
+			return (
+				<span className="flex gap-2">
+					<Button size="small" onClick={() => resolve("mark_sent")}>
+						{t.page.wasSent}
+					</Button>
+					<Button size="small" onClick={() => resolve("send_again")}>
+						{t.page.sendAgain}
+					</Button>
+				</span>
+			);
+		case "failed":
+		case "partially_sent":
+			return (
+				<span className="flex items-center gap-1">
+					<Button size="small" onClick={onOpen}>
+						{t.page.editAndResend}
+					</Button>
+					<IconButton
+						icon={X}
+						label={t.page.dismiss}
+						size="small"
+						onClick={() => act.mutate(() => composer.discardDraft({ params: { id } }))}
+					/>
+				</span>
+			);
+		default:
+			return null;
+	}
+}
