@@ -104,6 +104,7 @@ beforeAll(async () => {
 		"webhook-deliveries": made.export.id,
 		outgoing: outgoing.id,
 		emails: email,
+		conversations: items[0]?.threadId ?? "",
 		jobs: imported.job.id,
 		plans: unapplied.id,
 		operations: operation.id,

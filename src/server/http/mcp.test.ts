@@ -102,6 +102,21 @@ it("lists the tools that the key's scopes allow, and refuses the others", async 
 	expect(await names(await connect(ada, ["tools"]))).not.toContain("read_email");
 });
 
+it("lists a conversation from its newest email, page by page", async () => {
+	const cal = await server.signUp();
+	const mail = (n: number) =>
+		`From a@example.org Mon Jan  5 10:0${n}:00 2026\nFrom: a@example.org\nSubject: Plans\nMessage-ID: <p${n}@example.org>\nReferences: <p1@example.org>\nDate: Mon, 5 Jan 2026 10:0${n}:00 +0000\n\nText ${n}\n\n`;
+	const bytes = new TextEncoder().encode([1, 2, 3].map(mail).join(""));
+	await cal.client(accountsContract).importMbox({ query: { filename: "cal.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const thread = (await cal.client(emailsContract).listEmails()).items[0]?.threadId;
+	const reader = await connect(cal, ["mail:read"]);
+	const first = await call(reader, "list_conversation", { thread, limit: 2 });
+	expect(first.data).toMatchObject({ total: 3, items: [{ preview: "Text 3" }, { preview: "Text 2" }] });
+	const last = await call(reader, "list_conversation", { thread, limit: 2, cursor: first.data.nextCursor });
+	expect(last.data).toMatchObject({ items: [{ preview: "Text 1" }], nextCursor: null });
+});
+
 it("searches, and returns a hostile email only as marked plain text", async () => {
 	const reader = await connect(ada, ["mail:read"]);
 	const found = await call(reader, "search_emails", { q: "subject:invoice" });

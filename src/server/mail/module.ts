@@ -9,6 +9,7 @@ import { openEmail } from "./messages/open-email.ts";
 import { remoteImageReply } from "./messages/remote-image.ts";
 import { enqueueRecounts, recountJob } from "./rollups/recount.ts";
 import { attachmentTextJob, enqueueAllAttachmentTexts } from "./search/attachment-texts.ts";
+import { listConversationMessages } from "./search/conversation-messages.ts";
 import { searchConversations } from "./search/conversations.ts";
 import { didYouMean } from "./search/did-you-mean.ts";
 import { withFoundFiles } from "./search/found-in.ts";
@@ -54,7 +55,8 @@ export const mailboxModule: ServerModule<MailContext> = {
 						limit: query.limit,
 						cursor: query.cursor,
 					};
-					if (query.thread !== undefined) return listThread(database, ownerId, query.thread, options);
+					if (query.thread !== undefined)
+						return listThread(database, ownerId, query.thread, { ...options, from: query.from });
 					const text = query.q?.trim() ?? "";
 					if (text === "") return listFolder(database, ownerId, options);
 					const now = ctx.now();
@@ -79,6 +81,13 @@ export const mailboxModule: ServerModule<MailContext> = {
 					if (text === "") return listConversations(database, ownerId, options);
 					const search = { ...options, query: text, now: ctx.now() };
 					return withHelp(ctx, ownerId, search, await searchConversations(database, ownerId, search));
+				},
+				listConversationMessages({ caller, params, query }) {
+					recordReader(database);
+					return listConversationMessages(database, caller.ownerId, params.id, {
+						...{ accountId: query.account ?? null, folder: query.folder ?? null, query: query.q?.trim() ?? "" },
+						...{ limit: query.limit, cursor: query.cursor, now: ctx.now() },
+					});
 				},
 				getEmail({ caller, params }) {
 					recordReader(database);

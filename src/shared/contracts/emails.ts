@@ -53,12 +53,17 @@ export type ConversationMessage = z.infer<typeof conversationMessage>;
 /** A conversation as shown in lists: its newest listed message, and what it knows of the others. */
 export const conversationItem = emailItem.extend({
 	conversation: z.object({
-		/** Its messages outside spam and trash, or in the listed folder, with those of Sent; at most 500. */
+		/** Its messages outside spam and trash, or in the listed folder, with those of Sent. */
 		count: z.number(),
 		/** Senders in order of their first message: the first of all, and the last ones. */
 		people: z.array(z.object({ name: z.string(), email: z.string(), isRead: z.boolean() })),
 		/** The messages in the list, newest first, which changes to the conversation concern; at most 500. */
 		messages: z.array(conversationMessage),
+		/** Those in the list that `messages` leaves out, which `listConversationMessages` has; absent: none. */
+		older: conversationMessage
+			.pick({ isStarred: true, isImportant: true, hasAttachments: true })
+			.extend({ count: z.number(), unread: z.number() })
+			.optional(),
 	}),
 });
 export type ConversationItem = z.infer<typeof conversationItem>;
@@ -180,6 +185,8 @@ export const emailsContract = defineContract({
 			/** `relevance`: for a search with operators, the most relevant of the newest 1,000 matches first. */
 			sort: z.enum(["newest", "relevance"]).optional(),
 			thread: z.uuid().optional(),
+			/** Of a thread: begin with this message instead of the newest. */
+			from: z.uuid().optional(),
 			limit: z.coerce.number().int().min(1).max(200).default(50),
 			cursor: z.string().max(200).optional(),
 		}),
@@ -224,6 +231,23 @@ export const emailsContract = defineContract({
 			didYouMean: z.string().nullable(),
 			nextCursor: z.string().nullable(),
 		}),
+		problems: ["bad-query", "bad-cursor"],
+	},
+	listConversationMessages: {
+		method: "GET",
+		path: "/api/v1/conversations/{id}/messages",
+		summary:
+			"List the messages of a conversation in a folder or search, newest first; a page may have fewer than `limit`",
+		params: id,
+		query: z.object({
+			/** As the conversation was listed. */
+			account: z.uuid().optional(),
+			folder: z.string().max(1000).optional(),
+			q: z.string().max(1000).optional(),
+			limit: z.coerce.number().int().min(1).max(1000).default(500),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(conversationMessage), nextCursor: z.string().nullable() }),
 		problems: ["bad-query", "bad-cursor"],
 	},
 	getEmail: {

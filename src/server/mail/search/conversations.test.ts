@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { testDatabase } from "#test/database.ts";
 import type { FolderRole } from "../provider/provider.ts";
-import { type ConversationPage, listConversations } from "../store/conversations.ts";
+import { type ConversationPage, listConversations, threadRows } from "../store/conversations.ts";
 import { insertBatch } from "../store/insert.ts";
-import { listFolder } from "../store/list.ts";
+import { listFolder, listThread } from "../store/list.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";
+import { listConversationMessages } from "./conversation-messages.ts";
 import { searchConversations } from "./conversations.ts";
 import { searchEmails } from "./search.ts";
 
@@ -118,6 +119,84 @@ it("a conversation counts the user's replies and names who wrote, but leaves out
 		for (const person of conversation.people)
 			expect(person.isRead).toBe(rows.every((row) => row.sender_email !== person.email || row.is_read));
 	}
+});
+
+/** What a row says of the messages that it does not name. */
+const summedUp = (messages: readonly EmailItem[]) => ({
+	count: messages.length,
+	unread: messages.filter((one) => !one.isRead).length,
+	isStarred: messages.some((one) => one.isStarred),
+	isImportant: messages.some((one) => one.isImportant),
+	hasAttachments: messages.some((one) => one.hasAttachments),
+});
+
+describe("conversations with more messages than a row names", () => {
+	it.each<[string | null, string]>([
+		["inbox", ""],
+		[null, ""],
+		[null, "venue"],
+		[null, "is:unread"],
+	])("of folder %s and search %j name the newest, sum up the others, and have all page by page", async (folder, q) => {
+		const options = { accountId: null, folder, now, named: 2, query: q };
+		const list = (cursor: string | undefined, limit: number) =>
+			q === ""
+				? listFolder(database, owner, { ...options, limit, cursor })
+				: searchEmails(database, owner, { ...options, limit, cursor });
+		const messages = (await all((cursor) => list(cursor, 200))) as EmailItem[];
+		const page = { ...options, limit: 200, cursor: undefined };
+		const { items } = await (q === ""
+			? listConversations(database, owner, page)
+			: searchConversations(database, owner, page));
+		expect(items.some(({ conversation }) => (conversation.older?.count ?? 0) > 2)).toBe(true);
+		for (const { threadId, conversation } of items) {
+			const members = messages.filter((one) => one.threadId === threadId);
+			expect(conversation.messages.map(({ id }) => id)).toEqual(members.slice(0, 2).map(({ id }) => id));
+			const older = members.slice(2);
+			expect(conversation.older).toEqual(older.length === 0 ? undefined : summedUp(older));
+			const named = (await all((cursor) =>
+				listConversationMessages(database, owner, threadId, { ...options, limit: 3, cursor }),
+			)) as { id: string }[];
+			expect(named.map(({ id }) => id)).toEqual(members.map(({ id }) => id));
+		}
+	});
+
+	it("are read whole, in pages of any size", async () => {
+		const { items } = await listConversations(database, owner, {
+			...{ accountId: null, folder: null, limit: 200, cursor: undefined },
+		});
+		const threads = items.map(({ accountId, threadId }) => ({ account_id: accountId, thread_id: threadId }));
+		const whole = await threadRows(database, owner, threads);
+		expect(whole.length).toBeGreaterThan(200);
+		for (const page of [1, 2, 3])
+			expect(await threadRows(database, owner, threads, { page, longPage: page })).toEqual(whole);
+	});
+
+	it("are listed from the newest message, or from one of them, to the oldest", async () => {
+		const { items } = await listConversations(database, owner, {
+			...{ accountId: accounts[0], folder: null, limit: 200, cursor: undefined },
+		});
+		const longest = items.toSorted((a, b) => b.conversation.count - a.conversation.count)[0];
+		const rows = await database.query<{ id: string }>(
+			"select id from emails where owner_id = $1 and thread_id = $2 order by received_date desc, id desc",
+			[owner, longest?.threadId],
+		);
+		const ids = rows.map(({ id }) => id);
+		expect(ids.length).toBeGreaterThan(7);
+		const read = (from?: string) =>
+			all((cursor) =>
+				listThread(database, owner, longest?.threadId ?? "", { accountId: null, limit: 3, cursor, from }),
+			) as Promise<EmailItem[]>;
+		expect((await read()).map(({ id }) => id)).toEqual(ids);
+		expect((await read(ids[3])).map(({ id }) => id)).toEqual(ids.slice(3));
+	});
+
+	it("are nobody else's", async () => {
+		const options = { accountId: null, folder: null, limit: 5, cursor: undefined, query: "", now };
+		const [row] = await database.query<{ thread_id: string }>("select thread_id from emails limit 1", []);
+		await expect(listConversationMessages(database, "stranger", row?.thread_id ?? "", options)).rejects.toMatchObject({
+			status: 404,
+		});
+	});
 });
 
 it("gives nothing of other owners", async () => {

@@ -1,8 +1,7 @@
 import type { ConversationItem } from "#shared/contracts/emails.ts";
 import type { Database } from "../../db/database.ts";
-import { type ConversationPage, conversationOf, threadRows } from "../store/conversations.ts";
+import { type ConversationOptions, type ConversationPage, conversationOf, threadRows } from "../store/conversations.ts";
 import { cursorAt } from "../store/items.ts";
-import type { ListOptions } from "../store/list.ts";
 import { withoutUnsearchable } from "../text-index/words.ts";
 import { searchEmails } from "./search.ts";
 import { readQuery, selectMatching } from "./select.ts";
@@ -20,7 +19,7 @@ const CHECKED = 500;
 export async function searchConversations(
 	database: Database,
 	ownerId: string,
-	options: ListOptions & { query: string; now: number },
+	options: ConversationOptions & { query: string; now: number },
 ): Promise<ConversationPage> {
 	const first = await searchEmails(database, ownerId, options);
 	const items: ConversationItem[] = [];
@@ -42,7 +41,7 @@ async function groupPage(
 	database: Database,
 	ownerId: string,
 	hits: readonly Omit<ConversationItem, "conversation">[],
-	options: ListOptions & { query: string; now: number },
+	options: ConversationOptions & { query: string; now: number },
 ): Promise<ConversationItem[]> {
 	const newest = new Map<string, (typeof hits)[number]>();
 	for (const hit of hits) if (!newest.has(hit.threadId)) newest.set(hit.threadId, hit);
@@ -64,16 +63,18 @@ async function groupPage(
 		const isMatch = ({ id }: { id: string }): boolean => known.has(id) || matching.has(id);
 		// Shown on an earlier page, by its newest match.
 		const top = thread.find(isMatch);
-		return top !== undefined && top.id !== hit.id ? [] : [conversationOf(hit, thread, isMatch)];
+		return top !== undefined && top.id !== hit.id
+			? []
+			: [conversationOf(hit, thread, { isListed: isMatch, named: options.named })];
 	});
 }
 
-/** Those of the messages that match. */
-async function matchingOf(
+/** Those of the messages that match. @throws AppError 400 `bad-query` */
+export async function matchingOf(
 	database: Database,
 	ownerId: string,
 	ids: readonly string[],
-	{ query, accountId, folder, now }: ListOptions & { query: string; now: number },
+	{ query, accountId, folder, now }: Pick<ConversationOptions, "accountId" | "folder"> & { query: string; now: number },
 ): Promise<Set<string>> {
 	const tree = withoutUnsearchable(readQuery(query));
 	const found = new Set<string>();

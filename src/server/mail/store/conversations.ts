@@ -9,8 +9,15 @@ export interface ConversationPage extends Omit<EmailPage, "items"> {
 	items: ConversationItem[];
 }
 
-/** Newest messages of a thread that are read for its row; longer ones are counted up to here. */
-const MOST_READ = 500;
+export interface ConversationOptions extends ListOptions {
+	/** Messages that a row names; the others are summed up. */
+	named?: number;
+}
+
+const NAMED = 500;
+/** Messages of each thread that are read at once; then those of the long ones, more at a time. */
+const PAGE = 500;
+const LONG_PAGE = 5_000;
 /** People in a row: the first, and the last ones. */
 const MOST_PEOPLE = 6;
 
@@ -22,7 +29,7 @@ const MOST_PEOPLE = 6;
 export async function listConversations(
 	database: Database,
 	ownerId: string,
-	options: ListOptions,
+	options: ConversationOptions,
 ): Promise<ConversationPage> {
 	const folders = await foldersFor(database, ownerId, options.accountId, options.folder);
 	const filled = folders.filter((folder) => folder.total > 0);
@@ -60,7 +67,10 @@ export async function listConversations(
 	const inList = new Set(filled.map(({ accountId, id }) => `${accountId} ${id}`));
 	return {
 		...rest,
-		items: await withMessages(database, ownerId, shown, (one) => inList.has(`${one.account_id} ${one.folder_id}`)),
+		items: await withMessages(database, ownerId, shown, {
+			isListed: (one) => inList.has(`${one.account_id} ${one.folder_id}`),
+			named: options.named,
+		}),
 		nextCursor: rows.length > options.limit && last !== undefined ? cursorAfter(last) : null,
 	};
 }
@@ -78,60 +88,120 @@ export interface ThreadRow {
 	is_starred: boolean;
 	is_important: boolean;
 	has_attachments: boolean;
+	received_date: Date;
 }
 
-/** The newest messages of these threads, up to 500 of each, newest first. */
+export interface Thread {
+	account_id: string;
+	thread_id: string;
+}
+
+/**
+ * The messages of these threads, newest first.
+ * @param page of each thread read at once
+ */
 export async function threadRows(
 	database: Database,
 	ownerId: string,
-	threads: readonly { account_id: string; thread_id: string }[],
+	threads: readonly Thread[],
+	{ page = PAGE, longPage = LONG_PAGE }: { page?: number; longPage?: number } = {},
 ): Promise<ThreadRow[]> {
 	if (threads.length === 0) return [];
+	const found = await newestRows(database, ownerId, threads, { limit: page });
+	for (const rows of [...Map.groupBy(found, ({ thread_id }) => thread_id).values()]) {
+		let last = rows.length < page ? undefined : rows.at(-1);
+		while (last !== undefined) {
+			const more = await newestRows(database, ownerId, [last], { limit: longPage, after: last });
+			found.push(...more);
+			last = more.length < longPage ? undefined : more.at(-1);
+		}
+	}
+	return found.sort(byDate);
+}
+
+/** As the database sorts them: a uuid in text compares like its bytes. */
+function byDate(a: ThreadRow, b: ThreadRow): number {
+	return b.received_date.getTime() - a.received_date.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+/** The newest messages of each of these threads, newest first. @param after older than this one */
+export async function newestRows(
+	database: Database,
+	ownerId: string,
+	threads: readonly Thread[],
+	{ limit, after }: { limit: number; after?: Pick<ThreadRow, "id" | "received_date"> | undefined },
+): Promise<ThreadRow[]> {
 	return database.query<ThreadRow>(
 		`select e.* from unnest($2::uuid[], $3::uuid[]) as t (account_id, thread_id) cross join lateral (
 			select e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.sender_name, e.sender_email, e.is_read,
 				e.is_starred, e.is_important, e.has_attachments, e.received_date
 			from emails e where e.owner_id = $1 and e.account_id = t.account_id and e.thread_id = t.thread_id
-			order by e.received_date desc, e.id desc limit ${MOST_READ}
+				and ($5::timestamptz is null or (e.received_date, e.id) < ($5::timestamptz, $6::uuid))
+			order by e.received_date desc, e.id desc limit $4
 		) e order by e.received_date desc, e.id desc`,
-		[ownerId, threads.map((one) => one.account_id), threads.map((one) => one.thread_id)],
+		[
+			ownerId,
+			threads.map((one) => one.account_id),
+			threads.map((one) => one.thread_id),
+			...[limit, after?.received_date ?? null, after?.id ?? null],
+		],
 	);
 }
 
-/** Completes rows, each the newest listed message of its thread, to conversations. @param isListed is in the list */
+interface RowOptions {
+	/** Whether a message is in the list, so that changes to the conversation concern it. */
+	isListed: (message: ThreadRow) => boolean;
+	named?: number | undefined;
+}
+
+/** Completes rows, each the newest listed message of its thread, to conversations. */
 async function withMessages(
 	database: Database,
 	ownerId: string,
 	rows: readonly ItemRow[],
-	isListed: (message: ThreadRow) => boolean,
+	options: RowOptions,
 ): Promise<ConversationItem[]> {
 	const threads = Map.groupBy(await threadRows(database, ownerId, rows), (one) => one.thread_id);
-	return rows.map((row) => conversationOf(presentItem(row), threads.get(row.thread_id) ?? [], isListed));
+	return rows.map((row) => conversationOf(presentItem(row), threads.get(row.thread_id) ?? [], options));
 }
 
-/** @param thread newest first @param isListed is in the list, so that changes to the conversation concern it */
+/** @param thread all of it, newest first */
 export function conversationOf(
 	newest: Omit<ConversationItem, "conversation">,
 	thread: readonly ThreadRow[],
-	isListed: (message: ThreadRow) => boolean,
+	{ isListed, named = NAMED }: RowOptions,
 ): ConversationItem {
 	const isShown = (one: ThreadRow): boolean =>
 		isListed(one) || (one.folder_role !== "spam" && one.folder_role !== "trash" && one.folder_role !== "drafts");
 	const shown = thread.filter(isShown);
 	// It may have been stored or moved between the two queries.
-	const messages = shown.filter((one) => isListed(one) && one.id !== newest.id).map(presentMessage);
+	const others = shown.filter((one) => isListed(one) && one.id !== newest.id).map(presentMessage);
 	const { id, folder, folderId, isRead, isStarred, isImportant, hasAttachments } = newest;
+	const older = others.slice(named - 1);
 	return {
 		...newest,
 		conversation: {
-			count: Math.max(shown.length, messages.length + 1),
+			count: Math.max(shown.length, others.length + 1),
 			people: peopleOf(shown.toReversed()),
-			messages: [{ id, folder, folderId, isRead, isStarred, isImportant, hasAttachments }, ...messages],
+			messages: [
+				{ id, folder, folderId, isRead, isStarred, isImportant, hasAttachments },
+				...others.slice(0, named - 1),
+			],
+			...(older.length > 0 && {
+				older: {
+					count: older.length,
+					unread: older.filter((one) => !one.isRead).length,
+					isStarred: older.some((one) => one.isStarred),
+					isImportant: older.some((one) => one.isImportant),
+					hasAttachments: older.some((one) => one.hasAttachments),
+				},
+			}),
 		},
 	};
 }
 
-function presentMessage(row: ThreadRow): ConversationItem["conversation"]["messages"][number] {
+/** What a row knows of a message. */
+export function presentMessage(row: ThreadRow): ConversationItem["conversation"]["messages"][number] {
 	return {
 		id: row.id,
 		folder: row.folder_role,

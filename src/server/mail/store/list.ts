@@ -56,12 +56,12 @@ export async function listFolder(database: Database, ownerId: string, options: L
 	return pageOf(rows, options.limit, sumOf(folders), true);
 }
 
-/** The messages of a thread, oldest first, from all folders. */
+/** The messages of a thread, newest first, from all folders. @param options.from a message to begin with */
 export async function listThread(
 	database: Database,
 	ownerId: string,
 	threadId: string,
-	options: Pick<ListOptions, "accountId" | "limit" | "cursor">,
+	options: Pick<ListOptions, "accountId" | "limit" | "cursor"> & { from?: string | undefined },
 ): Promise<EmailPage> {
 	const after = cursorOf(options.cursor);
 	const accountIds = await accountsOf(database, ownerId, options.accountId);
@@ -69,15 +69,18 @@ export async function listThread(
 		`select e.*, e.total from (
 			select ${ITEM_COLUMNS}, count(*) over () as total from emails e
 			where e.owner_id = $1 and e.account_id = any($2::uuid[]) and e.thread_id = $3
-		) e where (e.received_date, e.id) > ($4::timestamptz, $5::uuid)
-		order by e.received_date, e.id limit $6`,
+		) e where (e.received_date, e.id) < ($4::timestamptz, $5::uuid)
+			and ($7::uuid is null or (e.received_date, e.id) <= (select f.received_date, f.id from emails f
+				where f.owner_id = $1 and f.account_id = any($2::uuid[]) and f.thread_id = $3 and f.id = $7))
+		order by e.received_date desc, e.id desc limit $6`,
 		[
 			ownerId,
 			accountIds,
 			threadId,
-			after?.date ?? "-infinity",
-			after?.id ?? "00000000-0000-0000-0000-000000000000",
+			after?.date ?? "infinity",
+			after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff",
 			options.limit + 1,
+			options.from ?? null,
 		],
 	);
 	return pageOf(rows, options.limit, rows[0]?.total ?? 0, true);

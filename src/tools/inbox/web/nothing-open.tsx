@@ -2,7 +2,7 @@ import { MailOpen, PartyPopper } from "lucide-react";
 import { isEmpty, isSelected, type Selection } from "#web/lib/selection.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { MailList } from "./list-model.ts";
-import { messagesOf, selectedIn } from "./rows.ts";
+import { countOf, selectedIn, unreadOf } from "./rows.ts";
 import { describeSelected } from "./selected-text.ts";
 import { t } from "./text.ts";
 
@@ -29,9 +29,9 @@ const mostSenders = 5;
 
 function SelectionSummary({ list, selection }: { list: MailList; selection: Selection }) {
 	const rows = list.items.filter(({ id }) => isSelected(selection, id));
-	const messages = rows.flatMap(messagesOf);
+	const emails = rows.reduce((sum, row) => sum + countOf(row), 0);
 	const isEverything = selection.mode === "all";
-	const unread = messages.filter(({ isRead }) => !isRead).length;
+	const unread = rows.reduce((sum, row) => sum + unreadOf(row), 0);
 	const counts = new Map<string, number>();
 	for (const row of rows) {
 		const name = row.senderName || row.senderEmail || t.list.unknownSender;
@@ -43,9 +43,7 @@ function SelectionSummary({ list, selection }: { list: MailList; selection: Sele
 		<section aria-label={title} className="flex w-80 max-w-full flex-col gap-4 px-4 py-8">
 			<div>
 				<h2 className="font-display text-28 font-medium">{title}</h2>
-				<p className="text-14 text-ink-2">
-					{isEverything ? t.summary.everything : t.summary.includes(messages.length, unread)}
-				</p>
+				<p className="text-14 text-ink-2">{isEverything ? t.summary.everything : t.summary.includes(emails, unread)}</p>
 			</div>
 			{!isEverything && (
 				<div className="border-t border-line pt-3">

@@ -2,10 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { everything } from "#web/lib/selection.ts";
 import { showAsBefore, showChange } from "./changes/cache.ts";
+import { incompleteRows, withMessages } from "./changes/complete-conversations.ts";
 import { effectOf, overlay } from "./changes/pending.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead } from "./list-model.ts";
 import type { EmailItem, ListItem } from "./mail.ts";
-import { conversationOf, messagesOf, rowWith, selectedIn, summaryOf } from "./rows.ts";
+import { conversationOf, countOf, messagesOf, rowWith, selectedIn, summaryOf } from "./rows.ts";
 
 const start = Date.parse("2026-11-20T12:00:00Z");
 
@@ -145,5 +146,31 @@ describe("what is selected", () => {
 
 	it("counts everything in emails, loaded or not", () => {
 		expect(selectedIn(rows, 90, everything)).toEqual({ unit: "emails", count: 90, emails: 90 });
+	});
+});
+
+describe("a conversation whose row names only its newest messages", () => {
+	const all = row("long", 0, ["La", "Lb", "Lc", "Ld"]);
+	const messages = all.conversation?.messages ?? [];
+	const older = { count: 2, unread: 1, isStarred: true, isImportant: false, hasAttachments: false };
+	const long: ListItem = { ...all, conversation: { count: 5, people: [], messages: messages.slice(0, 2), older } };
+
+	it("counts all, and shows what the others have", () => {
+		expect(countOf(long)).toBe(4);
+		expect(selectedIn([long, two], 6, { mode: "some", ids: new Set(["La", "2a"]), anchor: null })).toEqual({
+			...{ unit: "conversations", count: 2, emails: 6 },
+		});
+		expect(
+			summaryOf({ ...long, conversation: { ...all.conversation, ...long.conversation, messages: [] } } as ListItem),
+		).toMatchObject({ isRead: false, isStarred: true, isImportant: false });
+	});
+
+	it("is completed before a change where all that it names is chosen", () => {
+		expect(incompleteRows([long, two], [...messagesOf(long), ...messagesOf(two)])).toEqual([long]);
+		expect(incompleteRows([long, two], messagesOf(long).slice(0, 1))).toEqual([]);
+		const whole = withMessages(long, messages);
+		expect(messagesOf(whole).map(({ id }) => id)).toEqual(["La", "Lb", "Lc", "Ld"]);
+		expect(whole.conversation?.older).toBeUndefined();
+		expect(incompleteRows([whole], messagesOf(whole))).toEqual([]);
 	});
 });

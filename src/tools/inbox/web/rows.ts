@@ -4,7 +4,7 @@ import type { EmailItem, ListItem } from "./mail.ts";
 
 /** Conversations as rows of a list: their messages, and the effect of changes to some of those. */
 
-/** The messages of a row that a change to it concerns, newest first. Fields that its list does not know are the row's. */
+/** The messages of a row that a change to it concerns, newest first; of a long conversation those that the row names. Fields that its list does not know are the row's. */
 export function messagesOf(row: ListItem): EmailItem[] {
 	const { conversation, ...item } = row;
 	return conversation === undefined ? [item] : conversation.messages.map((message) => ({ ...item, ...message }));
@@ -32,7 +32,7 @@ export function conversationOf(rows: readonly ListItem[], item: EmailItem): Emai
 
 /** Number of messages in a row. */
 export function countOf({ conversation }: ListItem): number {
-	return conversation?.messages.length ?? 1;
+	return conversation === undefined ? 1 : conversation.messages.length + (conversation.older?.count ?? 0);
 }
 
 /** How much is selected. */
@@ -53,14 +53,21 @@ export function selectedIn(items: readonly ListItem[], total: number, { mode, id
 	return { unit: isGrouped ? "conversations" : "emails", count: rows.length, emails };
 }
 
+/** Unread messages in a row. */
+export function unreadOf({ conversation, isRead }: ListItem): number {
+	if (conversation === undefined) return isRead ? 0 : 1;
+	return conversation.messages.filter((one) => !one.isRead).length + (conversation.older?.unread ?? 0);
+}
+
 /** What a row shows of all its messages. */
 export function summaryOf(row: ListItem): Pick<EmailItem, "isRead" | "isStarred" | "isImportant" | "hasAttachments"> {
-	const messages: readonly ConversationMessage[] = row.conversation?.messages ?? [row];
+	const { messages, older } = row.conversation ?? { messages: [row] };
+	const all = older ? [...messages, older] : messages;
 	return {
-		isRead: messages.every((one) => one.isRead),
-		isStarred: messages.some((one) => one.isStarred),
-		isImportant: messages.some((one) => one.isImportant),
-		hasAttachments: messages.some((one) => one.hasAttachments),
+		isRead: unreadOf(row) === 0,
+		isStarred: all.some((one) => one.isStarred),
+		isImportant: all.some((one) => one.isImportant),
+		hasAttachments: all.some((one) => one.hasAttachments),
 	};
 }
 

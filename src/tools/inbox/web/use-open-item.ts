@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ListItem } from "./mail.ts";
-import { messageQuery, threadQuery } from "./message/use-message.ts";
+import { messageQuery } from "./message/use-message.ts";
+import { useThread } from "./message/use-thread.ts";
 import { messageIn, rowWith } from "./rows.ts";
 
 /**
@@ -14,8 +15,8 @@ export function useOpenItem(id: string | null, items: readonly ListItem[], isLis
 	const listed = useMemo(() => (row === undefined || row.id !== id ? undefined : messageIn(row, id)), [row, id]);
 	const message = useQuery({ ...messageQuery(id ?? ""), enabled: id !== null });
 	const threadId = row?.threadId ?? message.data?.threadId;
-	const thread = useQuery({ ...threadQuery(threadId ?? ""), enabled: threadId !== undefined });
-	const inThread = thread.data?.find((item) => item.id === id);
+	const thread = useThread(threadId, id);
+	const inThread = thread.items.find((item) => item.id === id);
 	// The thread is updated by events and changes; the message's own copy dates from when it was opened.
 	return {
 		item: id === null ? null : (listed ?? inThread ?? message.data ?? null),

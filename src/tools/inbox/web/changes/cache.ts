@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/query-client.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import { changeItems, insertItems, listsKey, type MailList, patchItems, restoreRows } from "../list-model.ts";
@@ -13,6 +13,14 @@ function eachList(client: QueryClient, change: (list: MailList, scope: ListScope
 	for (const [key, list] of client.getQueriesData<MailList>({ queryKey: listsKey })) {
 		if (list) client.setQueryData(key, change(list, key[listsKey.length] as ListScope));
 	}
+}
+
+/** Every loaded page of a conversation. */
+function eachThread(client: QueryClient, change: (items: EmailItem[]) => EmailItem[]): void {
+	client.setQueriesData<InfiniteData<{ items: EmailItem[] }>>(
+		{ queryKey: threadsKey },
+		(thread) => thread && { ...thread, pages: thread.pages.map((page) => ({ ...page, items: change(page.items) })) },
+	);
 }
 
 /** Rows of lists of conversations, as they were before a change; by the list's scope. */
@@ -32,8 +40,8 @@ export function showChange(client: QueryClient, items: readonly EmailItem[], eff
 			return now !== null && belongs(now, scope) ? now : null;
 		});
 	});
-	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
-		thread?.flatMap((item) => (!ids.has(item.id) ? [item] : effect === null ? [] : [effect(item)])),
+	eachThread(client, (items) =>
+		items.flatMap((item) => (!ids.has(item.id) ? [item] : effect === null ? [] : [effect(item)])),
 	);
 	countChange(client, items, effect);
 	return rowsBefore;
@@ -59,9 +67,7 @@ export function showAsBefore(
 		// Search results cannot be recomputed here: only messages that are still in them are changed.
 		return scope.q === undefined ? insertItems(restored, back) : restored;
 	});
-	client.setQueriesData<EmailItem[]>({ queryKey: threadsKey }, (thread) =>
-		thread?.map((item) => known.get(item.id) ?? item),
-	);
+	eachThread(client, (items) => items.map((item) => known.get(item.id) ?? item));
 	countChange(client, now, (item) => known.get(item.id) ?? item);
 }
 

@@ -162,7 +162,7 @@ export async function refresh(client: QueryClient, fromTop = false): Promise<voi
 	]);
 }
 
-function reportError(title: string, error: unknown): void {
+export function reportError(title: string, error: unknown): void {
 	const description = error instanceof ApiError || error instanceof Error ? error.message : undefined;
 	toast({ title, description, tone: "destructive" });
 }

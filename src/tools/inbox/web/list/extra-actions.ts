@@ -13,7 +13,7 @@ interface ExtraActionsOptions {
 	items: readonly ListItem[];
 	cursor: MailCursor;
 	targets: () => EmailItem[];
-	apply: Pick<ApplyAction, "changeable" | "applyAndAdvance">;
+	apply: Pick<ApplyAction, "changeable" | "complete" | "applyAndAdvance">;
 }
 
 /** The actions of other tools, on messages of the list. */
@@ -25,8 +25,8 @@ export function extraActions({ offered, items, cursor, targets, apply }: ExtraAc
 			: offered.filter((action) => action.isFor(chosen));
 
 	const runExtra = async (action: ConversationAction, selected: EmailItem[] = targets()) => {
-		const chosen = apply.changeable(selected);
-		if (chosen.length === 0 || !action.isFor(chosen)) return;
+		const chosen = await apply.complete(apply.changeable(selected));
+		if (chosen === null || chosen.length === 0 || !action.isFor(chosen)) return;
 		try {
 			await action.run(chosen, {
 				clearSelection: cursor.clear,

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import type { AutoAdvance } from "#web/lib/mail-list/auto-advance.ts";
@@ -5,15 +6,19 @@ import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
-import type { ChangeOptions } from "../changes/changes.ts";
+import { type ChangeOptions, reportError } from "../changes/changes.ts";
+import { completeConversations, incompleteRows } from "../changes/complete-conversations.ts";
 import { question } from "../changes/describe-action.ts";
 import type { ListQuery } from "../changes/pending.ts";
 import type { ReadOnly } from "../changes/read-only.ts";
 import { useChanges } from "../changes/use-changes.ts";
-import type { Action, EmailItem } from "../mail.ts";
+import type { Action, EmailItem, ListItem } from "../mail.ts";
+import { t } from "../text.ts";
 
 interface ApplyOptions {
 	query: ListQuery;
+	/** The loaded rows. */
+	items: readonly ListItem[];
 	/** Every connected mailbox. */
 	accounts: readonly Account[];
 	readOnly: ReadOnly;
@@ -30,14 +35,26 @@ function removesFromFolder(action: Action): boolean {
 }
 
 /** Applies actions to messages of the list, or previews them where everything that matches is selected. */
-export function useApplyAction({ query, accounts, readOnly, cursor, targets, advance }: ApplyOptions) {
+export function useApplyAction({ query, items, accounts, readOnly, cursor, targets, advance }: ApplyOptions) {
 	const changes = useChanges();
+	const client = useQueryClient();
 	const [bulk, setBulk] = useState<BulkChange | null>(null);
 
 	/** Those of the messages that can be changed; explains why the others cannot. */
 	const changeable = (chosen: EmailItem[]): EmailItem[] => {
 		readOnly.explain(chosen.find(readOnly.has)?.accountId);
 		return chosen.filter((item) => !readOnly.has(item));
+	};
+
+	/** These messages, with all of long conversations among them; null: they could not be loaded, which was reported. */
+	const complete = async (chosen: EmailItem[]): Promise<EmailItem[] | null> => {
+		if (incompleteRows(items, chosen).length === 0) return chosen;
+		try {
+			return await completeConversations(client, query, { rows: items, chosen });
+		} catch (error) {
+			reportError(t.changes.couldntMakeChange, error);
+			return null;
+		}
 	};
 
 	const accountsOf = (chosen: readonly EmailItem[]) =>
@@ -56,18 +73,19 @@ export function useApplyAction({ query, accounts, readOnly, cursor, targets, adv
 	};
 
 	const act = async (action: Action, selected: EmailItem[] = targets(), folderName?: string) => {
-		const chosen = changeable(selected);
-		if (selected.length > 0 && chosen.length === 0) return;
+		const named = changeable(selected);
+		if (selected.length > 0 && named.length === 0) return;
 		const isBulk = cursor.selection.mode === "all" && selected.length !== 1;
 		if (action.type === "delete") {
-			const [lacking] = withoutPermanentDelete(isBulk ? inScope() : accountsOf(chosen));
+			const [lacking] = withoutPermanentDelete(isBulk ? inScope() : accountsOf(named));
 			if (lacking !== undefined) return offerPermanentDelete(lacking);
 		}
 		if (isBulk) {
 			setBulk({ action, scope: query, folderName });
 			return;
 		}
-		if (chosen.length === 0) return;
+		const chosen = await complete(named);
+		if (chosen === null || chosen.length === 0) return;
 		const confirmation = question(action, chosen.length);
 		if (confirmation && !(await confirm({ ...confirmation, danger: true }))) return;
 		if (removesFromFolder(action)) await applyAndAdvance(action, chosen, { folderName });
@@ -75,9 +93,9 @@ export function useApplyAction({ query, accounts, readOnly, cursor, targets, adv
 	};
 
 	/** Archives, and goes to a neighbor whatever the setting says. */
-	const archiveAnd = (then: "next" | "previous") => {
-		const chosen = changeable(targets());
-		if (chosen.length > 0) void applyAndAdvance({ type: "archive" }, chosen, { then });
+	const archiveAnd = async (then: "next" | "previous") => {
+		const chosen = await complete(changeable(targets()));
+		if (chosen !== null && chosen.length > 0) await applyAndAdvance({ type: "archive" }, chosen, { then });
 	};
 
 	/** To Trash; messages already there are deleted permanently, where the provider allows it. */
@@ -86,7 +104,7 @@ export function useApplyAction({ query, accounts, readOnly, cursor, targets, adv
 		return act({ type: isPermanent ? "delete" : "trash" }, chosen);
 	};
 
-	return { changeable, applyAndAdvance, act, archiveAnd, remove, undoLast: changes.undoLast, bulk, setBulk };
+	return { changeable, complete, applyAndAdvance, act, archiveAnd, remove, undoLast: changes.undoLast, bulk, setBulk };
 }
 
 export type ApplyAction = ReturnType<typeof useApplyAction>;

@@ -134,7 +134,7 @@ function changeCommands({ act, ...actions }: MessageActions, target: Target): Co
 			title: t.list.archiveNext,
 			keys: "]",
 			hidden: true,
-			run: () => actions.archiveAnd("next"),
+			run: () => void actions.archiveAnd("next"),
 		},
 		{
 			...target,
@@ -142,7 +142,7 @@ function changeCommands({ act, ...actions }: MessageActions, target: Target): Co
 			title: t.list.archivePrevious,
 			keys: "[",
 			hidden: true,
-			run: () => actions.archiveAnd("previous"),
+			run: () => void actions.archiveAnd("previous"),
 		},
 		...actions.extras.map((action) => ({
 			group: target.group,

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown, Paperclip } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatListTime } from "#web/lib/format.ts";
@@ -17,7 +16,7 @@ import { foldedRuns } from "./folded-runs.ts";
 import { LinkSheetProvider } from "./links/open-link.tsx";
 import { Message } from "./message.tsx";
 import { OriginalButton } from "./original-dialog.tsx";
-import { threadQuery } from "./use-message.ts";
+import { type MoreMessages, type Thread, useThread } from "./use-thread.ts";
 
 interface ConversationProps {
 	/** The message that was opened. */
@@ -27,23 +26,32 @@ interface ConversationProps {
 	readOnly: boolean;
 }
 
+/** Unread messages that are opened at once; the older ones of more stay closed. */
+const MOST_OPENED = 25;
+
 /** The opened message within its conversation, oldest first. */
 export function Conversation({ item, own, readOnly }: ConversationProps) {
-	const thread = useQuery(threadQuery(item.threadId));
-	const others = thread.data ?? [];
-	const items = others.some((other) => other.id === item.id) ? others : [item];
+	const thread = useThread(item.threadId, item.id);
 	// Whether quotes can be folded depends on the whole conversation: wait for it instead of rendering twice.
 	// If it cannot be loaded, the opened message is shown alone: it reports its own errors.
-	if (thread.isPending && thread.failureCount === 0 && thread.errorUpdateCount === 0)
-		return <Skeleton shape="text" rows={6} label={t.message.loadingTheConversation} />;
-	return <Messages item={item} items={items} own={own} readOnly={readOnly} />;
+	if (thread.isPending) return <Skeleton shape="text" rows={6} label={t.message.loadingTheConversation} />;
+	const isThere = thread.items.some((other) => other.id === item.id);
+	const shown = isThere ? thread : { ...thread, items: [item], total: 1, earlier: null, later: null };
+	return <Messages item={item} thread={shown} own={own} readOnly={readOnly} />;
 }
 
 /** The opened message and unread ones are shown, the others expand on request. */
-function Messages({ item, items, own, readOnly }: ConversationProps & { items: readonly EmailItem[] }) {
+function Messages({ item, thread, own, readOnly }: ConversationProps & { thread: Thread }) {
+	const { items, earlier, later } = thread;
 	const changes = useChanges();
 	const [opened, setOpened] = useState<ReadonlySet<string>>(
-		() => new Set(items.filter((other) => shownAtFirst(other, item)).map(({ id }) => id)),
+		() =>
+			new Set(
+				items
+					.filter((other) => shownAtFirst(other, item))
+					.slice(-MOST_OPENED)
+					.map(({ id }) => id),
+			),
 	);
 	const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
 	const toggle = (id: string) => {
@@ -64,6 +72,15 @@ function Messages({ item, items, own, readOnly }: ConversationProps & { items: r
 	return (
 		<LinkSheetProvider>
 			<ol className="flex flex-col">
+				{earlier && (
+					<li className="border-b border-line">
+						<MoreMessagesRow
+							more={earlier}
+							label={t.message.showEarlier}
+							note={later === null ? t.message.loadedOf(items.length, thread.total) : undefined}
+						/>
+					</li>
+				)}
 				{foldedRuns(items, isOpen).map(({ shown, folded }) => {
 					const [first] = folded;
 					if (first !== undefined && !unfolded.has(first.id))
@@ -76,10 +93,10 @@ function Messages({ item, items, own, readOnly }: ConversationProps & { items: r
 								/>
 							</li>
 						);
-					return [...shown, ...folded].map((other) => {
+					return [...shown, ...folded].flatMap((other) => {
 						// The opened message's current state: its list item may be newer than the thread.
 						const current = other.id === item.id ? item : other;
-						return (
+						const row = (
 							<li key={current.id} className="border-b border-line py-4 first:pt-0 last:border-0">
 								{current.id !== item.id && (
 									<Closed
@@ -95,12 +112,23 @@ function Messages({ item, items, own, readOnly }: ConversationProps & { items: r
 											resetKey={current.id}
 											fallback={(_, reset) => <BrokenMessage item={current} onRetry={reset} />}
 										>
-											<Message item={current} own={own} fold={items[0] !== other || !isForward(current)} />
+											<Message
+												item={current}
+												own={own}
+												fold={earlier !== null || items[0] !== other || !isForward(current)}
+											/>
 										</ErrorBoundary>
 									</div>
 								)}
 							</li>
 						);
+						if (other.id !== item.id || later === null) return [row];
+						return [
+							row,
+							<li key="later" className="border-b border-line">
+								<MoreMessagesRow more={later} label={t.message.showLater} />
+							</li>,
+						];
 					});
 				})}
 			</ol>
@@ -131,6 +159,22 @@ function OlderMessages(props: { messages: readonly EmailItem[]; own: ReadonlySet
 			<span className="shrink-0 font-semibold">{t.message.olderMessages(messages.length)}</span>
 			<span className="min-w-0 flex-1 truncate text-ink-3">{[...new Set(people)].join(", ")}</span>
 			<span className="shrink-0 text-12 text-ink-3">{from === until ? from : `${from} – ${until}`}</span>
+		</button>
+	);
+}
+
+/** Messages that are loaded on request. */
+function MoreMessagesRow({ more, label, note }: { more: MoreMessages; label: string; note?: string | undefined }) {
+	return (
+		<button
+			type="button"
+			disabled={more.isLoading}
+			onClick={more.load}
+			className="flex w-full items-center gap-3 rounded-2 py-2 text-left text-13"
+		>
+			<ChevronsUpDown aria-hidden="true" size={16} className="mx-1.5 shrink-0 text-ink-3" />
+			<span className="min-w-0 flex-1 truncate font-semibold">{more.isLoading ? t.message.loadingMore : label}</span>
+			{note !== undefined && <span className="shrink-0 text-12 text-ink-3 tabular-nums">{note}</span>}
 		</button>
 	);
 }

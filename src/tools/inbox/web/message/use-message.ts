@@ -1,8 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, api } from "#web/lib/api.ts";
 import { shouldRetry } from "#web/lib/query-client.ts";
-import { threadsKey } from "../changes/cache.ts";
-import { compare } from "../list-model.ts";
 
 /** Message content is immutable, so no event invalidates it. A failed fetch from the mail server was already retried. */
 export const messageQuery = (id: string) =>
@@ -19,13 +17,3 @@ export const messageQuery = (id: string) =>
 function isAway(error: unknown): boolean {
 	return error instanceof ApiError && error.code === "text-unavailable";
 }
-
-/** The messages of a conversation, oldest first. */
-export const threadQuery = (threadId: string) =>
-	queryOptions({
-		queryKey: [...threadsKey, threadId],
-		queryFn: async ({ signal }) => {
-			const { items } = await api.listEmails({ query: { thread: threadId, limit: 200 } }, { signal });
-			return items.toSorted((a, b) => compare(b, a));
-		},
-	});
