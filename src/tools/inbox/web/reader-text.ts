@@ -64,6 +64,7 @@ export const t = {
 		filterLikeThis: "Create a filter like this…",
 		sendersPast: "Emails from this sender",
 		actionFailed: (label: string) => `${label} failed`,
+		tooMany: (count: number) => `It can't be used on ${formatCount(count, "email")} at once.`,
 		imagesBlocked: (count: number) =>
 			`${formatCount(count, "remote image")} blocked, so the sender can't see when and where you read this.`,
 		imagesFailed: (count: number) => `Couldn't load ${formatCount(count, "image")}.`,

@@ -26,7 +26,17 @@ export function extraActions({ offered, items, cursor, targets, apply }: ExtraAc
 
 	const runExtra = async (action: ConversationAction, selected: EmailItem[] = targets()) => {
 		const chosen = await apply.complete(apply.changeable(selected));
-		if (chosen === null || chosen.length === 0 || !action.isFor(chosen)) return;
+		if (chosen === null || chosen.length === 0) return;
+		if (!action.isFor(chosen)) {
+			// The rest of a long conversation makes it too many.
+			if (chosen.length > selected.length)
+				toast({
+					title: t.message.actionFailed(action.label),
+					description: t.message.tooMany(chosen.length),
+					tone: "destructive",
+				});
+			return;
+		}
 		try {
 			await action.run(chosen, {
 				clearSelection: cursor.clear,
