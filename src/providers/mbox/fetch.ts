@@ -7,7 +7,8 @@ import { formatOf, HEAD_BYTES } from "./format.ts";
 import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import type { IndexedMessage } from "./index.ts";
 import { createMeter } from "./limits.ts";
-import { type ReadMessage, readUpload } from "./reader.ts";
+import { readInWorker } from "./read-in-worker.ts";
+import type { ReadMessage } from "./reader.ts";
 import type { MboxItem } from "./split-message.ts";
 import { createSplitter } from "./splitter.ts";
 
@@ -74,7 +75,7 @@ async function* fromPacked(
 	const only = new Set(wanted.map(({ at }) => at.member));
 	const meter = createMeter(file.sizeBytes);
 	const from = { member: first.at.member, offset: 0 };
-	for await (const item of readUpload(file, { from, only, meter, signal })) {
+	for await (const item of readInWorker(file, { from, only, meter, signal })) {
 		const { id, raw } = item as ReadMessage;
 		if ("reason" in item || !remaining.delete(id)) continue;
 		yield { id, raw };

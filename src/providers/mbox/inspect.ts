@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import type { StoredFile } from "#server/mail/provider/provider.ts";
 import { foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { createMeter, LIMITS } from "./limits.ts";
-import { readUpload } from "./reader.ts";
+import { readInWorker } from "./read-in-worker.ts";
 
 /** Enough of a message to recognize it. */
 const GLANCE_BYTES = 64 * 1024;
@@ -25,7 +25,7 @@ export async function inspectFile(file: StoredFile, isComplete: boolean, signal:
 	if (!isComplete) return null;
 	let reason: string | null = null;
 	const meter = createMeter(file.sizeBytes, GLANCE);
-	const items = readUpload(file, { from: { member: 0, offset: 0 }, meter, signal, limit: GLANCE_BYTES });
+	const items = readInWorker(file, { from: { member: 0, offset: 0 }, meter, signal, limit: GLANCE_BYTES });
 	for await (const item of items) {
 		if ("raw" in item) return null;
 		// Not found in time does not mean absent: the import reads further.

@@ -112,10 +112,14 @@ export function countMessage(meter: Meter): void {
 	meter.messages++;
 }
 
+/** Seconds that reading a file may take. */
+export function maxSecondsOf({ limits, fileBytes }: Meter): number {
+	return limits.seconds + (fileBytes / MEGABYTE) * limits.secondsPerMegabyte;
+}
+
 /** @throws LimitReached when reading takes longer than for any real file of this size */
 export function checkTime(meter: Meter): void {
-	const { seconds, secondsPerMegabyte } = meter.limits;
-	const maxSeconds = seconds + (meter.fileBytes / MEGABYTE) * secondsPerMegabyte;
+	const maxSeconds = maxSecondsOf(meter);
 	const elapsedMs = meter.readingSince === null ? 0 : performance.now() - meter.readingSince;
 	if (meter.readMs + elapsedMs > maxSeconds * 1000)
 		throw new LimitReached("time", `Reading took longer than ${Math.round(maxSeconds)} seconds: the rest is not read`);

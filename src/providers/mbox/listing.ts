@@ -10,10 +10,11 @@ import type {
 	StoredFile,
 } from "#server/mail/provider/provider.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
+import { FILE_END } from "./file-position.ts";
 import { type IndexedMessage, type MessageIndex, remoteOf } from "./index.ts";
 import { messageStateOf } from "./message-state.ts";
 import { createOpenStream, type FileStream, type OpenStream } from "./open-stream.ts";
-import { FILE_END, type ReadMessage } from "./reader.ts";
+import type { ReadMessage } from "./reader.ts";
 import { separatorDate } from "./separator.ts";
 
 /** Approximate bytes of mail per page: the pipeline takes whole pages. */

@@ -7,6 +7,7 @@
 
 import type { SkippedKind, StoredFile } from "#server/mail/provider/provider.ts";
 import { type Member, tarMembers } from "./archive.ts";
+import { FILE_END, type FilePosition } from "./file-position.ts";
 import { type Format, foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import { createKeyTable } from "./key-table.ts";
@@ -16,14 +17,6 @@ import type { MboxItem } from "./split-message.ts";
 import { createSplitter, MESSAGE_LIMIT } from "./splitter.ts";
 import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
 import { zipMembers } from "./zip.ts";
-
-/** A position in an uploaded file. */
-export interface FilePosition {
-	/** Index of the file in an archive; 0 otherwise. */
-	member: number;
-	/** Bytes from the start of the unpacked member. */
-	offset: number;
-}
 
 export interface ReadMessage {
 	/** A hash of the content; a second copy in the same mbox ends in `-2`. */
@@ -51,9 +44,6 @@ export interface ReadGap {
 }
 
 export type ReadItem = ReadMessage | ReadGap;
-
-/** The position after the last entry of a file. */
-export const FILE_END: FilePosition = { member: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 export interface ReadOptions {
 	/** Entries before this position are skipped. */
