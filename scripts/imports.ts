@@ -112,6 +112,32 @@ const RULES: readonly Rule[] = [
 	},
 ];
 
+/**
+ * What reads files of users and other input of strangers: it runs in worker threads (decision note 131), so only tasks and
+ * each other import it.
+ */
+const PARSERS: readonly string[] = [
+	...["csv-parse", "csv-parse/sync", "@kenjiuno/msgreader", "@kenjiuno/decompressrtf", "rtf-stream-parser", "unpdf"],
+	...["src/providers/mbox/msg-mail.ts", "src/providers/mbox/reader.ts"],
+	"src/server/mail/tables/format.ts",
+	"src/server/mail/tables/segment.ts",
+	"src/server/kernel/table-parsing.ts",
+	"src/tools/block-filter/server/formats/read-json.ts",
+	"src/tools/block-filter/server/formats/read-gmail-xml.ts",
+	"src/tools/block-filter/server/formats/sieve/parse.ts",
+	"src/tools/block-filter/server/formats/sieve/read.ts",
+	"src/tools/block-filter/server/formats/sieve/tokens.ts",
+	"src/tools/contacts/server/cards/read-vcard.ts",
+	"src/tools/enrichment/server/cards/calendar.ts",
+	"src/tools/enrichment/server/cards/vcard.ts",
+	"src/tools/spam-analyzer/server/dmarc/read-report.ts",
+	"src/tools/spam-analyzer/server/dmarc/unpack.ts",
+];
+
+/** Where they run beside tasks: in processes of their own, or in modules that only tasks load. */
+const MAY_PARSE =
+	/\.(?:task|worker)\.ts$|^src\/server\/mail\/(?:parse|attachment-text)\/|\/msg-mail\.ts$|\/command\/validate\.ts$/;
+
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
 const TOPS =
 	/^src\/(?:shared|server|web|web\/(?:lib|settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/(?:server|web))?)$/;
@@ -122,7 +148,10 @@ const within = (file: string, folder: string): boolean => file === folder || fil
 
 /** What a file imports: paths from the root, and names of packages. */
 function importsOf(root: string, file: string): string[] {
-	const text = readFileSync(path.join(root, file), "utf8");
+	return targetsIn(file, readFileSync(path.join(root, file), "utf8"));
+}
+
+function targetsIn(file: string, text: string): string[] {
 	const found = text.matchAll(
 		/^(?:import|export)\b[^"'=(]*?\sfrom "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)/gm,
 	);
@@ -133,6 +162,12 @@ function importsOf(root: string, file: string): string[] {
 		const folder = name.startsWith("#") ? ALIASES[alias] : undefined;
 		return folder === undefined ? name : folder + name.slice(alias.length + 1);
 	});
+}
+
+/** Those whose code is loaded: not types. */
+function loadedBy(root: string, file: string): string[] {
+	const text = readFileSync(path.join(root, file), "utf8").replace(/^(?:import|export) type [^;]*;/gm, "");
+	return targetsIn(file, text);
 }
 
 /** The floor of a file in `src/server`: 0 is the top. */
@@ -198,6 +233,12 @@ export function checkImports(root: string): string[] {
 			if (from === to || !target.startsWith("src/")) continue;
 			graph.set(from, (graph.get(from) ?? new Map<string, string>()).set(to, `${file} imports ${target}`));
 		}
+	for (const file of files) {
+		if (MAY_PARSE.test(file) || PARSERS.includes(file)) continue;
+		for (const target of loadedBy(root, file))
+			if (PARSERS.includes(target))
+				problems.push(`${file} imports ${target}: input of strangers is read in worker threads, by *.task.ts`);
+	}
 	const reported = new Set<string>();
 	for (const start of graph.keys()) {
 		const circle = reported.has(start) ? null : circleOf(graph, start);

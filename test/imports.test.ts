@@ -72,3 +72,16 @@ it.each([
 ])("reports %s importing %s", async (file, target) => {
 	expect(await check({ [file]: [target] })).toHaveLength(1);
 });
+
+it("keeps parsers of uploads out of the main thread", async () => {
+	const parser = "src/tools/contacts/server/cards/read-vcard.ts";
+	const tree = {
+		[parser]: ["csv-parse"],
+		"src/tools/contacts/server/cards/read-vcard.task.ts": ["./read-vcard.ts"],
+		"src/tools/contacts/server/module.ts": ["./cards/read-vcard.ts", "csv-parse/sync"],
+	};
+	expect(await check(tree)).toEqual([
+		expect.stringContaining(`src/tools/contacts/server/module.ts imports ${parser}: input of strangers`),
+		expect.stringContaining("src/tools/contacts/server/module.ts imports csv-parse/sync: input of strangers"),
+	]);
+});

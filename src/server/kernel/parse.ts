@@ -27,4 +27,4 @@ export { webMailUrls } from "../mail/threads/web-mail.ts";
 /** Links of a page, and whether their text pretends. */
 export { linksOf } from "../mail/warnings/links.ts";
 /** XML, without document types. */
-export { readXml, type XmlElement } from "../platform/xml/xml.ts";
+export { readXml, type XmlElement, XmlError } from "../platform/xml/xml.ts";

@@ -1,8 +1,12 @@
 /**
- * Uploaded tables with addresses: CSV, TSV and TXT files.
+ * Uploaded tables with addresses: CSV, TSV and TXT files. They are read in worker threads.
  */
 
 /** How a file is written, and which column has the addresses. */
-export { detectFormat, type GivenFormat, SAMPLE_BYTES, type TableFormat } from "../mail/tables/format.ts";
-/** Its rows, one after another. */
-export { readRows } from "../mail/tables/rows.ts";
+export type { GivenFormat, TableFormat } from "../mail/tables/format.ts";
+/** Bytes that `detectFormat` needs. */
+export { SAMPLE_BYTES } from "../mail/tables/limits.ts";
+/** Detects the format, and reads the rows one after another. */
+export { detectFormat, readRows } from "../mail/tables/read-table.ts";
+/** Reads files that users upload, and other input of strangers, with a task in a worker thread. */
+export { readInWorker, readUpload, type UploadTask } from "../mail/uploads/read-upload.ts";

@@ -274,7 +274,7 @@ export const filtersContract = defineContract(
 			query: z.object({ format: fileFormat.optional() }),
 			bytes: true,
 			reply: importPreview,
-			problems: ["bad-file", "too-large"],
+			problems: ["bad-file", "too-large", "file-too-complex"],
 		},
 		getScreener: {
 			method: "GET",

@@ -187,7 +187,7 @@ export const contactsContract = defineContract(
 			summary: "Import the contacts of a vCard file (2.1, 3.0 or 4.0)",
 			bytes: true,
 			reply: importResult,
-			problems: ["not-a-vcard", "too-large"],
+			problems: ["not-a-vcard", "too-large", "file-too-complex"],
 		},
 		importContacts: {
 			method: "POST",

@@ -143,7 +143,17 @@ export const enrichmentContract = defineContract(
 			query: z.object({ filename: z.string().min(1).max(255) }),
 			reply: enrichmentList,
 			status: 202,
-			problems: ["not-a-table", "no-emails", "too-large", "too-many-rows", "too-many-lists"],
+			problems: [
+				"not-a-table",
+				"bad-table",
+				"row-too-long",
+				"wrong-encoding",
+				"no-emails",
+				"too-large",
+				"file-too-complex",
+				"too-many-rows",
+				"too-many-lists",
+			],
 		},
 		enrichList: {
 			method: "POST",

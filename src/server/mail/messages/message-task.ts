@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import { busyProblem } from "../parse/busy-problem.ts";
 import { loadMessage } from "../parse/load-message.ts";
-import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";
+import { MessageTooComplex } from "../parse/pool-errors.ts";
 import type { Task } from "../parse/task-protocol.ts";
 
 /** A stored message with its raw bytes. */
@@ -11,8 +12,6 @@ export interface StoredMessage {
 	accountId: string;
 	rawSha256: string;
 }
-
-const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Runs a task on a stored message in a worker thread.
@@ -80,26 +79,5 @@ function asProblem(cause: unknown, id: string): unknown {
 			`This message is too complex to display. Download the original to open it in another program: ${originalPath(id)}`,
 			{ cause },
 		);
-	const headers = { "retry-after": String(RETRY_AFTER_SECONDS) };
-	if (cause instanceof ParserBusy)
-		return new AppError(
-			429,
-			"too-many-requests",
-			"Too many messages are being opened at once. Try again in a moment.",
-			{
-				headers,
-				cause,
-			},
-		);
-	if (cause instanceof ParserUnavailable)
-		return new AppError(
-			503,
-			"parser-unavailable",
-			"The server cannot parse messages right now. Try again in a moment.",
-			{
-				headers,
-				cause,
-			},
-		);
-	return cause;
+	return busyProblem(cause);
 }

@@ -1,6 +1,6 @@
 /**
  * Work on one message that runs in a worker thread, as the default export of a module. Input and output are copied
- * between threads, so they must be plain data.
+ * between threads, so they must be plain data. An `AppError` that it throws is thrown to the caller.
  */
 export type TaskFunction<Input, Output> = (raw: Buffer, input: Input) => Output | Promise<Output>;
 
@@ -37,4 +37,5 @@ export type TaskReply =
 	| { kind: "started" }
 	| { kind: "done"; output: unknown; sizeBytes: number }
 	| { kind: "too-large" }
+	| { kind: "refused"; status: number; code: string; message: string }
 	| { kind: "failed"; message: string };

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { AppError } from "../../errors.ts";
 import { MessageTooComplex, ParsePoolClosed, ParserUnavailable } from "./pool-errors.ts";
 import { pause, watch } from "./task-limits.ts";
 import type { TaskReply, TaskRequest } from "./task-protocol.ts";
@@ -102,6 +103,8 @@ function receive(pool: TaskWorkers, slot: Slot, reply: TaskReply): void {
 		void watch(slot, ticket, limit, (cause) => replace(pool, slot, cause));
 	} else if (reply.kind === "done") end(pool, slot, () => ticket.resolve(reply));
 	else if (reply.kind === "too-large") end(pool, slot, () => ticket.reject(new MessageTooComplex("size")));
+	else if (reply.kind === "refused")
+		end(pool, slot, () => ticket.reject(new AppError(reply.status, reply.code, reply.message)));
 	else end(pool, slot, () => ticket.reject(new Error(`A task on a message failed: ${reply.message}`)));
 }
 

@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { AppError } from "../../errors.ts";
 import { lowerThreadPriority } from "./lower-priority.ts";
 import type { RunRequest, TaskFunction, TaskReply, TaskRequest } from "./task-protocol.ts";
 
@@ -11,12 +12,17 @@ port.on("message", (request: TaskRequest) => {
 	if (request.kind === "prepare") return void import(request.url).catch(() => undefined);
 	void run(request).then(
 		(reply) => port.postMessage(reply, transferable(reply)),
-		(error: unknown) => {
-			const message = error instanceof Error ? error.message : String(error);
-			port.postMessage({ kind: "failed", message } satisfies TaskReply);
-		},
+		(error: unknown) => port.postMessage(failureOf(error)),
 	);
 });
+
+function failureOf(error: unknown): TaskReply {
+	if (error instanceof AppError) {
+		const { status, code, message } = error;
+		return { kind: "refused", status, code, message };
+	}
+	return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+}
 
 async function run({ url, memory, input, maxResultBytes }: RunRequest): Promise<TaskReply> {
 	const { default: task } = (await import(url)) as { default: TaskFunction<unknown, unknown> };

@@ -3,6 +3,7 @@ import type { Delimiter, Encoding } from "#shared/contracts/tables.ts";
 import { badRequest } from "../../errors.ts";
 import { addressOf } from "../addresses/entries.ts";
 import { parseAddress } from "../addresses/syntax.ts";
+import { TABLE_LIMITS, type TableLimits } from "./limits.ts";
 
 /** How a file of rows is written. */
 export interface TableFormat {
@@ -23,10 +24,7 @@ export interface GivenFormat {
 	emailColumn?: number | undefined;
 }
 
-/** Bytes that the detection reads. */
-export const SAMPLE_BYTES = 256 * 1024;
 const SAMPLE_ROWS = 200;
-export const MAX_COLUMNS = 1_000;
 
 /** First bytes, in hexadecimal, of files that people take for tables. */
 const OTHER_FILES: readonly [what: string, magic: string][] = [
@@ -38,12 +36,14 @@ const OTHER_FILES: readonly [what: string, magic: string][] = [
 ];
 
 /**
- * Detects how a CSV, TSV or TXT file is written, and which column has the addresses.
- * @param head the file's beginning
- * @param isWhole whether that is the whole file
+ * Detects how a CSV, TSV or TXT file is written, and which column has the addresses. Runs in a worker thread.
+ * @param head the file's beginning: `SAMPLE_BYTES`
  * @throws AppError 400 `not-a-table`, `no-emails` or `bad-column`
  */
-export function detectFormat(head: Uint8Array, isWhole: boolean, given: GivenFormat): TableFormat {
+export function detectFormat(
+	head: Uint8Array,
+	{ isWhole, given = {}, limits = TABLE_LIMITS }: { isWhole: boolean; given?: GivenFormat; limits?: TableLimits },
+): TableFormat {
 	const start = Buffer.from(head.subarray(0, 16)).toString("hex");
 	const other = OTHER_FILES.find(([, magic]) => start.startsWith(magic));
 	if (other !== undefined) throw notATable(`This is ${other[0]}. Save the table as CSV and try again.`);
@@ -57,7 +57,10 @@ export function detectFormat(head: Uint8Array, isWhole: boolean, given: GivenFor
 	const header = hasHeader ? rows[0] : undefined;
 	const body = hasHeader ? rows.slice(1) : rows;
 	const width = Math.max(1, ...rows.map((row) => row.length));
-	if (width > MAX_COLUMNS) throw notATable(`The file has more than ${MAX_COLUMNS} columns.`);
+	if (width > limits.columns)
+		throw notATable(
+			`The file has more than ${limits.columns.toLocaleString("en-US")} columns. Delete those you don't need and try again.`,
+		);
 	const columns = Array.from({ length: width }, (_, column) => header?.[column]?.trim() || `Column ${column + 1}`);
 	if (given.emailColumn !== undefined && given.emailColumn >= width)
 		throw badRequest("bad-column", `The file has ${width} columns; there is no column ${given.emailColumn + 1}.`);

@@ -1,17 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { detectFormat, type GivenFormat } from "./format.ts";
-import { readRows } from "./rows.ts";
+import { TABLE_LIMITS } from "./limits.ts";
+import { type ReadRowsOptions, rowsBySegments } from "./rows.ts";
+import { readSegment } from "./segment.ts";
 
 const bytesOf = (text: string, encoding: BufferEncoding = "utf8"): Uint8Array => Buffer.from(text, encoding);
-const detect = (bytes: Uint8Array, given: GivenFormat = {}) => detectFormat(bytes, true, given);
+const detect = (bytes: Uint8Array, given: GivenFormat = {}) => detectFormat(bytes, { isWhole: true, given });
 
 async function* chunksOf(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
+const readRows = (bytes: AsyncIterable<Uint8Array>, options: ReadRowsOptions) =>
+	rowsBySegments(bytes, options, readSegment);
+
 async function rows(bytes: Uint8Array, given: GivenFormat = {}): Promise<string[][]> {
 	const found: string[][] = [];
-	for await (const row of readRows(chunksOf(bytes), detect(bytes, given))) found.push(row);
+	for await (const row of readRows(chunksOf(bytes), { ...detect(bytes, given), segmentBytes: 3 })) found.push(row);
 	return found;
 }
 
@@ -114,5 +119,23 @@ describe("readRows", () => {
 			bytesOf("bob@example.org,Jörg\n", "latin1"),
 		]);
 		await expect(rows(bytes, { encoding: "utf-8" })).rejects.toMatchObject({ code: "wrong-encoding" });
+	});
+
+	it("yields the rows before the one that is too wide, too long or not decoded", async () => {
+		const limits = { ...TABLE_LIMITS, columns: 2, rowLength: 30 };
+		const until = async (text: string, delimiter: "," | "" = ",") => {
+			const found: string[] = [];
+			const options = { encoding: "utf-8", delimiter, limits, segmentBytes: 40 } as const;
+			const reading = async () => {
+				for await (const [cell = ""] of readRows(chunksOf(bytesOf(text, "latin1")), options)) found.push(cell);
+			};
+			const cause = await reading().catch((error: unknown) => error);
+			return [found.join(" "), (cause as { code?: string } | undefined)?.code ?? null];
+		};
+		expect(await until("a,b\nc,d\ne,f,g\nh,i\n")).toEqual(["a c", "bad-table"]);
+		expect(await until(`a,b\n${"c".repeat(31)},d\ne,f\n`)).toEqual(["a", "row-too-long"]);
+		expect(await until(`a\n${"c".repeat(31)}\ne\n`, "")).toEqual(["a", "row-too-long"]);
+		expect(await until(`${"a,b\n".repeat(20)}\xfc,c\n`)).toEqual([expect.stringMatching(/^a( a)+$/), "wrong-encoding"]);
+		expect(await until("a,b\nc,d")).toEqual(["a c", null]);
 	});
 });

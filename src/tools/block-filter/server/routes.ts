@@ -68,7 +68,8 @@ export function filterRoutes(ctx: MailContext): Implementation {
 			return { items: await applyFilters(ctx, caller.ownerId, body.plans) };
 		},
 		exportFilters: ({ caller, query }) => exportFilters(ctx, caller.ownerId, query.format),
-		readFilters: ({ caller, query, request }) => readFilters(ctx, caller.ownerId, request, query.format ?? null),
+		readFilters: ({ caller, query, request }) =>
+			readFilters(ctx, caller.ownerId, { body: request.body, format: query.format ?? null }),
 		getScreener: ({ caller, query }) => screenerPage(ctx, caller.ownerId, query),
 		async getScreenerPreview({ caller, query }) {
 			await getAccount(ctx, caller.ownerId, query.account);

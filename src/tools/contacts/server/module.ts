@@ -1,10 +1,10 @@
 import { conflict } from "#kernel/errors.ts";
-import { csvReply, implement, type MailContext, readText, type ServerModule, textStream } from "#kernel/module.ts";
+import { csvReply, implement, type MailContext, type ServerModule, textStream } from "#kernel/module.ts";
 import { mergePeople, refreshFirstPeople, suggestMerges, undoMerge } from "#kernel/people.ts";
 import { contactsContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { importCards } from "./cards/import.ts";
-import { readVcards } from "./cards/read-vcard.ts";
+import { importVcard } from "./cards/import-vcard.ts";
 import { setCard } from "./cards/set-card.ts";
 import { deleteCards, undoImport } from "./cards/store.ts";
 import { addressesOf, listContacts } from "./contacts.ts";
@@ -13,8 +13,6 @@ import { listContactEmails } from "./emails.ts";
 import { csvOf, vcardsOf } from "./export.ts";
 import { listOrganizations } from "./organizations.ts";
 
-/** Bytes of a vCard file; pictures take most of it. */
-const MAX_VCARD = 50_000_000;
 const MAX_SUGGESTIONS = 20;
 
 /** Everyone the user corresponds with, and imported contacts. */
@@ -51,10 +49,7 @@ export const contactsModule: ServerModule<MailContext> = {
 						},
 					}),
 				exportContactsCsv: async ({ caller, body }) => csvReply("contacts", csvOf(database, caller.ownerId, body)),
-				async importVcard({ caller, request }) {
-					const cards = readVcards(await readText(request, MAX_VCARD));
-					return importCards(ctx, caller.ownerId, { cards });
-				},
+				importVcard: ({ caller, request }) => importVcard(ctx, caller.ownerId, request.body),
 				importContacts: ({ caller, body }) =>
 					importCards(ctx, caller.ownerId, { cards: body.rows, importId: body.importId }),
 				async undoContactImport({ caller, params }) {

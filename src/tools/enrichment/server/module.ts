@@ -34,7 +34,7 @@ export const enrichmentModule: ServerModule<MailContext> = {
 					return undefined;
 				},
 				async enrichFile({ caller, query, request }) {
-					const table = await readTable(request.body);
+					const table = await readTable(ctx, caller.ownerId, request.body);
 					return startList(ctx, caller.ownerId, { name: query.filename, ...table });
 				},
 				enrichList({ caller, body: { name, emails } }) {

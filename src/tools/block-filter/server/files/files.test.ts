@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Condition } from "../../condition.ts";
-import { readGmailXml, writeGmailXml } from "../formats/gmail.ts";
-import { readJson, writeJson } from "../formats/json.ts";
+import { FILTER_LIMITS } from "../formats/filter-limits.ts";
+import { writeGmailXml } from "../formats/gmail.ts";
+import { writeJson } from "../formats/json.ts";
+import { readGmailXml as readXmlFile } from "../formats/read-gmail-xml.ts";
+import { readJson } from "../formats/read-json.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 import { writeSieve } from "../formats/sieve/write.ts";
 import type { Rule } from "../rule.ts";
@@ -87,6 +90,8 @@ describe("JSON", () => {
 		for (const bad of ["", "{", "7", '{"a":1}', "[".repeat(200_000)]) expect(() => readJson(bad)).toThrow(/^The file/);
 	});
 });
+
+const readGmailXml = (xml: string) => readXmlFile(xml, FILTER_LIMITS);
 
 describe("Gmail XML", () => {
 	it("round-trips", () => {

@@ -1,8 +1,9 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { addressCondition, UnsupportedRule } from "../../from-query.ts";
 import { BadFile } from "../formats/file-rule.ts";
-import { readGmailXml } from "../formats/gmail.ts";
+import { FILTER_LIMITS } from "../formats/filter-limits.ts";
 import { readGmail } from "../formats/gmail-search.ts";
+import { readGmailXml } from "../formats/read-gmail-xml.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 
 const tolerant = (read: (text: string) => unknown) => (text: string) => {
@@ -47,6 +48,10 @@ testLinear([
 	{ name: "Gmail's searches", run: tolerant((text) => readGmail("any", text.slice(0, 20_000))), alphabet: SEARCH },
 	{ name: "Gmail's senders", run: tolerant((text) => readGmail("from", text.slice(0, 20_000))), alphabet: SEARCH },
 	{ name: "people", run: (text) => addressCondition("sender", text), alphabet: SEARCH },
-	{ name: "Gmail's files", run: tolerant((text) => readGmailXml(`<feed>${text}</feed>`)), alphabet: XML },
-	{ name: "Gmail's files of anything", run: tolerant(readGmailXml), alphabet: XML },
+	{
+		name: "Gmail's files",
+		run: tolerant((text) => readGmailXml(`<feed>${text}</feed>`, FILTER_LIMITS)),
+		alphabet: XML,
+	},
+	{ name: "Gmail's files of anything", run: tolerant((text) => readGmailXml(text, FILTER_LIMITS)), alphabet: XML },
 ]);

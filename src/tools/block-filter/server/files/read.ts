@@ -1,69 +1,45 @@
-import { AppError, badRequest } from "#kernel/errors.ts";
-import { type MailContext, readText } from "#kernel/module.ts";
+import { AppError } from "#kernel/errors.ts";
+import type { MailContext } from "#kernel/module.ts";
+import { readInWorker, readUpload, type UploadTask } from "#kernel/tables.ts";
 import type { FileFormat, ImportPreview } from "../../contract.ts";
-import { BadFile, type FileRule, type FileRules } from "../formats/file-rule.ts";
-import { readGmailXml } from "../formats/gmail.ts";
-import { readJson } from "../formats/json.ts";
-import { readSieve } from "../formats/sieve/read.ts";
+import type { FileRule, FileRules } from "../formats/file-rule.ts";
+import { FILTER_LIMITS, type FilterLimits } from "../formats/filter-limits.ts";
 import { conditionOf } from "../rule.ts";
 import { covers } from "../rules/covers.ts";
 import { checkRule } from "../rules/rules.ts";
 import { type FilterRow, listRules, type RuleValues } from "../rules/store.ts";
 import { doesTheSame } from "../rules/warnings.ts";
+import type { FiltersInput } from "./read-filters.task.ts";
 
-/** Upper limit for a file, enough for thousands of rules. */
-const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum rules per import. */
-const MAX_RULES = 500;
+type ReadFile = FileRules & { format: FileFormat };
 
-const READERS: Record<FileFormat, (text: string) => FileRules> = {
-	gmail: readGmailXml,
-	sieve: readSieve,
-	json: readJson,
+const task: UploadTask<FiltersInput, ReadFile> = {
+	url: new URL("./read-filters.task.ts", import.meta.url),
+	isTransient: true,
 };
 
 /**
  * Reads a file of rules and reports what could be imported. Imports nothing.
  * @param format null: detected from the content
- * @throws AppError 400 `bad-file`, 413 `too-large`
+ * @throws AppError 400 `bad-file`, and as `readUpload`
  */
 export async function readFilters(
 	ctx: MailContext,
 	ownerId: string,
-	request: Request,
-	format: FileFormat | null,
+	{ body, format, limits = FILTER_LIMITS }: { body: Request["body"]; format: FileFormat | null; limits?: FilterLimits },
 ): Promise<ImportPreview> {
-	const text = await textOf(request);
-	const of = format ?? formatOf(text);
-	const { rules, skipped } = parsed(of, text);
-	if (rules.length > MAX_RULES)
-		throw badRequest("bad-file", `The file has ${rules.length} filters. You can import at most ${MAX_RULES} at once.`);
+	const reading = { task, input: { format, limits }, maxBytes: limits.bytes };
+	const { rules, skipped, format: of } = await readUpload(ctx, ownerId, body, reading);
 	const known = await listRules(ctx.database, ownerId);
 	const filters: ImportPreview["filters"] = [];
 	for (const rule of rules) filters.push(await examined(ctx, ownerId, rule, known));
 	return { format: of, filters, skipped };
 }
 
-function parsed(format: FileFormat, text: string): FileRules {
-	try {
-		return READERS[format](text);
-	} catch (cause) {
-		if (cause instanceof BadFile) throw badRequest("bad-file", cause.message);
-		throw cause;
-	}
-}
-
-async function textOf(request: Request): Promise<string> {
-	const text = await readText(request, MAX_BYTES);
-	if (text.trim() === "") throw badRequest("bad-file", "The file is empty.");
-	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text file.");
-	return text;
-}
-
-function formatOf(text: string): FileFormat {
-	const first = text.trimStart().charAt(0);
-	if (first === "<") return "gmail";
-	return first === "{" || first === "[" ? "json" : "sieve";
+/** Reads a script that a mail server sent. @throws AppError as `readFilters` */
+export function readScript(ctx: MailContext, ownerId: string, script: string): Promise<FileRules> {
+	const input = { format: "sieve" as const, limits: FILTER_LIMITS };
+	return readInWorker(ctx, ownerId, Buffer.from(script), { task, input });
 }
 
 /** A rule from a file, validated as if it were to be saved. */

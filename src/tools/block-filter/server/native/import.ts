@@ -14,9 +14,8 @@ import type { MailContext } from "#kernel/module.ts";
 import type { Condition, Leaf } from "../../condition.ts";
 import type { ImportPreview } from "../../contract.ts";
 import { UnsupportedRule } from "../../from-query.ts";
-import { examined } from "../files/read.ts";
-import { BadFile, draftFor, type FileRule, type FileRules, type RuleAction } from "../formats/file-rule.ts";
-import { readSieve } from "../formats/sieve/read.ts";
+import { examined, readScript } from "../files/read.ts";
+import { draftFor, type FileRule, type FileRules, type RuleAction } from "../formats/file-rule.ts";
 import { listRules } from "../rules/store.ts";
 
 const MAX_MS = 30_000;
@@ -37,7 +36,7 @@ export async function readNative(
 	const found: FileRules = { rules: [], skipped: [] };
 	for (const rule of remote) {
 		if (rule.key !== null) continue;
-		const { rules, skipped } = rule.isSieve ? fromScript(rule) : fromRule(rule, folders);
+		const { rules, skipped } = rule.isSieve ? await fromScript(ctx, ownerId, rule) : fromRule(rule, folders);
 		found.rules.push(...rules.map((one) => ({ ...one, draft: { ...one.draft, accountId } })));
 		found.skipped.push(...skipped);
 	}
@@ -78,14 +77,18 @@ function problemOf(cause: unknown, signal: AbortSignal): unknown {
 	return cause;
 }
 
-function fromScript({ name, text, isEnabled }: RemoteRule): FileRules {
+async function fromScript(
+	ctx: MailContext,
+	ownerId: string,
+	{ name, text, isEnabled }: RemoteRule,
+): Promise<FileRules> {
 	try {
-		const { rules, skipped } = readSieve(text);
+		const { rules, skipped } = await readScript(ctx, ownerId, text);
 		// An inactive script is one that the user keeps for later.
 		return { rules: rules.map((one) => (isEnabled ? one : off(one))), skipped };
 	} catch (cause) {
-		if (!(cause instanceof BadFile)) throw cause;
-		return { rules: [], skipped: [{ name: name, reason: cause.message, line: null }] };
+		if (!(cause instanceof AppError) || cause.status >= 500) throw cause;
+		return { rules: [], skipped: [{ name, reason: cause.message, line: null }] };
 	}
 }
 

@@ -1,26 +1,34 @@
 import { badRequest } from "#kernel/errors.ts";
 import { components, contentLines, unescaped, unescapeText } from "#shared/mail/content-lines.ts";
 import { textBefore } from "#shared/trim.ts";
-import { type Card, MAX_CARDS } from "../../contract.ts";
+import type { Card } from "../../contract.ts";
 import type { ImportedCard } from "./import.ts";
-
-/** Lines that are read of a file. */
-const MAX_LINES = 1_000_000;
+import { VCARD_LIMITS, type VcardLimits } from "./vcard-limits.ts";
 
 type Reading = Card & { emails: string[]; nameParts: string };
 
 /**
- * The cards of a vCard file (RFC 6350, also versions 2.1 and 3.0). What is not understood is left out.
+ * The cards of a vCard file (RFC 6350, also versions 2.1 and 3.0). What is not understood is left out. Runs in a worker
+ * thread.
  * @throws AppError 400 `not-a-vcard`
  */
-export function readVcards(text: string): ImportedCard[] {
+export function readVcards(text: string, limits: VcardLimits = VCARD_LIMITS): ImportedCard[] {
 	const cards: ImportedCard[] = [];
 	let card: Reading | null = null;
-	for (const { name, params, value } of contentLines(joinSoftBreaks(text.replaceAll("\0", "")), MAX_LINES)) {
+	let lines = 0;
+	for (const { name, params, value } of contentLines(joinSoftBreaks(text.replaceAll("\0", "")), limits.lines + 1)) {
+		if (++lines > limits.lines)
+			throw badRequest(
+				"not-a-vcard",
+				`The file has more than ${limits.lines.toLocaleString("en-US")} lines. Split it and try again.`,
+			);
 		if (name === "BEGIN" && /^vcard$/i.test(value.trim())) card = emptyCard();
 		else if (name === "END" && card !== null) {
-			if (cards.length === MAX_CARDS)
-				throw badRequest("not-a-vcard", "The file has more than 10,000 contacts. Split it and try again.");
+			if (cards.length === limits.cards)
+				throw badRequest(
+					"not-a-vcard",
+					`The file has more than ${limits.cards.toLocaleString("en-US")} contacts. Split it and try again.`,
+				);
 			const { nameParts, ...rest } = card;
 			cards.push({ ...rest, name: rest.name || nameParts });
 			card = null;

@@ -5,7 +5,7 @@ import type { Batch } from "#shared/contracts/work.ts";
 import { newId } from "#shared/ids.ts";
 import type { EnrichmentList } from "../../contract.ts";
 import { enrichmentSettings } from "../../settings.ts";
-import type { Table } from "./read-table.ts";
+import type { Table } from "./read-table.task.ts";
 import { deleteRecord, getListRecord, insertList, type ListRecord, listRecords } from "./store.ts";
 import { enrichWork } from "./work.ts";
 

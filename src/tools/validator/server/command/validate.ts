@@ -5,7 +5,8 @@ import { addressOf } from "#kernel/addresses.ts";
 import type { Command, CommandContext } from "#kernel/command.ts";
 import { badRequest } from "#kernel/errors.ts";
 import { csvRecord } from "#kernel/module.ts";
-import { detectFormat, readRows, SAMPLE_BYTES, type TableFormat } from "#kernel/tables.ts";
+import { detectFormat, readSegment, rowsBySegments, SAMPLE_BYTES } from "#kernel/table-parsing.ts";
+import type { TableFormat } from "#kernel/tables.ts";
 import { EXPORT_COLUMNS, exportCells } from "../../export-columns.ts";
 import { createDnsValidator, type Validator } from "../validator.ts";
 
@@ -95,7 +96,7 @@ async function formatOf(path: string, emailColumn: number | undefined): Promise<
 	});
 	try {
 		const { bytesRead, buffer } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0);
-		return detectFormat(buffer.subarray(0, bytesRead), bytesRead < SAMPLE_BYTES, { emailColumn });
+		return detectFormat(buffer.subarray(0, bytesRead), { isWhole: bytesRead < SAMPLE_BYTES, given: { emailColumn } });
 	} finally {
 		await file.close();
 	}
@@ -114,7 +115,7 @@ async function* results(
 ): AsyncGenerator<Result> {
 	const pending: Promise<Result>[] = [];
 	let line = 0;
-	for await (const cells of readRows(createReadStream(path), format)) {
+	for await (const cells of rowsBySegments(createReadStream(path), format, readSegment)) {
 		signal.throwIfAborted();
 		if (++line === 1 && format.hasHeader) continue;
 		const email = addressOf(cells[format.emailColumn] ?? "");

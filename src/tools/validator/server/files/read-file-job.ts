@@ -61,23 +61,30 @@ async function* itemsOf(
 	found: Found,
 ): AsyncGenerator<RowItem> {
 	try {
-		for await (const item of countRows(ctx, { ownerId, file }, readItems(file, bytes, found))) {
+		for await (const item of countRows(ctx, { ownerId, file }, readItems(ctx, { ownerId, file }, bytes, found))) {
 			if (item.duplicateOf !== null) found.duplicates++;
 			yield item;
 		}
 	} catch (cause) {
-		if (!(cause instanceof AppError)) throw cause;
+		// The worker threads are busy or do not start: the job is tried again.
+		const isTransient = cause instanceof AppError && (cause.status === 429 || cause.status >= 500);
+		if (!(cause instanceof AppError) || isTransient) throw cause;
 		found.error = cause.message;
 	}
 }
 
 /** Rows with addresses, as items. @throws AppError where the file can't be read, or has too many rows */
-async function* readItems(file: FileRecord, bytes: AsyncIterable<Uint8Array>, found: Found): AsyncGenerator<RowItem> {
+async function* readItems(
+	ctx: MailContext,
+	{ ownerId, file }: { ownerId: string; file: FileRecord },
+	bytes: AsyncIterable<Uint8Array>,
+	found: Found,
+): AsyncGenerator<RowItem> {
 	/** Line by mailbox. */
 	const seen = new Map<string, number>();
 	let line = 0;
 	let rows = 0;
-	for await (const cells of readRows(bytes, file)) {
+	for await (const cells of readRows(ctx, ownerId, bytes, file)) {
 		line++;
 		if (line === 1 && file.hasHeader) continue;
 		const cell = cells[file.emailColumn] ?? "";

@@ -40,7 +40,7 @@ export async function uploadFile(
 	const expiresAt = new Date(ctx.now() + KEPT_MS);
 	await ctx.database.transaction((tx) => registerArtifact(ctx, tx, { ownerId, id, name: filename, expiresAt }));
 	try {
-		const { format, sizeBytes } = await receive(await pathToWrite(ctx.config, id), body, given);
+		const { format, sizeBytes } = await receive(ctx, ownerId, { path: await pathToWrite(ctx.config, id), body, given });
 		if (!(await finishFile(ctx, ownerId, id, signal))) throw new Error("The artifact was deleted");
 		const file = { id, filename, sizeBytes, webhookUrl, createdAt: new Date(ctx.now()), ...format };
 		await ctx.database.transaction(async (tx) => {
@@ -57,9 +57,9 @@ export async function uploadFile(
 
 /** Writes the body to disk; the format is detected, and a wrong file refused, as soon as its beginning is there. */
 async function receive(
-	path: string,
-	body: Request["body"],
-	given: GivenFormat,
+	ctx: MailContext,
+	ownerId: string,
+	{ path, body, given }: { path: string; body: Request["body"]; given: GivenFormat },
 ): Promise<{ format: TableFormat; sizeBytes: number }> {
 	const file = await open(path, "w", 0o600);
 	try {
@@ -72,11 +72,14 @@ async function receive(
 				throw new AppError(413, "too-large", "The file is larger than 400 MB. Split it, and validate the parts.");
 			if (format === null) {
 				head = Buffer.concat([head, chunk]);
-				if (head.length >= SAMPLE_BYTES) format = detectFormat(head.subarray(0, SAMPLE_BYTES), false, given);
+				if (head.length >= SAMPLE_BYTES) {
+					const sample = head.subarray(0, SAMPLE_BYTES);
+					format = await detectFormat(ctx, ownerId, { head: sample, isWhole: false, given });
+				}
 			}
 			await file.writeFile(chunk);
 		}
-		return { format: format ?? detectFormat(head, true, given), sizeBytes };
+		return { format: format ?? (await detectFormat(ctx, ownerId, { head, isWhole: true, given })), sizeBytes };
 	} finally {
 		await file.close();
 	}

@@ -44,7 +44,7 @@ export function tokenize(text: string): SieveToken[] {
 			tokens.push({ type: "number", value: Number(number) * (UNITS[unit.toLowerCase()] ?? 1), line });
 		else if (word !== undefined) tokens.push({ type: "word", text: word, line });
 		else if (mark !== undefined) tokens.push({ type: mark as "{", line });
-		if (tokens.length > MAX_TOKENS) throw new BadFile("The Sieve script is too long.");
+		if (tokens.length > MAX_TOKENS) throw new BadFile("The Sieve script is too long. Split it and try again.");
 		for (let i = start; i < at; i++) if (text.charCodeAt(i) === 10) line++;
 	}
 	return tokens;

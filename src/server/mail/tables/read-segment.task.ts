@@ -1,0 +1,1 @@
+export { readSegment as default } from "./segment.ts";
