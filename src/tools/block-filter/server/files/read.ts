@@ -36,8 +36,9 @@ export async function readFilters(
 	return { format: of, filters, skipped };
 }
 
-/** Reads a script that a mail server sent. @throws AppError as `readFilters` */
-export function readScript(ctx: MailContext, ownerId: string, script: string): Promise<FileRules> {
+/** Reads a script that a mail server sent; an empty one has no rules. @throws AppError as `readFilters` */
+export async function readScript(ctx: MailContext, ownerId: string, script: string): Promise<FileRules> {
+	if (script.trim() === "") return { rules: [], skipped: [] };
 	const input = { format: "sieve" as const, limits: FILTER_LIMITS };
 	return readInWorker(ctx, ownerId, Buffer.from(script), { task, input });
 }
