@@ -79,13 +79,3 @@ function cleanHtml(html: string): string {
 	if (html.length > MAX_LENGTH * 2) return "";
 	return DOMPurify.sanitize(html, { FORBID_TAGS: FORBIDDEN, FORBID_ATTR: ["id", "class"], ALLOW_DATA_ATTR: false });
 }
-
-/** The quoted message for the composer: images that would be fetched, and tell their sender so, are left out. */
-export function withoutRequests(html: string): string {
-	const { body } = new DOMParser().parseFromString(html, "text/html");
-	for (const element of body.querySelectorAll("[src], [srcset], [background], [poster]"))
-		for (const name of ["src", "srcset", "background", "poster"])
-			if (!/^data:image\//i.test(element.getAttribute(name) ?? "")) element.removeAttribute(name);
-	for (const element of body.querySelectorAll<HTMLElement>("[style*='url' i]")) element.removeAttribute("style");
-	return body.innerHTML;
-}

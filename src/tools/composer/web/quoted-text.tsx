@@ -1,9 +1,9 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { HtmlFrame } from "#web/lib/rich-text/html-frame.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { Quote } from "../contract.ts";
-import { withoutRequests } from "./quote.ts";
 import { t } from "./text.ts";
 
 interface QuotedTextProps {
@@ -41,11 +41,11 @@ export function QuotedText({ quote, onEdit, onRemove }: QuotedTextProps) {
 			</div>
 			{isShown &&
 				(quote.html === null ? (
-					<pre className="mt-2 max-h-60 overflow-auto font-mono text-12 whitespace-pre-wrap text-ink-2">
-						{quote.text}
-					</pre>
+					<div className="mt-2 max-h-60 overflow-auto text-ink-2">
+						<MailText text={quote.text} />
+					</div>
 				) : (
-					<HtmlFrame title={t.quote.title} html={withoutRequests(quote.html)} />
+					<HtmlFrame title={t.quote.title} html={quote.html} text={quote.text} />
 				))}
 		</div>
 	);

@@ -57,6 +57,7 @@ export const t = {
 		hide: "Hide quoted text",
 		edit: "Edit quoted text",
 		remove: "Remove quoted text",
+		tooLarge: "This quoted text is too large to edit.",
 		wrote: (time: string, person: string) => `On ${time}, ${person} wrote:`,
 		forwarded: "---------- Forwarded message ----------",
 		from: (person: string) => `From: ${person}`,

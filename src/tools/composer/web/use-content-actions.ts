@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { useState } from "react";
+import { editableHtml, editableText } from "#web/lib/mail-html/editable-html.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Template } from "../contract.ts";
@@ -62,13 +63,11 @@ export function useContentActions({ change, current }: Pick<EditedDraft, "change
 		editQuote() {
 			const { html, text, quote } = current();
 			if (!quote) return;
-			if (html === null) change({ text: `${text}\n\n${quote.text}`, quote: null });
-			else
-				setBody({
-					html: `${html}<div></div>${quote.html ?? textToHtml(quote.text)}`,
-					text: `${text}\n\n${quote.text}`,
-					quote: null,
-				});
+			const quoted = editableText(quote.text);
+			const quotedHtml = quote.html === null ? quoted && textToHtml(quoted) : editableHtml(quote.html);
+			if (quoted === null || (html !== null && quotedHtml === null)) toast({ title: t.quote.tooLarge });
+			else if (html === null) change({ text: `${text}\n\n${quoted}`, quote: null });
+			else setBody({ html: `${html}<div></div>${quotedHtml}`, text: `${text}\n\n${quoted}`, quote: null });
 		},
 	};
 }

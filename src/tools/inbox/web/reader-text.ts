@@ -176,18 +176,6 @@ export const t = {
 			`Some letters have an unusual number of accents. ${formatCount(count, "accent")} hidden.`,
 		moreCharacters: (count: number) => formatCount(count, "more character"),
 	},
-	excess: {
-		tooManyParts: (tags: number) => `it has more than ${formatNumber(tags)} parts`,
-		tooManyLayers: (depth: number) => `it has more than ${formatNumber(depth)} nested elements`,
-		tooManyLinks: (links: number) => `it has more than ${formatNumber(links)} links`,
-		stylesVeryLong: "its styles are very long",
-		stylesVeryComplex: "its styles are very complex",
-		manyNestedColumns: "it has many nested columns",
-		lettersManyAccents: "it has letters with many accents",
-		veryLongWord: "it has a very long word",
-		veryLong: "it is very long",
-		tooManyTables: (tables: number) => `it has more than ${formatNumber(tables)} nested tables`,
-	},
 	warnings: {
 		title: "Be careful with this message",
 		advice: "Don't open links or attachments, and don't reply with anything personal, unless you expected it.",

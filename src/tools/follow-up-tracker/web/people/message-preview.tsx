@@ -1,3 +1,4 @@
+import { boundedText } from "#web/lib/mail-html/plain-text.ts";
 import { HtmlFrame } from "#web/lib/rich-text/html-frame.tsx";
 import type { Preview } from "../../contract.ts";
 import { t } from "../text.ts";
@@ -12,9 +13,9 @@ export function MessagePreview({ preview, waitDays }: { preview: Preview; waitDa
 			</p>
 			{preview.missing.length > 0 && <p className="text-13 text-red">{t.review.noValue(preview.missing.join(", "))}</p>}
 			{preview.html === null ? (
-				<p className="pt-2 text-14 break-words whitespace-pre-wrap text-ink-2">{preview.text}</p>
+				<p className="pt-2 text-14 break-words whitespace-pre-wrap text-ink-2">{boundedText(preview.text)}</p>
 			) : (
-				<HtmlFrame title={t.review.formatted(preview.subject)} html={preview.html} />
+				<HtmlFrame title={t.review.formatted(preview.subject)} html={preview.html} text={preview.text} />
 			)}
 		</article>
 	);

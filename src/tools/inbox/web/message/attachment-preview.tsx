@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { send } from "#web/lib/api.ts";
+import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import type { Attachment } from "../mail.ts";
@@ -113,9 +114,9 @@ function Text({ bytes }: { bytes: Blob }) {
 	}, [bytes]);
 	return (
 		<>
-			<pre className="overflow-x-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 whitespace-pre-wrap">
-				{text}
-			</pre>
+			<div className="overflow-x-auto rounded-2 border border-line bg-sunken p-3">
+				{text !== null && <MailText text={text} />}
+			</div>
 			{bytes.size > textLimit && (
 				<p className="mt-2 text-12 text-ink-3">{t.message.firstBytes(textLimit, bytes.size)}</p>
 			)}

@@ -1,5 +1,7 @@
 import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
+import { type FrameProblem, slowReason } from "#web/lib/mail-html/mail-frame.tsx";
+import { type Extent, safeHtml } from "#web/lib/mail-html/safe-html.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -7,7 +9,6 @@ import type { Email } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { HtmlBody } from "./html/html-body.tsx";
 import { foldQuoted } from "./html/quoted-html.ts";
-import { type Extent, safeHtml } from "./html/safe-html.ts";
 import { OriginalButton } from "./original-dialog.tsx";
 import { TextBody } from "./text/text-body.tsx";
 
@@ -42,11 +43,11 @@ interface FormattedProps {
 
 function Formatted({ email, html, fold }: FormattedProps) {
 	const formatted = useMemo(() => prepare(html, "full", fold), [html, fold]);
-	const [failed, setFailed] = useState(false);
-	const onFailure = () => setFailed(true);
-	if (failed || formatted === null) return <TextInstead email={email} fold={fold} />;
-	if (formatted.excess !== null) return <Excessive email={email} html={html} fold={fold} excess={formatted.excess} />;
-	return <HtmlBody email={email} safe={formatted} onFailure={onFailure} />;
+	const [problem, setProblem] = useState<FrameProblem | null>(null);
+	if (problem === "failed" || formatted === null) return <TextInstead email={email} fold={fold} />;
+	const excess = problem === "slow" ? slowReason : formatted.excess;
+	if (excess !== null) return <Excessive email={email} html={html} fold={fold} excess={excess} />;
+	return <HtmlBody email={email} safe={formatted} onProblem={setProblem} />;
 }
 
 function prepare(html: string, extent: Extent, fold: boolean) {
@@ -90,7 +91,7 @@ function Reduced({ email, html, fold }: FormattedProps) {
 	const safe = useMemo(() => prepare(html, "reduced", fold), [html, fold]);
 	const [failed, setFailed] = useState(false);
 	if (failed || safe === null) return <TextInstead email={email} fold={fold} />;
-	return <HtmlBody email={email} safe={safe} onFailure={() => setFailed(true)} />;
+	return <HtmlBody email={email} safe={safe} onProblem={() => setFailed(true)} />;
 }
 
 /** Fallback for HTML without visible content, or that fails. */

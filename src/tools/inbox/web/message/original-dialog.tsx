@@ -4,13 +4,13 @@ import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { api } from "#web/lib/api.ts";
+import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
-import { limitMarks } from "./text/plain-text.ts";
 
 /** Maximum characters shown; the download has all. */
 const limit = 300_000;
@@ -103,13 +103,13 @@ function Block({ title, text }: { title: string; text: string }) {
 	return (
 		<section>
 			<h3 className="pb-1 text-12 font-semibold text-ink-2">{title}</h3>
-			<pre
+			<div
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 				tabIndex={0}
-				className="max-h-[40dvh] overflow-auto rounded-2 border border-line bg-sunken p-3 font-mono text-12 break-all whitespace-pre-wrap"
+				className="max-h-[40dvh] overflow-auto rounded-2 border border-line bg-sunken p-3 break-all"
 			>
-				{limitMarks(text)}
-			</pre>
+				<MailText text={text} />
+			</div>
 		</section>
 	);
 }

@@ -17,6 +17,7 @@ import {
 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { MailMark } from "#web/lib/inbox-extension.ts";
+import { limitMarks } from "#web/lib/mail-html/plain-text.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -32,7 +33,6 @@ import type { TaskActions, ToolAction } from "../tool-action.ts";
 import { Conversation } from "./conversation.tsx";
 import { ReplyButtons } from "./reply-buttons.tsx";
 import { useSenderActions } from "./sender-actions.ts";
-import { limitMarks } from "./text/plain-text.ts";
 
 export interface PaneActions {
 	back: () => void;

@@ -1,5 +1,5 @@
+import { type Destination, destination, type MessageLink } from "#web/lib/mail-html/links.ts";
 import { composeTo } from "../links/compose-mailto.ts";
-import { type Destination, destination, type MessageLink } from "../links/links.ts";
 import { needsSheet } from "../links/open-link.tsx";
 
 /**

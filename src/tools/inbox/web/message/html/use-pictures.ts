@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { send } from "#web/lib/api.ts";
+import type { PictureSlot } from "#web/lib/mail-html/safe-html.ts";
 import type { Email } from "../../mail.ts";
 import { attachmentUrl } from "./attachment-url.ts";
-import type { PictureSlot } from "./safe-html.ts";
 
 /** Allowed image types. SVG can contain more than an image, so it is excluded. */
 export const pictureTypes = /^image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)\b/i;

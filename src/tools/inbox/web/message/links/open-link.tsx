@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { type MessageLink, showsDestination } from "#web/lib/mail-html/links.ts";
 import { LinkSheet } from "./link-sheet.tsx";
-import { type MessageLink, showsDestination } from "./links.ts";
 
 type OpenLink = (link: MessageLink) => void;
 

@@ -1,5 +1,4 @@
-/** Name of the highlight in style sheets: `::highlight(search-match)`. */
-export const MATCH_HIGHLIGHT = "search-match";
+import { MATCH_HIGHLIGHT } from "#web/lib/mail-html/frame-page.ts";
 
 /** What is examined and marked of a long message: marking is done while the message opens. */
 const MAX_CHARACTERS = 200_000;

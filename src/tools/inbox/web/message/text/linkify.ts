@@ -1,5 +1,5 @@
-import { budget } from "../limits/budget.ts";
-import { safeHref } from "../links/links.ts";
+import { budget } from "#web/lib/mail-html/budget.ts";
+import { safeHref } from "#web/lib/mail-html/links.ts";
 
 export interface TextPart {
 	text: string;

@@ -1,9 +1,10 @@
-import { Fragment, memo, type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
+import { SoftText } from "#web/lib/mail-html/mail-text.tsx";
+import { limitMarks, textPieces } from "#web/lib/mail-html/plain-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "../../reader-text.ts";
 import { MarkedText } from "../marks/marked-text.tsx";
 import { linkify } from "./linkify.ts";
-import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 import { isLongSignature, shownSegments } from "./shown-segments.ts";
 import { TextLink } from "./text-link.tsx";
 
@@ -110,27 +111,10 @@ function Linked({ text }: { text: string }) {
 	return parts.map((part, index) =>
 		part.href === null ? (
 			// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-			<Words key={index} text={part.text} />
+			<SoftText key={index} text={part.text} />
 		) : (
 			// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
 			<TextLink key={index} href={part.href} text={part.text} />
 		),
-	);
-}
-
-/** Text in which very long words may break. */
-function Words({ text }: { text: string }) {
-	const [first = "", ...others] = softBreaks(text);
-	return (
-		<>
-			{first}
-			{others.map((part, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change their order
-				<Fragment key={index}>
-					<wbr />
-					{part}
-				</Fragment>
-			))}
-		</>
 	);
 }

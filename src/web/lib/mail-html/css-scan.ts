@@ -1,4 +1,4 @@
-import { budget } from "../limits/budget.ts";
+import { budget } from "./budget.ts";
 
 /**
  * Splits CSS into rules and declarations in linear time. No recursion: nesting is counted. What a browser would parse

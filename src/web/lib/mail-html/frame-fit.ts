@@ -1,5 +1,5 @@
 /** Pixels; a taller message scrolls inside its frame. */
-const tallest = 40_000;
+export const tallest = 40_000;
 /** Below this scale, text would be unreadable: wide mail scrolls sideways instead. */
 const smallest = 0.55;
 /** A message whose height follows the frame's (100vh) would grow forever: after this many steps it is left as it is. */

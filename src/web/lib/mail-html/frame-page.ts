@@ -1,5 +1,7 @@
-import { MATCH_HIGHLIGHT } from "../marks/mark-matches.ts";
 import type { Colours } from "./safe-html.ts";
+
+/** Name of the highlight of what a search found: `::highlight(search-match)`. */
+export const MATCH_HIGHLIGHT = "search-match";
 
 /**
  * The frame's page, before the message is inserted. Its policy is the last line of defense: no scripts, no requests,

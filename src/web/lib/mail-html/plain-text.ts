@@ -1,11 +1,12 @@
-import { budget } from "../limits/budget.ts";
+import { budget } from "./budget.ts";
 
 /** Splits plain text and limits its rendering cost. */
 
 /** One combining mark. */
 const mark = /\p{M}/u;
 const tooManyMarks = new RegExp(`(\\p{M}{${budget.marks}})\\p{M}+`, "gu");
-const word = /\S+/g;
+/** What no browser breaks in every script: unlike white space in general, a no-break space does not end it. */
+const unbroken = /[^ \t\n\r\f\u1680\u2000-\u2006\u2008-\u200b\u2028\u2029\u205f\u3000]+/g;
 
 /**
  * Splits a text into chunks of at most `size` characters, at a nearby line or word boundary if there is one, and never
@@ -56,24 +57,42 @@ export function limitMarks(text: string): string {
 const chunk = 100;
 
 /**
- * Splits a text where the browser may break a very long word; one element when no word is that long.
- * Joined, they equal the text.
+ * Splits a text where the browser may break a very long word, or a very long text of a script without spaces, whose words
+ * take quadratic time to find; one element when nothing is that long. Joined, they equal the text.
+ * @param before characters of what is not broken in front of the text
  */
-export function softBreaks(text: string): string[] {
-	if (text.length <= budget.wordBreak) return [text];
+export function softBreaks(text: string, before = 0): string[] {
+	if (before + text.length <= budget.wordBreak) return [text];
 	const parts: string[] = [];
 	let from = 0;
-	for (const match of text.matchAll(word)) {
+	for (const match of text.matchAll(unbroken)) {
 		const end = match.index + match[0].length;
-		if (match[0].length <= budget.wordBreak) continue;
+		if (match[0].length + (match.index === 0 ? before : 0) <= budget.wordBreak) continue;
 		while (end - from > chunk) {
 			let cut = Math.max(from, match.index) + chunk;
+			while (cut < end && continues(text, cut)) cut++;
 			if (cut >= end) break;
-			if (isLowSurrogate(text, cut)) cut++;
 			parts.push(text.slice(from, cut));
 			from = cut;
 		}
 	}
 	parts.push(text.slice(from));
 	return parts;
+}
+
+/** The characters at the end of a text that no browser breaks. @param before those in front of it */
+export function unbrokenEnd(text: string, before: number): number {
+	let at = text.length;
+	// Further characters make no difference.
+	while (at > 0 && text.length - at <= budget.wordBreak && !isBreak(text.charCodeAt(at - 1))) at--;
+	return text.length - at + (at === 0 ? before : 0);
+}
+
+function isBreak(code: number): boolean {
+	return String.fromCharCode(code).search(unbroken) < 0;
+}
+
+/** A text for places that show it as it is: with limited marks, and zero-width spaces where very long words may break. */
+export function boundedText(text: string): string {
+	return softBreaks(limitMarks(text)).join("\u200b");
 }

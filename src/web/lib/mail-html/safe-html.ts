@@ -1,13 +1,15 @@
 import DOMPurify, { type Config } from "dompurify";
-import { budget } from "../limits/budget.ts";
-import { decodeLoosely, safeHref } from "../links/links.ts";
-import { addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
+import { NumberLimits } from "./attributes.ts";
+import { budget } from "./budget.ts";
+import { type AllowEffects, addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
 import { isBalanced } from "./css-scan.ts";
-import { excessOf, isMultiColumn, withoutColumns } from "./excess.ts";
+import { Effects } from "./effects.ts";
+import { excessOf } from "./excess.ts";
+import { decodeLoosely, safeHref } from "./links.ts";
 import { costOf } from "./markup-cost.ts";
 import { neutralizeCss, parked } from "./neutralize-css.ts";
-import { reduceElements } from "./reduce.ts";
-import { affordableRules, Population } from "./selector-cost.ts";
+import { breakLongWords, reduceElements } from "./reduce.ts";
+import { affordableRules, candidateCount, Population } from "./selector-cost.ts";
 import { allowedAttributes, allowedTags, droppedWithContent } from "./tags.ts";
 
 /** A slot for an image in a message; it stays empty until it is filled. */
@@ -69,18 +71,22 @@ export function safeHtml(html: string, extent: Extent = "full"): SafeHtml | null
 	if (extent === "reduced") reduceElements(body);
 	const population = new Population(document.documentElement);
 	const affordable = affordableRules(population);
-	const keep: KeepRule = (selectors, declarations) =>
-		extent === "full" || (affordable(selectors) && !isMultiColumn(declarations));
-	const { slots, colours } = cleanElements(document, extent, keep);
+	const effects = new Effects();
+	const keep: KeepRule = (selectors) =>
+		extent === "full" || affordable(selectors) ? effects.allowFor(candidateCount(selectors, population)) : null;
+	const { slots, colours } = cleanElements(document, effects, keep);
 	const styles = [...document.querySelectorAll("style")];
 	for (const style of styles) style.remove();
 	for (const title of document.querySelectorAll("title")) title.remove();
 	if (!isVisible(body, slots)) return null;
-	return { styles, body, slots, colours, excess: excessOf(body, styles, population) };
+	const excess = excessOf(body, styles, population);
+	if (excess === null || extent === "reduced") breakLongWords(body);
+	return { styles, body, slots, colours, excess };
 }
 
-function cleanElements(document: Document, extent: Extent, keep: KeepRule): Pick<SafeHtml, "slots" | "colours"> {
+function cleanElements(document: Document, effects: Effects, keep: KeepRule): Pick<SafeHtml, "slots" | "colours"> {
 	const slots: PictureSlot[] = [];
+	const numbers = new NumberLimits();
 	let colours: Colours = "none";
 	for (const element of document.querySelectorAll<HTMLElement>("*")) {
 		if (colours !== "paper") colours = coloursOf(element, colours);
@@ -91,7 +97,8 @@ function cleanElements(document: Document, extent: Extent, keep: KeepRule): Pick
 		else element.removeAttribute("src");
 		element.removeAttribute(parked.media);
 		cleanBackground(element, slots);
-		cleanStyle(element, slots, extent);
+		cleanStyle(element, slots, effects.allowFor(1));
+		numbers.apply(element);
 		for (const name of ["class", "id"]) {
 			const value = element.getAttribute(name) ?? "";
 			if (value.length > budget.attribute) element.setAttribute(name, value.slice(0, budget.attribute));
@@ -126,25 +133,25 @@ function cleanSheet(style: HTMLElement, slots: PictureSlot[], keep: KeepRule): v
 	style.removeAttribute(parked.media);
 	if (media !== null && media.length <= budget.selector && isBalanced(media)) style.setAttribute("media", media);
 	// Images are resolved later and must not change which rules are kept: the first decision holds for each rule, by index.
-	const decisions: boolean[] = [];
+	const decisions: (AllowEffects | null)[] = [];
 	offerPictures(slots, (resolve) => {
 		let position = 0;
-		style.textContent = scrubSheet(css.slice(0, budget.css), resolve, (selectors, declarations) => {
-			decisions[position] ??= keep(selectors, declarations);
-			return decisions[position++] === true;
+		style.textContent = scrubSheet(css.slice(0, budget.css), resolve, (selectors) => {
+			const decision = position < decisions.length ? (decisions[position] ?? null) : keep(selectors);
+			decisions[position++] = decision;
+			return decision;
 		});
 	});
 	// From here on a browser may parse it.
 	style.removeAttribute("type");
 }
 
-function cleanStyle(element: HTMLElement, slots: PictureSlot[], extent: Extent): void {
+function cleanStyle(element: HTMLElement, slots: PictureSlot[], allow: AllowEffects): void {
 	const css = element.getAttribute(parked.style) ?? element.getAttribute("style");
 	element.removeAttribute(parked.style);
 	if (css === null) return;
 	offerPictures(slots, (resolve) => {
-		const clean = scrubDeclarations(css, resolve);
-		element.setAttribute("style", extent === "full" ? clean : withoutColumns(clean));
+		element.setAttribute("style", scrubDeclarations(css, resolve, allow));
 	});
 }
 

@@ -3,7 +3,8 @@
  * this is the first line of defense, and it finds the images that "Show images" may restore.
  */
 
-import { budget } from "../limits/budget.ts";
+import { budget } from "./budget.ts";
+import { allowedDeclaration } from "./css-properties.ts";
 import { declarationsOf, isBalanced, rulesOf } from "./css-scan.ts";
 
 /** Replacement for a URL: a `blob:` or `data:` URL, or null to drop it. */
@@ -27,17 +28,29 @@ const oneUrl = /url\(\s*(?!\s)(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi;
 const dangerous = /expression\s*\(|-moz-binding|behavior\s*:|javascript:|vbscript:/i;
 const embedded = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|bmp)[;,]/i;
 
+/** @returns whether effects of this cost, of `budget.effects`, may be drawn */
+export type AllowEffects = (cost: number) => boolean;
+
 /**
- * The declarations of one rule or of a `style` attribute, without those that load something.
+ * The declarations of one rule or of a `style` attribute that mail may have, without those that load something.
  * @param resolve returns a local image for a URL, or null
  */
-export function scrubDeclarations(css: string, resolve: Resolve = () => null): string {
-	return declarationsOf(unescapeKeywords(stripComments(css)))
-		.map((declaration) => scrubDeclaration(declaration, resolve))
-		.filter((declaration) => declaration !== "")
-		.join("; ");
+export function scrubDeclarations(
+	css: string,
+	resolve: Resolve = () => null,
+	allow: AllowEffects = () => true,
+): string {
+	const clean: string[] = [];
+	for (const declaration of declarationsOf(unescapeKeywords(stripComments(css)))) {
+		const allowed = allowedDeclaration(scrubDeclaration(declaration, resolve));
+		if (allowed === null) continue;
+		const text = allowed.effect === 0 || allow(allowed.effect) ? allowed.text : allowed.instead;
+		if (text !== "") clean.push(text);
+	}
+	return clean.join("; ");
 }
 
+/** @returns empty: it is left out */
 function scrubDeclaration(declaration: string, resolve: Resolve): string {
 	const text = declaration.trim();
 	if (text.length > budget.declaration && !/data:image\//i.test(text)) return "";
@@ -70,18 +83,18 @@ function stripComments(css: string): string {
 	return css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ").replace(/<!--|-->/g, " ");
 }
 
-/** At-rules that only group style rules; every other one (@import, @font-face, @namespace, @charset …) is dropped. */
-const grouping = /^@(?:media|supports|layer|container)\b/i;
+/** At-rules that only group style rules; every other one (@import, @font-face, @container, @keyframes …) is dropped. */
+const grouping = /^@(?:media|supports)\b/i;
 
-/** @returns whether to keep a style rule. @param selectors as written, @param declarations scrubbed */
-export type KeepRule = (selectors: string, declarations: string) => boolean;
+/** What of a style rule may be kept: nothing (null), or the declarations whose effects are allowed. @param selectors as written */
+export type KeepRule = (selectors: string) => AllowEffects | null;
 
 /**
  * Scrubs a whole style sheet, rule by rule. What is not understood is dropped.
  * @param resolve returns a local image for a URL, or null
  * @param keep filters the style rules that are harmless
  */
-export function scrubSheet(css: string, resolve: Resolve = () => null, keep: KeepRule = () => true): string {
+export function scrubSheet(css: string, resolve: Resolve = () => null, keep: KeepRule = () => () => true): string {
 	return scrubRules(unescapeKeywords(stripComments(css)), resolve, keep, 0);
 }
 
@@ -93,13 +106,22 @@ function scrubRules(css: string, resolve: Resolve, keep: KeepRule, depth: number
 		if (block === null || prelude.length > budget.selector || !isBalanced(prelude)) continue;
 		if (!prelude.startsWith("@")) {
 			if (/[<>]\/|<[a-z!]/i.test(prelude)) continue;
-			const declarations = scrubDeclarations(block, resolve);
-			if (keep(prelude, declarations)) out += `${prelude}{${declarations}}\n`;
+			const allow = hasKnownPseudos(prelude) ? keep(prelude) : null;
+			if (allow !== null) out += `${prelude}{${scrubDeclarations(block, resolve, allow)}}\n`;
 		} else if (grouping.test(prelude) && !resource.test(prelude)) {
 			out += `${prelude}{${scrubRules(block, resolve, keep, depth + 1)}}\n`;
 		}
 	}
 	return out;
+}
+
+/** Pseudo-classes in mail. One that is missing here drops its whole rule, as browsers do with those that they do not know. */
+const pseudos =
+	/:(?!(?:link|visited|hover|active|focus|root|empty|not|(?:first|last|only|nth|nth-last)-(?:child|of-type))(?![\w-]))/i;
+const quoted = /"[^"]*"|'[^']*'/g;
+
+function hasKnownPseudos(selectors: string): boolean {
+	return !pseudos.test(selectors.replace(quoted, ""));
 }
 
 /**

@@ -1,6 +1,6 @@
-import { t } from "../../reader-text.ts";
-import { budget } from "../limits/budget.ts";
+import { budget } from "./budget.ts";
 import { formattingElements, OpenFormatting } from "./open-formatting.ts";
+import { t } from "./text.ts";
 
 export interface Cost {
 	/** What exceeds the budget, as text; null when nothing does. */

@@ -1,4 +1,4 @@
-import { budget } from "../limits/budget.ts";
+import { budget } from "./budget.ts";
 import { selectorsOf } from "./css-scan.ts";
 
 /** Statistics of a document for selectors: how many elements have each tag name, class and id. */
@@ -75,6 +75,14 @@ export function selectorWork(selectors: string, population: Population): number 
 		work += candidates(outside.split(/[\s>+~]/).at(-1) ?? "", population) * visits;
 	}
 	return work;
+}
+
+/** How many elements the selectors of a rule may match: an upper bound. */
+export function candidateCount(selectors: string, population: Population): number {
+	return selectorsOf(selectors).reduce((sum, selector) => {
+		const outside = selector.trim().replace(brackets, "").replace(/[()]/g, "");
+		return sum + candidates(outside.split(/[\s>+~]/).at(-1) ?? "", population);
+	}, 0);
 }
 
 function candidates(compound: string, population: Population): number {
