@@ -31,7 +31,7 @@ export interface Faults {
 	reordered?: number;
 	/** A page without entries that is not the last one. Requests for changes. */
 	emptyPage?: number;
-	/** The link or token of the next page leads to this one. Requests for changes, and Google's for ids. */
+	/** The link or token of the next page leads to this one. Requests for lists. */
 	repeatedPage?: number;
 	/** Seconds in Retry-After of 429 and 503; absent: no header. */
 	retryAfter?: number;

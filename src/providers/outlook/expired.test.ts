@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { CursorExpired } from "#server/mail/provider/errors.ts";
+import { NoProgress } from "#server/mail/provider/progress.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import type { OutlookLimits } from "./limits.ts";
@@ -128,6 +128,12 @@ test("follows links past empty pages", async () => {
 	expect(await messageStateOf(session, copy.messages)).toEqual(truthOf(microsoft, email));
 });
 
+test("notices a list of folders that leads back to the same page", async () => {
+	const session = await open();
+	microsoft.fail({ repeatedPage: 1 });
+	await expect(session.listFolders()).rejects.toThrow(NoProgress);
+});
+
 const ENDLESS = [
 	[
 		"a link leads back to the same page",
@@ -147,7 +153,7 @@ test.each(ENDLESS)("gives up a folder when %s, and lists it when that is over", 
 	const inbox = microsoft.folders(email).find(({ wellKnown }) => wellKnown === "inbox")?.id ?? "";
 	microsoft.fail({ ...faults, only: ({ path }) => decodeURIComponent(path).includes(inbox) });
 	const failed = copy.follow(session);
-	await expect(failed).rejects.toThrow(CursorExpired);
+	await expect(failed).rejects.toThrow(NoProgress);
 	await expect(failed).rejects.toThrow(sentence);
 	microsoft.fail(null);
 	await copy.follow(session);

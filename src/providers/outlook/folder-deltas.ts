@@ -30,7 +30,7 @@ export interface PageInProgress {
 /**
  * Reads the changes of the next folders, as many as are expected to fit into the page.
  * @returns how many of the folders, from the first on, were read completely
- * @throws CursorExpired when a folder's listing does not end
+ * @throws NoProgress when a folder's listing does not end
  */
 export async function listGroup(
 	state: ListingState,
@@ -130,7 +130,7 @@ function restart(
 	mark: FolderMark,
 	state: string,
 ): void {
-	cursor.folders.set(id, beginAgain(session, mark, { name: folders.get(id)?.name ?? id, state }));
+	cursor.folders.set(id, beginAgain(session, mark, { folder: folders.get(id) ?? { id, name: id }, state }));
 	cursor.missing ??= "";
 	emptyPages.delete(id);
 }

@@ -1,4 +1,4 @@
-import { CursorExpired } from "#server/mail/provider/errors.ts";
+import { NoProgress } from "#server/mail/provider/progress.ts";
 import type { FolderMark } from "./cursor.ts";
 import type { OutlookSession } from "./session.ts";
 
@@ -12,16 +12,19 @@ export function begin(session: OutlookSession, generation: number): FolderMark {
 /**
  * A folder whose listing begins again: what was recorded of it so far belongs to another generation.
  * @param state why, as the end of a sentence about the folder
- * @throws CursorExpired when it began again too often
+ * @throws NoProgress when it began again too often
  */
 export function beginAgain(
 	session: OutlookSession,
 	mark: FolderMark,
-	{ name, state }: { name: string; state: string },
+	{ folder, state }: { folder: { id: string; name: string }; state: string },
 ): FolderMark {
 	const restarts = mark.restarts + 1;
 	if (restarts > session.limits.restarts)
-		throw new CursorExpired(`Outlook does not finish listing the folder “${name}”: ${state}.`);
+		throw new NoProgress(`Outlook does not finish listing the folder “${folder.name}”: ${state}.`, {
+			folder: folder.id,
+			state: mark.query ?? "",
+		});
 	return { ...begin(session, Math.max(mark.generation + 1, session.environment.now())), restarts };
 }
 

@@ -1,3 +1,4 @@
+import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { FolderRole, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { textBefore } from "#shared/trim.ts";
 import type { GraphClient } from "./client.ts";
@@ -29,8 +30,6 @@ const WELL_KNOWN: readonly (readonly [name: string, role: KnownRole])[] = [
 
 /** Listing order: what users look at first comes first. */
 const ORDER: readonly FolderRole[] = ["inbox", "sent", "drafts", "archive", "custom", "spam", "trash"];
-/** Maximum nesting depth. */
-const MAX_DEPTH = 100;
 
 const SELECT = "$select=id,displayName,parentFolderId,childFolderCount,totalItemCount,isHidden";
 
@@ -70,7 +69,9 @@ export async function readFolders(
 ): Promise<OutlookFolder[]> {
 	const folders: OutlookFolder[] = [];
 	let parents: (OutlookFolder | null)[] = [null];
-	for (let depth = 0; parents.length > 0 && depth < MAX_DEPTH; depth++) {
+	const progress = requireProgress("Descending into Outlook's folders");
+	while (parents.length > 0) {
+		progress(parents.map((parent) => parent?.id ?? "").join());
 		const lists = await readLevel(client, parents, pageSize, signal);
 		const found = lists.flatMap((entries, index) =>
 			entries.flatMap((entry) => toFolders(entry, parents[index] ?? null, known)),
@@ -91,6 +92,7 @@ async function readLevel(
 	signal: AbortSignal,
 ): Promise<GraphFolder[][]> {
 	const lists: GraphFolder[][] = parents.map(() => []);
+	const progress = requireProgress("Listing Outlook's folders");
 	let calls = parents.map((parent, list) => {
 		const parentPath = parent === null ? "/mailFolders" : `${folderPath(parent.id)}/childFolders`;
 		return { path: `${parentPath}?$top=${pageSize}&${SELECT}`, list };
@@ -109,6 +111,7 @@ async function readLevel(
 			if (next !== undefined)
 				nextPages.push({ path: `${textBefore(call.path, "?")}${new URL(next).search}`, list: call.list });
 		}
+		if (nextPages.length > 0) progress(nextPages.map(({ path }) => path).join());
 		calls = nextPages;
 	}
 	return lists;

@@ -13,7 +13,7 @@ export interface KnownIds {
 	 * Records messages as removed by the page about to be stored.
 	 * @param after when the last removals of earlier pages were recorded
 	 * @param replaces earlier records of the same messages
-	 * @returns when these were recorded, in epoch milliseconds; `after` when there are none
+	 * @returns when these were recorded, in epoch milliseconds; `after` when there is nothing to record
 	 */
 	forget(ids: readonly string[], options: { now: number; after: number; replaces: readonly string[] }): Promise<number>;
 	/** Removals recorded after this time: the page at hand and those after it were listed before, but not stored. */
@@ -50,7 +50,7 @@ export function createKnownIds(state: ProviderState, chunk: number): KnownIds {
 		async forget(ids, { now, after, replaces }) {
 			if (ids.length === 0 && replaces.length === 0) return after;
 			// Later than all that are recorded, whatever the clock says.
-			const at = ids.length === 0 ? after : Math.max(now, after + 1);
+			const at = Math.max(now, after + 1);
 			const limit = GONE + timeKey(Math.min(now - GONE_RETENTION_MS, after));
 			const old = (await state.list(GONE, "", chunk)).map(([key]) => key).filter((key) => key < limit);
 			await state.put([

@@ -1,5 +1,6 @@
 import { type PollResult, watchByPolling } from "#providers/shared/polling.ts";
 import { CursorExpired, Unavailable } from "#server/mail/provider/errors.ts";
+import { NoProgress, requireProgress } from "#server/mail/provider/progress.ts";
 import { changes } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 import { maintainSubscription } from "./subscriptions.ts";
@@ -36,7 +37,7 @@ export async function watch(
 			link = result.link;
 			return { hasNewMail, seconds };
 		} catch (cause) {
-			if (cause instanceof CursorExpired) link = null;
+			if (cause instanceof CursorExpired || cause instanceof NoProgress) link = null;
 			throw cause;
 		}
 	}
@@ -51,6 +52,7 @@ async function poll(
 	signal: AbortSignal,
 ): Promise<{ link: string; hasChanged: boolean }> {
 	let path = link ?? `${FOLDERS}?$select=totalItemCount,unreadItemCount`;
+	const progress = requireProgress("Polling Outlook's folders");
 	for (let hasChanged = false; ; ) {
 		const reply = changes.parse(await session.client.call({ verb: "GET", path, pageSize: 100 }, signal));
 		const { value, "@odata.nextLink": next, "@odata.deltaLink": last } = reply;
@@ -59,5 +61,6 @@ async function poll(
 		if (following === undefined) throw new Unavailable("Outlook returned no link to its next changes.");
 		path = FOLDERS + new URL(following).search;
 		if (next === undefined) return { link: path, hasChanged };
+		progress(path);
 	}
 }

@@ -1,6 +1,7 @@
 /** Polls mailboxes whose providers offer no push connection. */
 
 import { CursorExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
+import { NoProgress } from "#server/mail/provider/progress.ts";
 import { pause } from "#shared/pause.ts";
 
 const MAX_PAUSE_SECONDS = 300;
@@ -45,5 +46,5 @@ export async function watchByPolling(
 }
 
 function isTransient(cause: unknown): boolean {
-	return cause instanceof RateLimited || cause instanceof Unavailable || cause instanceof CursorExpired;
+	return [RateLimited, Unavailable, CursorExpired, NoProgress].some((kind) => cause instanceof kind);
 }

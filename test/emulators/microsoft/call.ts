@@ -48,8 +48,9 @@ export function paged<T>(call: Call, list: T[], usual: number): { page: T[]; nex
 	const top = Math.min(Number(call.query.get("$top") ?? usual) || usual, 1_000);
 	const skip = Number(call.query.get("$skip") ?? 0) || 0;
 	const query = new URLSearchParams(call.query);
-	query.set("$skip", String(skip + top));
-	const more = skip + top < list.length;
+	const isRepeated = call.dice.strikes("repeatedPage", call);
+	query.set("$skip", String(isRepeated ? skip : skip + top));
+	const more = isRepeated || skip + top < list.length;
 	const link = `${call.base}${call.path.replace(/^\/v1\.0/, "")}?${query}`;
 	return { page: list.slice(skip, skip + top), next: more ? { "@odata.nextLink": link } : {} };
 }
