@@ -3,11 +3,6 @@ import type { RequestOptions } from "./call.ts";
 import { checkFailure, type Format, getMessages, remoteOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Messages per request before the page size is checked. */
-const GROUP = { minimal: 50, metadata: 50, raw: 25 };
-/** A page holds at most this plus one group. */
-const MAX_BYTES = 16 * 1024 * 1024;
-
 export interface Contents {
 	/** Messages found; deleted ones are missing. */
 	messages: Map<string, RemoteMessage>;
@@ -24,9 +19,10 @@ export async function readContents(
 	requestOptions: RequestOptions,
 ): Promise<Contents> {
 	const found: Contents = { messages: new Map(), requested: new Set(), skipped: [] };
+	const { contents, pageBytes } = session.limits;
 	let bytes = 0;
-	for (let from = 0; from < ids.length && bytes < MAX_BYTES; from += GROUP[format]) {
-		const group = ids.slice(from, from + GROUP[format]);
+	for (let from = 0; from < ids.length && bytes < pageBytes; from += contents[format]) {
+		const group = ids.slice(from, from + contents[format]);
 		const broken: string[] = [];
 		for await (const { id, message, failure } of getMessages(session.api, group, format, requestOptions)) {
 			if (failure) {

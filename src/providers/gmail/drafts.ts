@@ -1,13 +1,10 @@
 import { NotFound } from "#server/mail/provider/errors.ts";
+import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { DraftReference } from "#server/mail/provider/provider.ts";
 import type { Call, RequestOptions } from "./call.ts";
 import { createdDraft, draftList } from "./resources.ts";
 import { callWith } from "./send.ts";
 import type { GmailSession } from "./session.ts";
-
-const PER_PAGE = "500";
-/** Pages of drafts searched for one by the id of its message. */
-const MAX_PAGES = 4;
 
 /**
  * Gmail's drafts have their own id, which stays when one is replaced; that of the message in it changes
@@ -61,13 +58,14 @@ async function findDrafts(
 	requestOptions: RequestOptions,
 ): Promise<string[]> {
 	const found = new Set<string>();
-	let token: string | undefined;
-	for (let page = 0; id !== null && page < MAX_PAGES; page++) {
+	const progress = requireProgress("Looking for a draft");
+	for (let token: string | undefined, isOver = id === null; !isOver; ) {
 		const { drafts, nextPageToken } = await list(session, { token }, requestOptions);
 		const draft = drafts.find(({ message }) => message.id === id);
 		if (draft !== undefined) found.add(draft.id);
+		isOver = draft !== undefined || nextPageToken === undefined;
+		if (nextPageToken !== undefined) progress(nextPageToken);
 		token = nextPageToken;
-		if (draft !== undefined || token === undefined) break;
 	}
 	if (/[\s"(){}]/.test(messageId)) return [...found];
 	const query = `rfc822msgid:${messageId}`;
@@ -76,11 +74,11 @@ async function findDrafts(
 }
 
 async function list(
-	{ api }: GmailSession,
+	{ api, limits }: GmailSession,
 	{ token, query }: { token?: string | undefined; query?: string },
 	requestOptions: RequestOptions,
 ) {
-	const parameters = new URLSearchParams({ maxResults: PER_PAGE });
+	const parameters = new URLSearchParams({ maxResults: String(limits.ids) });
 	if (token !== undefined) parameters.set("pageToken", token);
 	if (query !== undefined) parameters.set("q", query);
 	const call = { method: "drafts.list", verb: "GET", path: `/drafts?${parameters}` } as const;

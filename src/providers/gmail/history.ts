@@ -12,11 +12,6 @@ import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import { type HistoryRecord, historyList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Records per request. */
-const MAX_RECORDS = 500;
-/** New messages per page. */
-const MAX_NEW = 50;
-
 /**
  * Lists changes since the cursor's history id (https://developers.google.com/workspace/gmail/api/guides/sync).
  * @throws CursorExpired when the history id is too old for Gmail
@@ -34,7 +29,7 @@ export async function listHistory(
 	const known = (added.length === 0 ? undefined : await findKnown?.(added)) ?? new Set<string>();
 	const { historyDelta, completeRecords, skip } = historyDeltaOf(records, from.skip, {
 		messages: limit,
-		fresh: MAX_NEW,
+		fresh: session.limits.fresh,
 		known,
 	});
 	const isDone = isAll && skip === 0 && completeRecords === records.length;
@@ -48,12 +43,12 @@ export async function listHistory(
 
 /** Each record once, sorted, whatever order Gmail returns. */
 async function readRecords(
-	{ api }: GmailSession,
+	{ api, limits }: GmailSession,
 	since: string,
 	limit: number,
 	requestOptions: RequestOptions,
 ): Promise<{ records: HistoryRecord[]; isAll: boolean; historyId: string }> {
-	const pageSize = String(Math.max(1, Math.min(MAX_RECORDS, limit)));
+	const pageSize = String(Math.max(1, Math.min(limits.records, limit)));
 	const parameters = new URLSearchParams({ startHistoryId: since, maxResults: pageSize });
 	const progress = requireProgress("Reading Gmail's history");
 	for (;;) {

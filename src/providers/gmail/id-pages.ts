@@ -5,9 +5,6 @@ import { GmailRejection } from "./errors.ts";
 import { type IdPage, listIds } from "./ids.ts";
 import type { GmailSession } from "./session.ts";
 
-/** Pages of ids cached per session. */
-const REMEMBERED = 4;
-
 /** The ids of a mailbox, page by page. */
 export interface IdPages {
 	/** Finds the page and index where a listing resumes: tokens expire, and removed mail shifts later messages. */
@@ -26,7 +23,7 @@ export function createIdPages(session: GmailSession): IdPages {
 		if (known) return known;
 		const found = await listIds(session, { token: page }, requestOptions);
 		remembered.set(key, found);
-		for (const [oldest] of remembered) if (remembered.size > REMEMBERED) remembered.delete(oldest);
+		for (const [oldest] of remembered) if (remembered.size > session.limits.idPages) remembered.delete(oldest);
 		return found;
 	}
 

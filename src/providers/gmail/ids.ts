@@ -1,9 +1,7 @@
+import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { RequestOptions } from "./call.ts";
 import { idList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
-
-/** Ids per request: the maximum, at the same quota cost. */
-const PER_PAGE = "500";
 
 export interface IdAndThread {
 	id: string;
@@ -18,15 +16,31 @@ export interface IdPage {
 
 /** A page of message ids of all folders, newest first. */
 export async function listIds(
-	{ api }: GmailSession,
+	{ api, limits }: GmailSession,
 	wanted: { token?: string | null; label?: string; query?: string },
 	requestOptions: RequestOptions,
 ): Promise<IdPage> {
-	const parameters = new URLSearchParams({ maxResults: PER_PAGE, includeSpamTrash: "true" });
+	const parameters = new URLSearchParams({ maxResults: String(limits.ids), includeSpamTrash: "true" });
 	if (wanted.token) parameters.set("pageToken", wanted.token);
 	if (wanted.label !== undefined) parameters.set("labelIds", wanted.label);
 	if (wanted.query !== undefined) parameters.set("q", wanted.query);
 	const call = { method: "messages.list", verb: "GET", path: `/messages?${parameters}` } as const;
 	const { messages, nextPageToken } = idList.parse(await api.call(call, requestOptions));
 	return { messages, next: nextPageToken ?? null };
+}
+
+/** All message ids with a label, or that a query finds, page by page. @throws NoProgress */
+export async function* allIds(
+	session: GmailSession,
+	wanted: { label?: string; query?: string },
+	requestOptions: RequestOptions,
+): AsyncGenerator<IdAndThread[]> {
+	const progress = requireProgress("Listing Gmail's messages");
+	for (let token: string | null = null; ; ) {
+		const page = await listIds(session, { ...wanted, token }, requestOptions);
+		yield page.messages;
+		if (page.next === null) return;
+		progress(page.next);
+		token = page.next;
+	}
 }

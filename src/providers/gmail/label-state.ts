@@ -1,12 +1,9 @@
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { RequestOptions } from "./call.ts";
-import { listIds } from "./ids.ts";
+import { allIds } from "./ids.ts";
 import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 import { STATE_LABELS } from "./system-labels.ts";
-
-/** Up to this many messages are read individually. */
-const FEW = 25;
 
 export interface LabelState {
 	/**
@@ -25,7 +22,7 @@ export interface LabelState {
  * therefore listed by label.
  */
 export function createLabelState(session: GmailSession): LabelState {
-	const { api, labels } = session;
+	const { api, labels, limits } = session;
 	let known: { since: string; labelsOf: Map<string, readonly string[]> } | null = null;
 
 	async function byLabel(since: string, requestOptions: RequestOptions): Promise<Map<string, readonly string[]>> {
@@ -35,11 +32,8 @@ export function createLabelState(session: GmailSession): LabelState {
 		const all = await labels.refresh(requestOptions);
 		const own = await labels.own(requestOptions);
 		for (const label of all.filter((id) => STATE_LABELS.includes(id) || own.has(id)))
-			for (let token: string | null | undefined; token !== null; ) {
-				const page = await listIds(session, { label, ...(token && { token }) }, requestOptions);
-				for (const { id } of page.messages) labelsOf.set(id, joined(labelsOf.get(id), label));
-				token = page.next;
-			}
+			for await (const page of allIds(session, { label }, requestOptions))
+				for (const { id } of page) labelsOf.set(id, joined(labelsOf.get(id), label));
 		known = { since, labelsOf };
 		return labelsOf;
 	}
@@ -56,7 +50,7 @@ export function createLabelState(session: GmailSession): LabelState {
 
 	return {
 		async of(messages, since, requestOptions) {
-			if (messages.length <= FEW && known?.since !== since)
+			if (messages.length <= limits.individually && known?.since !== since)
 				return oneByOne(
 					messages.map(({ id }) => id),
 					requestOptions,

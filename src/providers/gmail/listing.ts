@@ -1,3 +1,4 @@
+import { NoProgress } from "#server/mail/provider/progress.ts";
 import type { ChangePage, ListOptions, RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { RequestOptions } from "./call.ts";
 import { readContents } from "./contents.ts";
@@ -10,11 +11,6 @@ import { findInArchive } from "./local-archive.ts";
 import { profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { BULK_SHARE, UNITS } from "./units.ts";
-
-/** Messages of the first page, with headers only, so that it is on screen immediately. */
-const FIRST_PAGE = 50;
-/** New messages per page with content: about ten seconds of quota. */
-const FRESH = 50;
 
 type Skipped = NonNullable<ChangePage["skipped"]>;
 export type ListingOptions = Omit<ListOptions, "signal">;
@@ -54,7 +50,7 @@ async function next(
 	const { session, pages, perSecond } = listing;
 	const requestOptions = session.requestOptions("bulk", signal);
 	const { position, page } = await pages.locate(from ?? (await begin(session, requestOptions)), requestOptions);
-	const room = Math.min(options.limit, from === null ? FIRST_PAGE : options.limit);
+	const room = Math.min(options.limit, from === null ? session.limits.firstPage : options.limit);
 	const wanted = page.messages.slice(position.at, position.at + room);
 	const { messages, listedCount, fetched, skipped } = await read(
 		listing,
@@ -65,6 +61,8 @@ async function next(
 	);
 	const done = position.done + listedCount;
 	const isPageOver = position.at + listedCount >= page.messages.length;
+	if (isPageOver && page.next !== null && page.next === position.page)
+		throw new NoProgress("Gmail's list of messages leads back to the same page", { state: page.next });
 	const last = wanted[listedCount - 1]?.id ?? position.last;
 	const following = isPageOver ? { page: page.next, at: 0 } : { page: position.page, at: position.at + listedCount };
 	const total = Math.max(position.total, done);
@@ -82,7 +80,10 @@ async function next(
 		done,
 		total: isOver ? done : total,
 		unit: "messages",
-		secondsLeft: isOver ? 0 : Math.ceil(((total - done) * (fetched / listedCount) * UNITS["messages.get"]) / perSecond),
+		secondsLeft:
+			isOver || listedCount === 0
+				? 0
+				: Math.ceil(((total - done) * (fetched / listedCount) * UNITS["messages.get"]) / perSecond),
 		...(skipped.length > 0 && { skipped }),
 	};
 }
@@ -113,7 +114,7 @@ async function read(
 	const state = await states.of(here, since, requestOptions);
 	// A draft changes under the same Message-ID.
 	const isArchived = (id: string): boolean => Boolean(archiveKeys.get(id)) && state.get(id)?.folderId !== "DRAFT";
-	const fresh = unknown.filter(({ id }) => !isArchived(id)).slice(0, FRESH);
+	const fresh = unknown.filter(({ id }) => !isArchived(id)).slice(0, session.limits.fresh);
 	const contents = await readContents(session, ids(fresh), isAhead ? "metadata" : "raw", requestOptions);
 	// Up to the first message whose content did not fit.
 	const end = wanted.findIndex(({ id }) => !known.has(id) && !isArchived(id) && !contents.requested.has(id));

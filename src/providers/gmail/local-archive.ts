@@ -1,6 +1,6 @@
 import type { ArchivedMessage, ListOptions } from "#server/mail/provider/provider.ts";
 import type { RequestOptions } from "./call.ts";
-import { listIds } from "./ids.ts";
+import { allIds } from "./ids.ts";
 import { threadName } from "./messages.ts";
 import type { GmailSession } from "./session.ts";
 
@@ -25,9 +25,9 @@ export async function findInArchive(
 	for (const group of grouped(candidates)) {
 		const query = `{${[...group.values()].map(({ messageId }) => `rfc822msgid:${messageId}`).join(" ")}}`;
 		const byThread = new Map<string, string[]>();
-		const page = await listIds(session, { query }, requestOptions);
-		for (const { id, threadId } of page.messages)
-			byThread.set(threadName(threadId), [...(byThread.get(threadName(threadId)) ?? []), id]);
+		for await (const page of allIds(session, { query }, requestOptions))
+			for (const { id, threadId } of page)
+				byThread.set(threadName(threadId), [...(byThread.get(threadName(threadId)) ?? []), id]);
 		for (const [threadId, { key }] of group) {
 			const [id, ...others] = byThread.get(threadId) ?? [];
 			// Two messages with the same Message-ID are ambiguous.

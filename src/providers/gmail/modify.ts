@@ -1,4 +1,5 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
 import type { Call, RequestOptions } from "./call.ts";
 import { GmailRejection } from "./errors.ts";
@@ -6,11 +7,6 @@ import { grantsDeletion } from "./oauth.ts";
 import { historyList, message, profile } from "./resources.ts";
 import type { GmailSession } from "./session.ts";
 import { differenceFor, folderOf, type LabelDifference } from "./system-labels.ts";
-
-/** Ids per batchModify request. */
-const AT_ONCE = 1_000;
-/** Up to this many are modified individually: it costs no more, and responses contain the new labels. */
-const FEW = 10;
 
 const FLAGS = {
 	read: { label: "UNREAD", isOpposite: true },
@@ -62,8 +58,9 @@ export async function destroy(session: GmailSession, ids: readonly string[]): Pr
 		throw new Unsupported(
 			"Gmail has not allowed permanent deletion. Allow it, or move the emails to Trash, which Gmail empties after 30 days.",
 		);
-	for (let from = 0; from < wanted.length; from += AT_ONCE) {
-		const body = { ids: wanted.slice(from, from + AT_ONCE) };
+	const { modified } = session.limits;
+	for (let from = 0; from < wanted.length; from += modified) {
+		const body = { ids: wanted.slice(from, from + modified) };
 		const call = { method: "messages.batchDelete", verb: "POST", path: "/messages/batchDelete", body } as const;
 		await session.api.call(call, session.requestOptions("interactive"));
 	}
@@ -87,9 +84,11 @@ async function modify(
 	if (wanted.length === 0 || add.length + remove.length === 0) return done;
 	const change = { addLabelIds: add, removeLabelIds: remove };
 	const requestOptions = session.requestOptions("interactive");
-	for (let from = 0; from < wanted.length; from += AT_ONCE) {
-		const part = wanted.slice(from, from + AT_ONCE);
-		const remaining = part.length <= FEW ? part : await modifyMany(session, part, { change, done, requestOptions });
+	const { modified, modifiedIndividually } = session.limits;
+	for (let from = 0; from < wanted.length; from += modified) {
+		const part = wanted.slice(from, from + modified);
+		const remaining =
+			part.length <= modifiedIndividually ? part : await modifyMany(session, part, { change, done, requestOptions });
 		await modifyEach(session, remaining, { change, done, requestOptions });
 	}
 	return done;
@@ -101,7 +100,7 @@ async function modify(
  * @returns ids without a history record: unchanged, or deleted
  */
 async function modifyMany(
-	{ api }: GmailSession,
+	{ api, limits }: GmailSession,
 	ids: string[],
 	{
 		change,
@@ -122,8 +121,10 @@ async function modifyMany(
 		throw cause;
 	}
 	const requested = new Set(ids);
+	const progress = requireProgress("Reading what a change did in Gmail's history");
 	for (let token: string | undefined, isFirst = true; isFirst || token !== undefined; isFirst = false) {
-		const parameters = new URLSearchParams({ startHistoryId: before.historyId, maxResults: "500" });
+		const maxResults = String(limits.records);
+		const parameters = new URLSearchParams({ startHistoryId: before.historyId, maxResults });
 		if (token !== undefined) parameters.set("pageToken", token);
 		const call = { method: "history.list", verb: "GET", path: `/history?${parameters}` } as const;
 		const { history, nextPageToken } = historyList.parse(await api.call(call, requestOptions));
@@ -132,6 +133,7 @@ async function modifyMany(
 		for (const { labelsAdded, labelsRemoved } of history)
 			for (const { message: changed } of [...labelsAdded, ...labelsRemoved])
 				if (requested.has(changed.id)) done.labels.set(changed.id, changed.labelIds ?? []);
+		if (nextPageToken !== undefined) progress(nextPageToken);
 		token = nextPageToken;
 	}
 	return ids.filter((id) => !done.labels.has(id));

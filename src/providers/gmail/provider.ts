@@ -9,6 +9,7 @@ import { fetchMessages } from "./fetch.ts";
 import { createFilters, removeAllFilters } from "./filters.ts";
 import { listHistory } from "./history.ts";
 import { createLabelState } from "./label-state.ts";
+import { GMAIL_LIMITS, type GmailLimits } from "./limits.ts";
 import { createListing } from "./listing.ts";
 import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { googleClient } from "./oauth.ts";
@@ -41,11 +42,13 @@ function sendingLimits(email: string): SendingLimits {
 	return { messagesPerMinute: null, recipientsPerDay: /@(gmail|googlemail)\.com$/i.test(email) ? 500 : 2_000 };
 }
 
-export function createGmailProvider(options: GmailOptions): Provider {
+/** @param limits instead of the usual ones */
+export function createGmailProvider(options: GmailOptions, limits: Partial<GmailLimits> = {}): Provider {
+	const bounds = { ...GMAIL_LIMITS, ...limits };
 	const client = googleClient(options);
 
 	async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
-		const session = openSession(environment, options, client);
+		const session = openSession(environment, options, client, bounds);
 		const listing = createListing(session, createLabelState(session), options.unitsPerMinute);
 		return {
 			async listFolders() {
@@ -89,7 +92,7 @@ export function createGmailProvider(options: GmailOptions): Provider {
 		receivingServerOf: () => ({ domains: ["google.com"], isUnnamed: false }),
 		consent: consent.flow,
 		async disconnect(environment, signal) {
-			const session = openSession(environment, options, client);
+			const session = openSession(environment, options, client, bounds);
 			try {
 				await removeAllFilters(session, signal);
 			} finally {

@@ -3,6 +3,7 @@ import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { createApi, type GmailApi } from "./api.ts";
 import type { RequestOptions } from "./call.ts";
 import { createLabels, type Labels } from "./labels.ts";
+import type { GmailLimits } from "./limits.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import type { Priority } from "./rate-limiter.ts";
@@ -12,6 +13,7 @@ export interface GmailSession {
 	environment: ProviderEnvironment;
 	api: GmailApi;
 	labels: Labels;
+	limits: GmailLimits;
 	/** Options for a request that aborts with the session or the given signal. */
 	requestOptions(priority: Priority, signal?: AbortSignal): RequestOptions;
 	/** @throws ReadOnly when the user granted read-only access */
@@ -23,6 +25,7 @@ export function openSession(
 	environment: ProviderEnvironment,
 	options: GmailOptions,
 	client: () => Promise<GoogleClient>,
+	limits: GmailLimits,
 ): GmailSession {
 	const api = createApi(environment, options, client);
 	const closing = new AbortController();
@@ -30,6 +33,7 @@ export function openSession(
 		environment,
 		api,
 		labels: createLabels(api),
+		limits,
 		requestOptions: (priority, signal) => ({
 			priority,
 			signal: signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]),

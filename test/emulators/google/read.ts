@@ -30,6 +30,7 @@ export const reading: Handlers = {
 		});
 		const limit = positiveInteger(query.get("maxResults"), 100, 500);
 		const after = query.get("pageToken");
+		if (call.dice.strikes("emptyPage", call)) return { nextPageToken: repeated(call) ?? emptyTokenOf(after) };
 		const start = after === null ? 0 : indexAfter(found, after);
 		const page = found.slice(start, start + limit);
 		const last = page.at(-1);
@@ -116,6 +117,12 @@ function indexAfter(list: GmailMessage[], token: string): number {
 
 function tokenOf({ internalDate, id }: GmailMessage): string {
 	return Buffer.from(`${internalDate} ${id}`).toString("base64url");
+}
+
+/** Of a page that starts where this one does. Each empty page has a token of its own. */
+function emptyTokenOf(token: string | null): string {
+	const before = token === null ? `${Number.MAX_SAFE_INTEGER} ~` : Buffer.from(token, "base64url").toString();
+	return Buffer.from(`${before} empty`).toString("base64url");
 }
 
 function entryOf(record: HistoryRecord): Record<string, unknown> {
