@@ -84,7 +84,7 @@ export const release = {
 		postgres: [
 			...tests(`${platform}/work`, "million"),
 			...tests(`${mail}/search`, "differential"),
-			...tests(`${mail}/sync`, "dovecot"),
+			...tests(`${mail}/sync`, "dovecot", "large-changes"),
 			...tests("src/providers/imap", "listing"),
 		],
 		embedded: tests(`${mail}/search`, "differential"),
