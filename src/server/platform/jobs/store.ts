@@ -90,13 +90,7 @@ export function createJobStore(
 			return { items: page.map(present), total: rows[0]?.all_jobs ?? 0, nextCursor };
 		},
 		async cancel(ownerId: string, id: string): Promise<Job> {
-			const row = await one(
-				`update jobs set cancel_requested = true,
-					state = case when state = 'queued' then 'cancelled' else state end,
-					finished_at = case when state = 'queued' then now() else finished_at end
-				 where owner_id = $1 and id = $2 and state in ('queued', 'running') returning *`,
-				[ownerId, id],
-			);
+			const row = await one(CANCEL, [ownerId, id]);
 			return row === undefined ? this.get(ownerId, id) : present(row);
 		},
 		async live(): Promise<number> {
@@ -118,6 +112,10 @@ const INSERT = `insert into jobs (id, owner_id, account_id, kind, input, unit, d
 	where owner_id = $2 and kind = $4 and state = 'queued' and queue_position is not null
 	on conflict (owner_id, kind, dedupe_key) where dedupe_key is not null and state in ('queued', 'running') do nothing
 	returning *`;
+const CANCEL = `update jobs set cancel_requested = true,
+		state = case when state = 'queued' then 'cancelled' else state end,
+		finished_at = case when state = 'queued' then now() else finished_at end
+	where owner_id = $1 and id = $2 and state in ('queued', 'running') returning *`;
 const OF_KEY = "where owner_id = $1 and kind = $2 and dedupe_key = $3";
 const LIVE_OF_KEY = `${OF_KEY} and state in ('queued', 'running')`;
 const FIND_LIVE = `select * from jobs ${LIVE_OF_KEY}`;

@@ -43,31 +43,8 @@ export function Conversation({ item, own, readOnly }: ConversationProps) {
 /** The opened message and unread ones are shown, the others expand on request. */
 function Messages({ item, thread, own, readOnly }: ConversationProps & { thread: Thread }) {
 	const { items, earlier, later } = thread;
-	const changes = useChanges();
-	const [opened, setOpened] = useState<ReadonlySet<string>>(
-		() =>
-			new Set(
-				items
-					.filter((other) => shownAtFirst(other, item))
-					.slice(-MOST_OPENED)
-					.map(({ id }) => id),
-			),
-	);
+	const { opened, toggle } = useOpened(items, { item, readOnly });
 	const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-	const toggle = (id: string) => {
-		const next = new Set(opened);
-		if (!next.delete(id)) next.add(id);
-		setOpened(next);
-	};
-	const seen = useRef(new Set([item.id]));
-	const markRead = useEffectEvent((shown: ReadonlySet<string>) => {
-		// Once per opening: the thread may be fetched again before the change is stored.
-		const unread = items.filter(({ id, isRead }) => shown.has(id) && !isRead && !seen.current.has(id));
-		if (unread.length === 0 || readOnly) return;
-		for (const { id } of unread) seen.current.add(id);
-		void changes.apply({ type: "mark_read", value: true }, unread, { quiet: true, source: "reading" });
-	});
-	useEffect(() => markRead(opened), [opened]);
 	const isOpen = (other: EmailItem) => other.id === item.id || opened.has(other.id);
 	return (
 		<LinkSheetProvider>
@@ -134,6 +111,35 @@ function Messages({ item, thread, own, readOnly }: ConversationProps & { thread:
 			</ol>
 		</LinkSheetProvider>
 	);
+}
+
+/** Which other messages are open; opening one marks it as read. */
+function useOpened(items: readonly EmailItem[], { item, readOnly }: Pick<ConversationProps, "item" | "readOnly">) {
+	const changes = useChanges();
+	const [opened, setOpened] = useState<ReadonlySet<string>>(
+		() =>
+			new Set(
+				items
+					.filter((other) => shownAtFirst(other, item))
+					.slice(-MOST_OPENED)
+					.map(({ id }) => id),
+			),
+	);
+	const toggle = (id: string) => {
+		const next = new Set(opened);
+		if (!next.delete(id)) next.add(id);
+		setOpened(next);
+	};
+	const seen = useRef(new Set([item.id]));
+	const markRead = useEffectEvent((shown: ReadonlySet<string>) => {
+		// Once per opening: the thread may be fetched again before the change is stored.
+		const unread = items.filter(({ id, isRead }) => shown.has(id) && !isRead && !seen.current.has(id));
+		if (unread.length === 0 || readOnly) return;
+		for (const { id } of unread) seen.current.add(id);
+		void changes.apply({ type: "mark_read", value: true }, unread, { quiet: true, source: "reading" });
+	});
+	useEffect(() => markRead(opened), [opened]);
+	return { opened, toggle };
 }
 
 /** Unread, and meant to be read: drafts and what is in the trash are not. */
