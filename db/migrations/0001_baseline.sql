@@ -15,6 +15,8 @@ create table users (
 	email_verified boolean not null,
 	image text,
 	two_factor_enabled boolean default false,
+	-- Emailed links carry it and are void once it has changed: see the triggers below and src/server/identity/auth/link-binding.ts.
+	credential_version integer not null default 1,
 	created_at timestamptz not null default current_timestamp,
 	updated_at timestamptz not null default current_timestamp
 );
@@ -100,6 +102,28 @@ create table passkeys (
 );
 create index passkeys_user_id_idx on passkeys (user_id);
 create unique index passkeys_credential_id_idx on passkeys (credential_id);
+
+-- A change of address, second factor, password or passkeys voids the links that were emailed before.
+create function users_credentials_changed() returns trigger language plpgsql as $$
+begin
+	new.credential_version := old.credential_version + 1;
+	return new;
+end
+$$;
+create trigger users_credentials before update of email, two_factor_enabled on users for each row
+	when (new.email is distinct from old.email or new.two_factor_enabled is distinct from old.two_factor_enabled)
+	execute function users_credentials_changed();
+
+create function sign_in_method_changed() returns trigger language plpgsql as $$
+begin
+	update users set credential_version = credential_version + 1 where id = coalesce(new.user_id, old.user_id);
+	return null;
+end
+$$;
+create trigger auth_accounts_password after update of password on auth_accounts for each row
+	when (new.password is distinct from old.password) execute function sign_in_method_changed();
+create trigger passkeys_changed after insert or delete on passkeys
+	for each row execute function sign_in_method_changed();
 
 create table api_keys (
 	id uuid primary key,

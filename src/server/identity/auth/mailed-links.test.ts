@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
+import { mailedLink } from "#test/http/mailed-link.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 
 let sink: SmtpSink;
@@ -19,16 +20,7 @@ const post = (path: string, body: object, cookie = "") =>
 	site.post(`/api/auth/${path}`, body, { "x-security-check": "", cookie });
 const named = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code];
 
-/** The secret part of the link in the latest email to an address. */
-async function linkTo(email: string, page: string, count = 1): Promise<string> {
-	const pattern = new RegExp(`/auth/${page}[^#\\s]*#([\\w.-]+)`);
-	const found = () =>
-		sink.received
-			.filter(({ to }) => to.includes(email))
-			.flatMap(({ raw }) => pattern.exec(raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))?.[1] ?? []);
-	await expect.poll(() => found().length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count);
-	return found().at(-1) ?? "";
-}
+const linkTo = (email: string, page: string, count = 1) => mailedLink(sink, email, page, count);
 
 async function verified(email: string): Promise<TestUser> {
 	const owner = await site.user(email);

@@ -7,13 +7,15 @@ import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
 import type { RateLimits } from "../../platform/http/rate-limit.ts";
+import { boundLinks } from "./bound-links.ts";
 import { addressChanges } from "./change-address.ts";
 import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
+import { createLinkBinding } from "./link-binding.ts";
 import { isDatabaseLost } from "./lost-database.ts";
 import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
-import { passwordHashes } from "./passwords.ts";
+import { passwordHashes, passwordLength } from "./passwords.ts";
 import { FRESH_FOR } from "./recent-sign-in.ts";
 import { secondFactor } from "./second-factor.ts";
 import { sessionTokenAdapter } from "./session-tokens.ts";
@@ -125,6 +127,7 @@ export function authOptions(parts: OptionParts) {
 		if (await verifyAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
 	const notifyOwner = (email: string): void => notifyOwnerOf(email, parts);
+	const binding = createLinkBinding(config, database, log);
 	return {
 		baseURL: config.baseUrl,
 		basePath: "/api/auth",
@@ -133,30 +136,35 @@ export function authOptions(parts: OptionParts) {
 		disabledPaths: unused,
 		plugins: [
 			secondFactor(database),
-			tokenSignIn(links, (userId) => prove(userId, false)),
+			tokenSignIn(links, binding, (userId) => prove(userId, false)),
 			confirmations(database),
 			addressChanges(links, notifyOwner),
 			refuseCommonPasswords(),
+			// Uses links up, so it follows everything that refuses a request.
+			boundLinks(binding, { sendOnSignUp: config.smtpUrl !== null }),
 		],
 		emailAndPassword: {
 			enabled: true,
-			minPasswordLength: 8,
-			maxPasswordLength: 128,
+			minPasswordLength: passwordLength.min,
+			maxPasswordLength: passwordLength.max,
 			password: passwordHashes(config.passwordCost),
 			autoSignIn: false,
 			revokeSessionsOnPasswordReset: true,
 			resetPasswordTokenExpiresIn: linkLifetimeMinutes.reset * 60,
-			sendResetPassword: async ({ user, token }) => links.resetPassword(user.email, token),
+			sendResetPassword: async ({ user, token }) =>
+				binding.bind("reset", user, token, (bound) => links.resetPassword(user.email, bound)),
 			onPasswordReset: ({ user }) => prove(user.id, true),
 			onExistingUserSignUp: async ({ user }) => notifyOwner(user.email),
 		},
 		emailVerification: {
-			// Without an SMTP server it could not be delivered, and only linking depends on it.
-			sendOnSignUp: config.smtpUrl !== null,
+			// Inside the transaction of a sign-up; `boundLinks` sends it afterwards.
+			sendOnSignUp: false,
 			expiresIn: linkLifetimeMinutes.verify * 60,
 			sendVerificationEmail: async ({ user, token }) => {
-				const isChange = readVerificationToken(token)?.updateTo !== undefined;
-				return isChange ? links.changeAddress(user.email, token) : links.verifyAddress(user.email, token);
+				const { email = user.email, updateTo } = readVerificationToken(token) ?? {};
+				binding.bind("verify", { id: user.id, email }, token, (bound) =>
+					updateTo === undefined ? links.verifyAddress(email, bound) : links.changeAddress(updateTo, bound),
+				);
 			},
 		},
 		databaseHooks: {

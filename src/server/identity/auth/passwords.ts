@@ -4,6 +4,9 @@ const BLOCK_SIZE = 16;
 const KEY_BYTES = 64;
 const SALT_BYTES = 16;
 
+/** Characters of new passwords. */
+export const passwordLength = { min: 8, max: 128 };
+
 /**
  * Hashes of passwords with scrypt (RFC 7914), r = 16, p = 1: `cost$salt$key`, so that each is verified with the cost
  * that it was made with.

@@ -3,8 +3,9 @@ import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
 const hashed = vi.hoisted(() => ({ passwords: 0 }));
 vi.mock("./passwords.ts", async (original) => {
-	const { passwordHashes } = await original<typeof import("./passwords.ts")>();
+	const { passwordHashes, ...rest } = await original<typeof import("./passwords.ts")>();
 	return {
+		...rest,
 		passwordHashes(cost: number) {
 			const { hash, verify } = passwordHashes(cost);
 			const counted =

@@ -3,6 +3,7 @@ import type { AuthContext, BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
+import { type LinkBinding, unbound } from "./link-binding.ts";
 import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 
 const MINUTE_MS = 60_000;
@@ -40,7 +41,7 @@ export async function issueSignInToken(people: UserStore, userId: string, mailed
  * Signing in with a token instead of a password: emailed to the user, or issued after sign-in with Microsoft or Google.
  * @param prove called when a user has proved that their address is theirs
  */
-export function tokenSignIn(links: AuthEmails, prove: (userId: string) => Promise<void>) {
+export function tokenSignIn(links: AuthEmails, binding: LinkBinding, prove: (userId: string) => Promise<void>) {
 	return {
 		id: "token-sign-in",
 		endpoints: {
@@ -51,7 +52,10 @@ export function tokenSignIn(links: AuthEmails, prove: (userId: string) => Promis
 					const found = await ctx.context.internalAdapter.findUserByEmail(ctx.body.email);
 					// Also without an account, so that it takes as long.
 					const token = await issueSignInToken(ctx.context, found?.user.id ?? "", true);
-					if (found) links.signIn(found.user.email, token, ctx.body.redirect);
+					if (found)
+						binding.bind("sign-in", found.user, token, (bound) =>
+							links.signIn(found.user.email, bound, ctx.body.redirect),
+						);
 					return ctx.json({ status: true });
 				},
 			),
@@ -60,11 +64,15 @@ export function tokenSignIn(links: AuthEmails, prove: (userId: string) => Promis
 				{ method: "POST", body: z.object({ token_hash: z.string().max(100), type: z.literal("magiclink") }) },
 				async (ctx) => {
 					const { internalAdapter } = ctx.context;
-					const consumed = await internalAdapter.consumeVerificationValue(`sign-in:${ctx.body.token_hash}`);
+					const token = ctx.body.token_hash;
+					const consumed = await internalAdapter.consumeVerificationValue(`sign-in:${unbound(token)}`);
 					if (!consumed) throw invalid();
 					const { userId, mailed } = promise.parse(JSON.parse(consumed.value));
-					if (mailed && userId !== "") await prove(userId);
-					const user = userId === "" ? null : await internalAdapter.findUserById(userId);
+					if (mailed) {
+						if (userId === "" || !(await binding.redeem("sign-in", userId, token))) throw invalid();
+						await prove(userId);
+					}
+					const user = await internalAdapter.findUserById(userId);
 					if (!user) throw invalid();
 					const session = await internalAdapter.createSession(user.id);
 					await setSessionCookie(ctx, { session, user });

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
 import { type AppUnderTest, cookieOf, openApp, origin } from "#test/http/app.ts";
 import { readConfig } from "../../../config.ts";
@@ -15,16 +18,18 @@ const people = [
 	{ email: "ida@gmail.com", name: "Ida Mail" },
 ];
 
+const dataDir = mkdtempSync(join(tmpdir(), "mailstead-sign-in-"));
 let emulators: SignInEmulators;
 let site: AppUnderTest;
 beforeAll(async () => {
 	emulators = await startSignInEmulators(origin, people);
-	const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
+	const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: dataDir });
 	site = await openApp({ config: { microsoft, google } });
 });
 afterAll(async () => {
 	await site.close();
 	await emulators.close();
+	rmSync(dataDir, { recursive: true });
 });
 
 type Kind = "microsoft" | "google";
@@ -140,7 +145,7 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 	it("reports when the provider does not respond", async () => {
 		const away = readConfig({
 			...emulators.env,
-			DATA_DIR: "/tmp",
+			DATA_DIR: dataDir,
 			MICROSOFT_SIGN_IN_URL: "http://localhost:9",
 			GOOGLE_SIGN_IN_URL: "http://localhost:9",
 		});
@@ -177,7 +182,7 @@ describe("an address that already has an account", () => {
 		const squatter = await site.user("ida@gmail.com");
 		await journey("microsoft", "ida@gmail.com", { cookie: squatter.cookie }, true);
 		await site.post("/api/auth/sign-in/magic-link", { email: "ida@gmail.com" });
-		const link = site.logged.join("").match(/\/auth\/link#([\w-]+)/)?.[1] ?? "";
+		const link = await vi.waitUntil(() => site.logged.join("").match(/\/auth\/link#([\w.-]+)/)?.[1]);
 		const owner = await call("/api/auth/sign-in/token", { token_hash: link, type: "magiclink" });
 		expect(owner.status).toBe(200);
 		const old = await site.request("/api/v1/sessions", { headers: { cookie: squatter.cookie } });
@@ -264,7 +269,7 @@ describe("a server without configured providers", () => {
 	});
 
 	it("creates no users through them when sign-up is closed", async () => {
-		const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: "/tmp" });
+		const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: dataDir });
 		const closed = await openApp({ config: { microsoft, google, signUp: "closed" } });
 		const methods = async () => (await closed.request("/api/v1/sign-in-methods")).json();
 		// Somebody has to be able to set up the server.
