@@ -65,6 +65,11 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	};
 }
 
+/** Takes units that the budget does not have from what it gets later. */
+export async function overdraw(database: Database, owner: AccountKey, name: string, units: number): Promise<void> {
+	await database.query(OVERDRAW, [owner.ownerId, owner.accountId, name, units]);
+}
+
 /** How much of a limit may be spent at once, and how much is added per second. */
 const bucketOf = (limit: BudgetLimit): [capacity: number, perSecond: number] => [
 	limit.units * BURST_SHARE,
@@ -124,6 +129,9 @@ with fresh as (${spendFrom("$3", ONE_BUDGET, "")})
 select exists (select from fresh) as granted,
 	coalesce((select greatest(extract(epoch from b.paused_until - clock_timestamp())::float8, ($4 - ${remainingIn(ONE_BUDGET)}) / $6, 0)
 		from provider_budgets b where b.owner_id = $1 and b.account_id = $2 and b.name = $3), 0)::float8 as wait`;
+
+const OVERDRAW = `
+update provider_budgets set units = units - $4::float8 where owner_id = $1 and account_id = $2 and name = $3`;
 
 const PAUSE = `
 insert into provider_budgets as b (owner_id, account_id, name, units, counted_at, paused_until)
