@@ -29,6 +29,7 @@ const FLOORS = [
 		"src/server/db",
 		"src/server/config.ts",
 		"src/server/own-secret.ts",
+		"src/server/private-folder.ts",
 		"src/server/key-cursor.ts",
 		"src/server/setting-types.ts",
 		"src/server/errors.ts",

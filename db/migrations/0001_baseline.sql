@@ -181,6 +181,12 @@ $$;
 create trigger users_first_is_operator after insert on users
 	for each row execute function first_user_is_operator();
 
+-- A known text, encrypted with the secret of the installation: a start with another secret is refused. At most one row.
+create table secret_check (
+	only_one boolean primary key default true check (only_one),
+	sealed bytea not null
+);
+
 -- Invitation links, for SIGN_UP=invite.
 create table invitations (
 	id uuid primary key,

@@ -31,6 +31,19 @@ test("the secret is generated once, stored, and readable by its owner only", () 
 });
 
 test.each([
+	["", "is empty"],
+	["\n", "is empty"],
+	["k".repeat(31), "is too short"],
+])("a damaged secret file is refused with what to do: %j", (text, reason) => {
+	writeFileSync(join(folder, "secret"), text);
+	const read = () => readConfig({ DATA_DIR: folder });
+	expect(read).toThrow(ConfigError);
+	expect(read).toThrow(`The secret in ${join(folder, "secret")} ${reason}`);
+	expect(readFileSync(join(folder, "secret"), "utf8")).toBe(text);
+	expect(readConfig({ DATA_DIR: folder, MAILSTEAD_SECRET: "m".repeat(32) }).secret).toBe("m".repeat(32));
+});
+
+test.each([
 	[{ PORT: "http" }, /PORT.*number/],
 	[{ PORT: "70000" }, /PORT/],
 	[{ BASE_URL: "mail.example.org" }, /BASE_URL.*https:\/\/mail\.example\.org/],

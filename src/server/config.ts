@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { softwareName } from "#shared/brand.ts";
 import { type ModelProvider, modelProviders } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { ownSecret } from "./own-secret.ts";
+import { makePrivate } from "./private-folder.ts";
 import { amount, count, flag, webAddress } from "./setting-types.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
@@ -15,6 +16,9 @@ import { amount, count, flag, webAddress } from "./setting-types.ts";
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }
+
+/** Characters that a secret has at least. */
+const SECRET_LENGTH = 32;
 
 const environment = z.object({
 	NODE_ENV: z.string().optional(),
@@ -34,7 +38,8 @@ const environment = z.object({
 	ROLE: z.string().default("web,worker"),
 	WORKER_SYNCS: count(1, 500).default(4),
 	WATCH_CONNECTIONS: count(0, 50_000).default(500),
-	MAILSTEAD_SECRET: z.string().min(32, "write at least 32 characters of randomness").optional(),
+	MAILSTEAD_SECRET: z.string().min(SECRET_LENGTH, "write at least 32 characters of randomness").optional(),
+	ACCEPT_NEW_SECRET: flag.default(false),
 	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
 	PASSWORD_COST: count(10, 20).default(14),
 	DNS_SERVERS: z.string().optional(),
@@ -163,6 +168,8 @@ export interface Config {
 	watchConnections: number;
 	/** Key material for cookies and stored credentials. */
 	secret: string;
+	/** Start although the stored data was encrypted with another secret. */
+	acceptNewSecret: boolean;
 	signUp: "open" | "invite" | "closed";
 	/** Cost of new password hashes: log2 of scrypt's N. */
 	passwordCost: number;
@@ -242,7 +249,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		roles: readRoles(e.ROLE, e.DATABASE_URL),
 		workerSyncs: e.WORKER_SYNCS,
 		watchConnections: e.WATCH_CONNECTIONS,
-		secret: e.MAILSTEAD_SECRET ?? ownSecret(dataDir),
+		secret: e.MAILSTEAD_SECRET ?? readSecret(dataDir),
+		acceptNewSecret: e.ACCEPT_NEW_SECRET,
 		signUp: e.SIGN_UP,
 		passwordCost: e.PASSWORD_COST,
 		dnsServers: readDnsServers(e.DNS_SERVERS),
@@ -392,6 +400,16 @@ function makeDataDir(dataDir: string): void {
 	} catch (cause) {
 		throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created (${(cause as Error).message})`, { cause });
 	}
+	const refusal = makePrivate(dataDir);
+	if (refusal !== null) throw new ConfigError(`DATA_DIR: ${refusal}.`);
+}
+
+function readSecret(dataDir: string): string {
+	const secret = ownSecret(dataDir);
+	if (secret.length >= SECRET_LENGTH) return secret;
+	throw new ConfigError(
+		`The secret in ${join(dataDir, "secret")} is ${secret === "" ? "empty" : "too short"}: it was damaged. Restore the file from a backup. If it is lost, delete the file and start with ACCEPT_NEW_SECRET=on: stored mailbox passwords and authenticator apps must then be set up again.`,
+	);
 }
 
 function ownVersion(): string {

@@ -10,6 +10,7 @@ import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { isDiskFull } from "./platform/disk/disk-full.ts";
 import { exitNotePath } from "./platform/watchdog/exit-notes.ts";
 import { startWatchdog } from "./platform/watchdog/watchdog.ts";
+import { createFilesPrivately } from "./private-folder.ts";
 
 /** Entry point: reads the settings, starts the server, and shuts down gracefully on signals. */
 
@@ -22,6 +23,7 @@ const EXIT = { failed: 1, databaseDied: 70, diskFull: 75, config: 78 };
 const DISK_FULL_AT_START = "The disk that holds DATA_DIR is full. Free some space and start again; nothing is lost.";
 
 async function main(): Promise<void> {
+	createFilesPrivately();
 	const config = readConfig(process.env);
 	const log = createLogger(config);
 	const processId = randomUUID();

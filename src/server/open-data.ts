@@ -4,6 +4,7 @@ import { lockDataDir } from "./db/lock.ts";
 import type { Logger } from "./log.ts";
 import { releaseBallast } from "./platform/disk/ballast.ts";
 import { assertRoomToStart, type Disk, watchDisk } from "./platform/disk/disk.ts";
+import { makePrivate } from "./private-folder.ts";
 
 /** The data folder, locked for this process, and the database. */
 export interface Data {
@@ -34,6 +35,8 @@ export async function openData(
 	const open = async (): Promise<Data> => {
 		try {
 			const database = await openDatabase(config, log, onCrash ?? (() => undefined), options);
+			// The embedded database sets the permissions of a few files itself.
+			if (database.embedded) makePrivate(config.dataDir);
 			const close = async (): Promise<void> => {
 				await database.close();
 				disk.close();

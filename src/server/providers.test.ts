@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { demoProvider } from "#providers/demo/provider.ts";
 import { providerInfo, providerKinds } from "#shared/providers.ts";
@@ -16,8 +17,10 @@ const keys = {
 	GOOGLE_CLIENT_ID: "g",
 	GOOGLE_CLIENT_SECRET: "g",
 };
+const dataDir = mkdtempSync(join(tmpdir(), "mailstead-providers-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
 const configOf = (env: Record<string, string>) =>
-	readConfig({ DATA_DIR: tmpdir(), MAILSTEAD_SECRET: "s".repeat(32), ...env });
+	readConfig({ DATA_DIR: dataDir, MAILSTEAD_SECRET: "s".repeat(32), ...env });
 
 test("every provider folder is registered under its name", () => {
 	const folders = readdirSync(`${src}providers`, { withFileTypes: true })

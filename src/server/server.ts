@@ -18,6 +18,7 @@ import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/engine.ts";
 import { runMaintenance } from "./platform/modules/maintenance.ts";
 import { createNet } from "./platform/net/net.ts";
+import { checkSecret } from "./platform/secrets/secret-check.ts";
 import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
 import { createWork } from "./platform/work/engine.ts";
@@ -53,6 +54,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		for (const closer of closers.splice(0).reverse()) await closer();
 	};
 	try {
+		await checkSecret(config, database);
 		const eventLoop = monitorEventLoop();
 		closers.push(() => eventLoop.close());
 		const events = await createEvents(config, database, log);

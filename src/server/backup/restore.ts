@@ -7,6 +7,7 @@ import { type Config, ConfigError } from "../config.ts";
 import { lockDataDir } from "../db/lock.ts";
 import type { Logger } from "../log.ts";
 import { uploadFolder } from "../mail/uploads/files.ts";
+import { replaceSecret } from "../own-secret.ts";
 import { type Blobs, createFileBlobs, isSha256 } from "../platform/blobs/blobs.ts";
 import { forEachConcurrent } from "../platform/blobs/for-each-concurrent.ts";
 import { blobsFolder, openStorage } from "../platform/blobs/open.ts";
@@ -118,6 +119,8 @@ async function fill(
 		});
 		if (!isEmbedded) await requestIndexing(target.client);
 		const secret = await restoreFiles(config, staging, manifest, rest.secret);
+		// The report says that it is another secret: the next start must not refuse it.
+		if (secret === "other") await target.client.query("delete from secret_check");
 		signal.throwIfAborted();
 		await target.commit();
 		await rm(staging, { recursive: true, force: true });
@@ -281,6 +284,6 @@ async function restoreFiles(
 	if (manifest.secretMark === secretMark(config)) return "same";
 	const own = await readFile(join(config.dataDir, SECRET), "utf8").catch(() => "");
 	if (secret === null || own.trim() !== config.secret) return "other";
-	await writeFile(join(config.dataDir, SECRET), secret, { mode: 0o600, flush: true });
+	replaceSecret(config.dataDir, secret);
 	return "restored";
 }

@@ -5,6 +5,7 @@ import { EmbeddedFailure, explainDamage } from "../db/embedded-failure.ts";
 import { AppError } from "../errors.ts";
 import { isDiskFull } from "../platform/disk/disk-full.ts";
 import { S3Refused, StorageUnavailable } from "../platform/s3/request.ts";
+import { createFilesPrivately } from "../private-folder.ts";
 
 /** A user error; the message says how to fix it. */
 export class UsageError extends Error {}
@@ -26,6 +27,7 @@ export function runCommand(
 	stopped: string,
 	explain: (cause: Error) => string = (cause) => cause.message,
 ): void {
+	createFilesPrivately();
 	const stopping = new AbortController();
 	const stop = (): void => stopping.abort(new Interrupted(stopped));
 	process.once("SIGINT", stop);
