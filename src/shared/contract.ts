@@ -28,6 +28,8 @@ export interface RouteSpec {
 	fresh?: true;
 	/** Scope an API key needs. Paths and methods of the kernel's routes about mail imply it. */
 	scope?: KeyScope;
+	/** The reply has content of mail: a key needs `mail:read` besides the scope. */
+	readsMail?: true;
 	/** Path parameters; each `{name}` in the path must have one. */
 	params?: z.ZodObject;
 	query?: z.ZodObject;

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { urlOf } from "#shared/client.ts";
 import type { KeyScope, Problem, RouteSpec } from "#shared/contract.ts";
-import { allows, scopeOf } from "../identity/auth/scopes.ts";
+import { allows, scopesOf } from "../identity/auth/scopes.ts";
 import type { Presented } from "./mcp-email.ts";
 import { type OfferedRoute, offeredRoutes } from "./mcp-tools.ts";
 import type { MountedRoute } from "./mount.ts";
@@ -30,7 +30,7 @@ interface OfferedTool {
 	spec: RouteSpec;
 	/** What is called first, and may refuse. */
 	first: { spec: RouteSpec; refuse: (reply: never) => string | null } | null;
-	scope: KeyScope | null;
+	scopes: KeyScope[] | null;
 	input: z.ZodObject;
 }
 
@@ -45,12 +45,12 @@ export async function answerMcp(request: Request, message: unknown, access: Acce
 	);
 	const tools = toolsOf(access.routes);
 	server.setRequestHandler(ListToolsRequestSchema, () => ({
-		tools: tools.filter(({ scope }) => isAllowed(access, scope)).map(describeTool),
+		tools: tools.filter(({ scopes }) => isAllowed(access, scopes)).map(describeTool),
 	}));
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
 		const tool = tools.find(({ offer }) => offer.name === params.name);
 		if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
-		if (!isAllowed(access, tool.scope)) return refusal(`This client lacks the scope ${tool.scope}.`);
+		if (!isAllowed(access, tool.scopes)) return refusal(`This client lacks the scope ${tool.scopes?.join(" ") ?? ""}.`);
 		return callTool(tool, params.arguments ?? {}, access);
 	});
 	const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -72,7 +72,7 @@ function toolsOf(routes: readonly MountedRoute[]): OfferedTool[] {
 	return offeredRoutes.map((offer) => {
 		const spec = specOf(offer.route);
 		const first = offer.first === undefined ? null : { spec: specOf(offer.first.route), refuse: offer.first.refuse };
-		return { offer, spec, first, scope: scopeOf(spec), input: inputOf(offer, spec) };
+		return { offer, spec, first, scopes: scopesOf(spec), input: inputOf(offer, spec) };
 	});
 }
 
@@ -86,8 +86,8 @@ function inputOf({ takes, narrowed, own }: OfferedRoute, spec: RouteSpec): z.Zod
 	return z.strictObject({ ...shape, ...own });
 }
 
-function isAllowed({ scopes }: Access, scope: KeyScope | null): boolean {
-	return scope !== null && allows(scopes, scope);
+function isAllowed({ scopes }: Access, needed: KeyScope[] | null): boolean {
+	return needed?.every((scope) => allows(scopes, scope)) === true;
 }
 
 function describeTool({ offer, input }: OfferedTool): Tool {

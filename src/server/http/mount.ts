@@ -4,7 +4,7 @@ import { storable } from "../db/storable.ts";
 import { AppError, notFound, unauthenticated } from "../errors.ts";
 import type { Context } from "../identity/auth/context.ts";
 import { freshSessionNeeded } from "../identity/auth/recent-sign-in.ts";
-import { allows, scopeOf } from "../identity/auth/scopes.ts";
+import { allows, scopesOf } from "../identity/auth/scopes.ts";
 import { diskFull } from "../platform/disk/disk-full.ts";
 import type { AppEnv } from "../platform/http/app-env.ts";
 import { readJson } from "../platform/http/body.ts";
@@ -30,7 +30,7 @@ export function routesOf(implementations: readonly Implementation[]): MountedRou
 		for (const [id, spec] of Object.entries(contract)) {
 			const handler = handlers[id];
 			if (handler === undefined) throw new Error(`The route ${id} has no handler`);
-			scopeOf(spec);
+			scopesOf(spec);
 			if (ids.has(id)) throw new Error(`Two routes are called ${id}`);
 			ids.add(id);
 			routes.push({ id, spec, handler });
@@ -127,10 +127,10 @@ function authorise(spec: RouteSpec, caller: Caller | null): void {
 		if (spec.fresh && !caller.session.fresh) throw freshSessionNeeded();
 		return;
 	}
-	const scope = scopeOf(spec);
-	if (scope === null) throw new AppError(403, "session-only", "API keys can't do this. Sign in with a browser.");
-	if (!allows(caller.scopes ?? [], scope))
-		throw new AppError(403, "scope-missing", `This API key lacks the scope ${scope}.`);
+	const scopes = scopesOf(spec);
+	if (scopes === null) throw new AppError(403, "session-only", "API keys can't do this. Sign in with a browser.");
+	const missing = scopes.find((scope) => !allows(caller.scopes ?? [], scope));
+	if (missing !== undefined) throw new AppError(403, "scope-missing", `This API key lacks the scope ${missing}.`);
 }
 
 async function parse(spec: RouteSpec, request: Request, pathParams: Record<string, string>): Promise<object> {

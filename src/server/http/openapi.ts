@@ -3,7 +3,7 @@ import { brand } from "#shared/brand.ts";
 import { problem, type RouteSpec, type StreamSpec } from "#shared/contract.ts";
 import { CONTENT_TYPES } from "#shared/stream.ts";
 import { authPaths } from "../identity/auth/api.ts";
-import { scopeOf } from "../identity/auth/scopes.ts";
+import { scopesOf } from "../identity/auth/scopes.ts";
 import type { Content, JsonSchema, Operation, Parameter } from "../platform/http/api-operation.ts";
 import type { MountedRoute } from "./mount.ts";
 
@@ -51,7 +51,7 @@ export function describeApi(routes: readonly MountedRoute[], config: { baseUrl: 
 				session: {
 					type: "apiKey",
 					in: "cookie",
-					name: `${config.baseUrl.startsWith("https:") ? "__Secure-" : ""}${brand.slug}.session_token`,
+					name: `${config.baseUrl.startsWith("https:") ? "__Host-" : ""}${brand.slug}.session_token`,
 					description: "The session cookie set at sign-in. Changes must also send the server's address as Origin.",
 				},
 				key: {
@@ -85,8 +85,8 @@ function operation(id: string, spec: RouteSpec, tag: string): Operation {
 
 function securityOf(spec: RouteSpec): Operation["security"] {
 	if (spec.access === "public") return [];
-	const scope = scopeOf(spec);
-	return scope === null ? [{ session: [] }] : [{ session: [] }, { key: [scope] }];
+	const scopes = scopesOf(spec);
+	return scopes === null ? [{ session: [] }] : [{ session: [] }, { key: scopes }];
 }
 
 function parametersOf(schema: z.ZodObject | undefined, location: "path" | "query"): Parameter[] {

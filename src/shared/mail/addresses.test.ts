@@ -1,8 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { domainOf, formatAddress, parseAddress, parseAddressList } from "./addresses.ts";
+import { domainOf, formatAddress, isOneAddress, parseAddress, parseAddressList } from "./addresses.ts";
 
 const emails = (raw: string) => parseAddressList(raw).map((address) => address.email);
+
+test.each([
+	["ann@example.org", true],
+	["Ann.Lee+x@Example.ORG", true],
+	["ann@büro.example", true],
+	["ann@example.org,bob@example.org", false],
+	["ann@example.org;bob@example.org", false],
+	["friends:ann@example.org", false],
+	["ann@example.org(bob@example.org)", false],
+	["<ann@example.org>", false],
+	["ann@example.org\r\nbcc:bob@example.org", false],
+	["ann", false],
+	["@example.org", false],
+	[`${"a".repeat(250)}@example.org`, false],
+])("is one address: %s: %s", (text, is) => expect(isOneAddress(text)).toBe(is));
 
 describe("parseAddressList", () => {
 	test("reads names, quotes, comments and groups", () => {

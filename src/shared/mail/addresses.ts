@@ -75,6 +75,22 @@ function addWord(draft: Draft, word: string): void {
 	if (word.includes("@")) draft.hasAt = true;
 }
 
+/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
+const MAX_ADDRESS_LENGTH = 254;
+
+/**
+ * Whether mail can be sent to a text, and a header that names it names this one address: a comma in it would add
+ * recipients that nobody saw or counted.
+ */
+export function isOneAddress(text: string): boolean {
+	const at = text.lastIndexOf("@");
+	if (at < 1 || at === text.length - 1 || text.length > MAX_ADDRESS_LENGTH) return false;
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach an SMTP command
+	if (/[\s<>\x00-\x1f\x7f]/.test(text)) return false;
+	const [found, ...others] = parseAddressList(text);
+	return others.length === 0 && found?.email.toLowerCase() === text.toLowerCase();
+}
+
 /** The first address of a header, or an empty one. */
 export function parseAddress(raw: string): Address {
 	return parseAddressList(raw)[0] ?? { name: "", email: "" };

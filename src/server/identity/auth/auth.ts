@@ -8,7 +8,7 @@ import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticated, authenticate } from "./authenticate.ts";
 import { createBetterAuth } from "./better-auth.ts";
 import { type Clients, createClients } from "./clients.ts";
-import { admit, type HandlerParts, handleAuth, signUpPolicy } from "./handle.ts";
+import { admit, confirmAdmission, type HandlerParts, handleAuth, signUpPolicy } from "./handle.ts";
 import { createIdentities, type Identities } from "./identities.ts";
 import { createKnownDevices } from "./known-devices.ts";
 import { createMailedLinks } from "./mailed-links.ts";
@@ -73,7 +73,11 @@ export function createAuth(parts: AuthParts): Auth {
 		...{ ...handling, config, database, operator, throttle, devices, securityCheck, apiKeys },
 		...{ onSessionsEnded, now },
 	};
-	const providers = createProviderFlows({ config, log, identities, people, admit: () => admit(handler) });
+	const admission = {
+		admit: () => admit(handler),
+		confirm: (userId: string) => confirmAdmission(handler, userId),
+	};
+	const providers = createProviderFlows({ config, log, identities, people, admission });
 	const sessions = createSessions(database, now);
 	return {
 		handle: (request, remoteAddress) => handleAuth(handler, request, remoteAddress),

@@ -1,4 +1,4 @@
-import type { ClientAccessLevel } from "#shared/client-access.ts";
+import { type ClientAccessLevel, clientAccessLevels } from "#shared/client-access.ts";
 import type { KeyScope } from "#shared/contract.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
@@ -85,8 +85,11 @@ export function createClients(parts: {
 		},
 		async approve(userId, text, level, request) {
 			const wish = read(text, request);
-			const { clientId, client, redirectUri, challenge } = wish;
-			const scopes: KeyScope[] = [level, "tools"];
+			const { clientId, client, redirectUri, challenge, wanted } = wish;
+			// A page that was changed, or another program with the session, may send more than the client asked for.
+			if (clientAccessLevels.indexOf(level) > clientAccessLevels.indexOf(wanted))
+				throw new AppError(400, "bad-client-request", "The app did not ask for this much access.");
+			const scopes: KeyScope[] = wish.wantsTools ? [level, "tools"] : [level];
 			const grant = { userId, clientId, clientName: client.name, redirectUri, challenge, scopes };
 			return answer(config, wish, request, { code: await issueCode(database, grant, now()) });
 		},

@@ -16,14 +16,15 @@ export function createFlowCookie({ baseUrl }: Pick<Config, "baseUrl">): {
 	read(request: Request): string | null;
 } {
 	const secure = baseUrl.startsWith("https:");
-	const name = `${secure ? "__Secure-" : ""}${brand.slug}.sign_in_state`;
+	const name = `${secure ? "__Host-" : ""}${brand.slug}.sign_in_state`;
 	return {
 		write: (state) =>
 			serialize(name, state, {
 				httpOnly: true,
 				sameSite: "Lax",
 				secure,
-				path: "/api/v1/functions",
+				// A `__Host-` cookie is for all paths.
+				path: secure ? "/" : "/api/v1/functions",
 				maxAge: LIFE_SECONDS,
 			}),
 		read: (request) => parse(request.headers.get("cookie") ?? "", name)[name] ?? null,

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError, badRequest, notFound, tooManyRequests } from "../../errors.ts";
@@ -48,6 +49,8 @@ export interface HandlerParts extends CallerParts, BetterAuth {
 	/** Called when sessions of a user have ended. */
 	onSessionsEnded(userId: string): void;
 }
+
+const signedUp = z.object({ user: z.object({ id: z.string() }) });
 
 type SignUpParts = Pick<HandlerParts, "config" | "operator">;
 
@@ -107,7 +110,15 @@ async function signUp(parts: HandlerParts, inner: Request, email: string): Promi
 	if (token === null || (await signUpPolicy(parts)) !== "invite") {
 		// Otherwise Better Auth would respond as if the user had been created.
 		await admit(parts);
-		return respond(inner);
+		const response = await respond(inner);
+		const made = signedUp.safeParse(
+			await response
+				.clone()
+				.json()
+				.catch(() => null),
+		);
+		if (made.success) await confirmAdmission(parts, made.data.user.id);
+		return response;
 	}
 	const invitation = await reserveInvitation(database, token, now());
 	if (invitation === null) throw new AppError(403, invitationInvalid.code, invitationInvalid.message);
@@ -143,6 +154,22 @@ export async function signUpPolicy({ config, operator }: SignUpParts): Promise<C
 /** @throws AppError 403 unless everybody may sign up */
 export async function admit(parts: SignUpParts): Promise<void> {
 	if ((await signUpPolicy(parts)) !== "open") throw new AppError(403, signUpClosed.code, signUpClosed.message);
+}
+
+/**
+ * Several may sign up at the first moment of a server that is not open: those who did not become the operator leave again.
+ * @throws AppError 403
+ */
+export async function confirmAdmission(
+	{ config, database }: Pick<HandlerParts, "config" | "database">,
+	userId: string,
+): Promise<void> {
+	if (config.signUp === "open") return;
+	const removed = await database.query(
+		"delete from users where id = $1 and not exists (select 1 from operator where user_id = $1) returning id",
+		[userId],
+	);
+	if (removed.length > 0) throw new AppError(403, signUpClosed.code, signUpClosed.message);
 }
 
 /** The request as passed to Better Auth: with our own remote address header, and the body that was already read. */

@@ -14,14 +14,20 @@ export interface Identities {
 	list(userId: string): Promise<{ hasPassword: boolean; items: Identity[] }>;
 	/**
 	 * The user an identity signs in, created if necessary.
-	 * @param admit throws where sign-up is not allowed
+	 * @param admission throws where sign-up is not allowed, before and after the user is created
 	 * @throws AppError 409 `identity-not-linked` where the address belongs to a user who must sign in first
 	 */
-	personOf(provider: ProviderId, who: Identified, admit: () => Promise<void>): Promise<string>;
+	personOf(provider: ProviderId, who: Identified, admission: Admission): Promise<string>;
 	/** @throws AppError 409 `identity-taken` */
 	link(userId: string, provider: ProviderId, who: Identified): Promise<void>;
 	/** @throws AppError 404; 409 `last-sign-in-method` */
 	unlink(userId: string, id: string): Promise<void>;
+}
+
+/** Who may sign up. */
+export interface Admission {
+	admit(): Promise<void>;
+	confirm(userId: string): Promise<void>;
 }
 
 export function createIdentities(database: Database, people: () => Promise<UserStore>): Identities {
@@ -55,7 +61,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 					items.push({ id, provider, email, linkedAt: at.toISOString() });
 			return { hasPassword: rows.some((row) => row.provider_id === "credential"), items };
 		},
-		async personOf(provider, who, admit) {
+		async personOf(provider, who, admission) {
 			const known = await ownerOf(provider, who.subject);
 			if (known !== null) return known;
 			if (who.email === null)
@@ -75,7 +81,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 				await link(person.id, provider, who);
 				return person.id;
 			}
-			await admit();
+			await admission.admit();
 			const { internalAdapter } = await people();
 			const { user } = await internalAdapter.createOAuthUser(
 				{ email: who.email, name: storable(who.name).slice(0, MAX_NAME_LENGTH), emailVerified: who.vouched },
@@ -86,6 +92,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 				who.subject,
 				who.email,
 			]);
+			await admission.confirm(user.id);
 			return user.id;
 		},
 		link,

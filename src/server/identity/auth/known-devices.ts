@@ -31,7 +31,7 @@ interface Entry {
 export function createKnownDevices(config: Config, now: () => number): KnownDevices {
 	const key = deriveKey(config, "known-devices");
 	const secure = config.baseUrl.startsWith("https:");
-	const name = `${secure ? "__Secure-" : ""}${brand.slug}.device`;
+	const name = `${secure ? "__Host-" : ""}${brand.slug}.device`;
 	const today = (): number => Math.floor(now() / DAY_MS);
 	const sign = (email: string, id: string, issued: number): string =>
 		createHmac("sha256", key).update(`${id}.${issued}.${email.toLowerCase()}`).digest("base64url");

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type AppUnderTest, openApp } from "#test/http/app.ts";
+import { type AppUnderTest, cookieOf, openApp } from "#test/http/app.ts";
 
 let site: AppUnderTest;
 afterEach(() => site.close());
@@ -97,13 +97,31 @@ describe("a server with closed sign-up", () => {
 	});
 });
 
+describe("the first moment of a server with closed sign-up", () => {
+	it.each(["closed", "invite"] as const)("lets exactly one in (%s)", async (how) => {
+		site = await openApp({ config: { signUp: how } });
+		const password = "correct horse battery";
+		const emails = [1, 2, 3].map((n) => `first-${n}@example.org`);
+		const replies = await Promise.all(emails.map((email) => site.post(signUp, { name: "F", email, password })));
+		expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+		expect(await site.ctx.database.query("select 1 from users", [])).toHaveLength(1);
+		const entered = await Promise.all(emails.map((email) => site.post(signIn, { email, password })));
+		expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+	});
+});
+
 describe("behind HTTPS", () => {
-	it("sets Secure cookies", async () => {
+	it("sets Secure cookies that belong to this host alone", async () => {
 		site = await openApp({ config: { baseUrl: "https://mail.example.org" } });
 		const headers = { origin: "https://mail.example.org", host: "mail.example.org" };
 		const body = { name: "A", email: "a@example.org", password: "correct horse battery" };
 		expect((await site.post(signUp, body, headers)).status).toBe(200);
-		const [cookie] = (await site.post(signIn, body, headers)).headers.getSetCookie();
-		expect(cookie).toMatch(/^__Secure-mailstead\.session_token=.*; Secure/);
+		const reply = await site.post(signIn, body, headers);
+		for (const cookie of reply.headers.getSetCookie()) {
+			expect(cookie).toMatch(/^__Host-mailstead\.[\w.]+=.*; Path=\/;.*Secure/);
+			expect(cookie).not.toContain("Domain");
+		}
+		const session = await site.request("/api/v1/sessions", { headers: { ...headers, cookie: cookieOf(reply) } });
+		expect(session.status).toBe(200);
 	});
 });

@@ -127,6 +127,7 @@ export function authOptions(parts: OptionParts) {
 		if (await verifyAddress(database, userId, keepPassword)) onSessionsEnded(userId);
 	};
 	const notifyOwner = (email: string): void => notifyOwnerOf(email, parts);
+	const isHttps = config.baseUrl.startsWith("https:");
 	const binding = createLinkBinding(config, database, log);
 	return {
 		baseURL: config.baseUrl,
@@ -192,11 +193,13 @@ export function authOptions(parts: OptionParts) {
 			customStorage: { consume: (key, rule) => limits.hit(`auth:${key}`, rule) },
 		},
 		advanced: {
-			cookiePrefix: brand.slug,
+			// `__Host-` cookies cannot be set by another host of the domain, or without TLS.
+			cookiePrefix: `${isHttps ? "__Host-" : ""}${brand.slug}`,
 			// Also in tests, where Better Auth would skip it.
 			disableOriginCheck: false,
-			useSecureCookies: config.baseUrl.startsWith("https:"),
-			defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
+			// Its prefix would be `__Secure-`.
+			useSecureCookies: false,
+			defaultCookieAttributes: { httpOnly: true, sameSite: "lax", secure: isHttps, path: "/" },
 			ipAddress: { ipAddressHeaders: [addressHeader] },
 			// A test compares the migrations with what Better Auth expects, so not every start has to.
 			database: { generateId: () => newId(), validateSchema: false },

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
-import type { Identities, ProviderId } from "./identities.ts";
+import type { Admission, Identities, ProviderId } from "./identities.ts";
 import { google } from "./providers/google.ts";
 import { microsoft } from "./providers/microsoft.ts";
 import {
@@ -55,11 +55,10 @@ interface FlowParts {
 	log: Logger;
 	identities: Identities;
 	people: () => Promise<UserStore>;
-	/** Throws where sign-up is not allowed. */
-	admit: () => Promise<void>;
+	admission: Admission;
 }
 
-export function createProviderFlows({ config, log, identities, people, admit }: FlowParts): ProviderFlows {
+export function createProviderFlows({ config, log, identities, people, admission }: FlowParts): ProviderFlows {
 	const providers = new Map<ProviderId, OpenIdProvider>();
 	if (config.microsoft !== null) providers.set("microsoft", createOpenIdProvider(microsoft, config.microsoft));
 	if (config.google !== null) providers.set("google", createOpenIdProvider(google, config.google));
@@ -115,7 +114,7 @@ export function createProviderFlows({ config, log, identities, people, admit }: 
 				await identities.link(flow.linkTo, id, who);
 				return { success: true, linked: true };
 			}
-			const userId = await identities.personOf(id, who, admit);
+			const userId = await identities.personOf(id, who, admission);
 			const token = await issueSignInToken(auth, userId, false);
 			return { success: true, session: { properties: { hashed_token: token } } };
 		},

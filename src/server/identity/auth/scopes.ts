@@ -39,6 +39,13 @@ export function scopeOf(
 	return reads ? "mail:read" : "mail:write";
 }
 
+/** All scopes that an API key needs for a route; null: no key is accepted. @throws as `scopeOf` does */
+export function scopesOf(spec: Parameters<typeof scopeOf>[0] & Pick<RouteSpec, "readsMail">): KeyScope[] | null {
+	const scope = scopeOf(spec);
+	if (scope === null) return null;
+	return spec.readsMail === true && scope !== "mail:read" ? [scope, "mail:read"] : [scope];
+}
+
 /** From the least: each includes those before it. */
 const mailScopes: readonly KeyScope[] = ["mail:read", "mail:plan", "mail:write"];
 

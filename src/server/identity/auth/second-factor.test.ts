@@ -120,6 +120,30 @@ describe("the second factor", () => {
 		expect(recovery.status).toBe(429);
 	});
 
+	it("counts wrong codes at a confirmation together with those at sign-ins", async () => {
+		const gil = await protectedPerson("gil@example.org");
+		const confirm = (code: string) => post("confirm", { password: gil.password, code }, gil.cookie);
+		for (let n = 0; n < 4; n++)
+			expect((await post("two-factor/verify-totp", { code: `10000${n}` }, await halfway(gil))).status).toBe(401);
+		for (let n = 0; n < 6; n++) {
+			site.later(60_000);
+			expect((await confirm(`20000${n}`)).status).toBe(401);
+		}
+		// The right code does not help any more, here and there.
+		expect((await confirm(codeOf(gil.uri))).status).toBe(429);
+		expect((await post("two-factor/verify-totp", { code: codeOf(gil.uri) }, await halfway(gil))).status).toBe(429);
+		await site.ctx.database.query(
+			"update two_factors set locked_until = now() - interval '1 second' where user_id = $1",
+			[gil.id],
+		);
+		expect((await confirm(codeOf(gil.uri, Date.now() + STEP))).status).toBe(200);
+		const [row] = await site.ctx.database.query(
+			"select failed_verification_count as count, locked_until from two_factors where user_id = $1",
+			[gil.id],
+		);
+		expect(row).toEqual({ count: 0, locked_until: null });
+	});
+
 	it("is required after an emailed link, too", async () => {
 		const fay = await protectedPerson("fay@example.org");
 		await site.post("/api/auth/sign-in/magic-link", { email: fay.email });

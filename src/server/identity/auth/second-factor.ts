@@ -9,11 +9,20 @@ import { snake } from "./snake-case.ts";
 
 /** Sign-in methods with one factor: the second follows if the user has set one up. */
 const oneFactor = new Set(["/sign-in/email", "/sign-in/token"]);
+/** Wrong codes in a row, at sign-ins and confirmations together, that lock the second factor, and for how long. */
+const MAX_WRONG_CODES = 10;
+const LOCKED_MS = 15 * 60_000;
 /** A code is valid for its own 30 seconds and those before and after. */
 const USABLE_MS = 2 * 60_000;
 
 const invalid = () =>
 	APIError.from("UNAUTHORIZED", { code: "INVALID_CODE", message: "This code is wrong. Please use the next one." });
+
+const locked = () =>
+	APIError.from("TOO_MANY_REQUESTS", {
+		code: "ACCOUNT_TEMPORARILY_LOCKED",
+		message: "Too many wrong codes. Try again in 15 minutes.",
+	});
 
 /**
  * Authenticator apps (RFC 6238) and recovery codes: Better Auth's, required after every one-factor sign-in, each code
@@ -25,6 +34,7 @@ export function secondFactor(database: Database) {
 		twoFactorCookieMaxAge: 10 * 60,
 		// No trusted devices: their cookie would outlive the sessions that a user ends.
 		trustDeviceMaxAge: 0,
+		accountLockout: { enabled: true, maxFailedAttempts: MAX_WRONG_CODES, durationSeconds: LOCKED_MS / 1000 },
 		schema: {
 			user: { fields: snake("twoFactorEnabled") },
 			twoFactor: {
@@ -83,8 +93,28 @@ async function claim(database: Database, userId: string, code: string): Promise<
 }
 
 /**
+ * Counts a try before it is checked, together with the wrong codes at sign-ins, which Better Auth counts in the same
+ * columns; the last one that is allowed locks the second factor.
+ * @returns false: it is locked
+ */
+async function beginAttempt(database: Database, userId: string): Promise<boolean> {
+	const at = new Date();
+	const begun = await database.query(
+		`update two_factors t set failed_verification_count = n.count,
+			locked_until = case when n.count >= $3 then $4::timestamptz end
+		from (
+			select user_id, case when locked_until is null then coalesce(failed_verification_count, 0) else 0 end + 1 as count
+			from two_factors where user_id = $1 for update
+		) n
+		where t.user_id = n.user_id and (t.locked_until is null or t.locked_until <= $2) returning t.user_id`,
+		[userId, at, MAX_WRONG_CODES, new Date(at.getTime() + LOCKED_MS)],
+	);
+	return begun.length > 0;
+}
+
+/**
  * Checks a TOTP code of a signed-in user, and uses it up.
- * @throws APIError 401 when it is wrong
+ * @throws APIError 401 when it is wrong, 429 after too many wrong ones
  */
 export async function redeemTotp(
 	ctx: GenericEndpointContext,
@@ -96,7 +126,12 @@ export async function redeemTotp(
 		model: "twoFactor",
 		where: [{ field: "userId", value: userId }],
 	});
-	if (!stored?.verified || !(await claim(database, userId, code))) throw invalid();
+	if (!stored?.verified) throw invalid();
+	if (!(await beginAttempt(database, userId))) throw locked();
+	if (!(await claim(database, userId, code))) throw invalid();
 	const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored.secret });
 	if (!(await createOTP(secret, { digits: 6, period: 30 }).verify(code))) throw invalid();
+	await database.query("update two_factors set failed_verification_count = 0, locked_until = null where user_id = $1", [
+		userId,
+	]);
 }

@@ -13,6 +13,8 @@ export interface AuthorizationRequest {
 	challenge: string;
 	/** The most that it asks for. */
 	wanted: ClientAccessLevel;
+	/** Whether it asks for the tools besides email. */
+	wantsTools: boolean;
 }
 
 const MAX_STATE_LENGTH = 2_000;
@@ -43,7 +45,10 @@ export function readAuthorizationRequest(
 	if (resource !== null && !isOurs(resource, origins)) throw refused("The app asks for access to another server.");
 	const state = query.get("state");
 	if (state !== null && state.length > MAX_STATE_LENGTH) throw refused("The app's request is too long.");
-	return { clientId, client, redirectUri, state, challenge, wanted: wantedIn(query.get("scope") ?? "") };
+	const scope = query.get("scope") ?? "";
+	// Without a scope the server chooses (OAuth 2.1 §3.2.2.1).
+	const wantsTools = scope === "" || scope.split(" ").includes("tools");
+	return { clientId, client, redirectUri, state, challenge, wanted: wantedIn(scope), wantsTools };
 }
 
 /** RFC 8707: the address of the MCP server. */

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { brand, softwareName } from "#shared/brand.ts";
 import { type Config, deriveKey } from "../../config.ts";
 import { AppError } from "../../errors.ts";
+import { skeletonOf } from "../../mail/warnings/sender-name.ts";
 import { destinationOf, isRedirectAllowed } from "./redirects.ts";
 
 /** A client that registered itself (RFC 7591). */
@@ -40,6 +42,19 @@ export function createClientIds(config: Config): ClientIds {
 	};
 }
 
+/** Whether a name contains the product's, also in letters that only look alike: users would take the app for a part of it. */
+function isOurName(name: string): boolean {
+	const seen = skeletonOf(lettersOf(name));
+	return [brand.name, softwareName].some((own) => seen.includes(skeletonOf(lettersOf(own))));
+}
+
+function lettersOf(name: string): string {
+	return name
+		.normalize("NFKC")
+		.toLowerCase()
+		.replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
 const metadata = z.object({
 	redirect_uris: z.array(z.string()).min(1).max(5),
 	client_name: z.string().max(200).optional(),
@@ -62,5 +77,11 @@ export function readClientMetadata(given: unknown): Client {
 		);
 	// Invisible characters could make a name look like another one.
 	const visible = name.replaceAll(/\p{C}/gu, "").trim().slice(0, 80);
+	if (isOurName(visible))
+		throw new AppError(
+			400,
+			"invalid_client_metadata",
+			`client_name: an app must not be called like ${brand.name} itself. Choose another name.`,
+		);
 	return { name: visible === "" ? destinationOf(redirectUris[0] ?? "") : visible, redirectUris };
 }

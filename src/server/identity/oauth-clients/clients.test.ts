@@ -99,6 +99,46 @@ describe("an AI client of the official SDK", () => {
 	});
 });
 
+describe("consent", () => {
+	/** The request for other scopes, as the authorization endpoint passes it on. */
+	const asking = (request: string, scope: string): string => {
+		const query = new URLSearchParams(Buffer.from(request, "base64url").toString());
+		query.set("scope", scope);
+		return Buffer.from(query.toString()).toString("base64url");
+	};
+	const grant = async (scope: string, access: "mail:read" | "mail:plan" | "mail:write") => {
+		const { client, request } = await begin();
+		await client.finish(codeIn(await approve(asking(request, scope), access)));
+		const { items } = await ada.client(signInContract).listApiKeys();
+		for (const { id } of items) await ada.client(signInContract).deleteApiKey({ params: { id } });
+		return client.stored?.scope;
+	};
+
+	it("gives at most what the client asked for, whatever the page sends", async () => {
+		await expect(grant("mail:read tools", "mail:write")).rejects.toMatchObject({ code: "bad-client-request" });
+		await expect(grant("mail:plan", "mail:write")).rejects.toMatchObject({ code: "bad-client-request" });
+		expect(await grant("mail:write", "mail:plan")).toBe("mail:plan");
+		expect(await grant("mail:read", "mail:read")).toBe("mail:read");
+		expect(await grant("mail:write tools", "mail:read")).toBe("mail:read tools");
+	});
+
+	it.each([
+		"Mailstead",
+		"mailstead assistant",
+		"M\u0430ilstead",
+		"Ｍail-stead",
+		"Mai1stead",
+		"The M a i l s t e a d app",
+	])("is not asked for an app that is called like the product: %s", async (client_name) => {
+		const reply = await fetch(`${server.url}/oauth/register`, {
+			method: "POST",
+			headers: { "content-type": "application/json" },
+			body: JSON.stringify({ client_name, redirect_uris: [CALLBACK] }),
+		});
+		expect([reply.status, await reply.json()]).toMatchObject([400, { error: "invalid_client_metadata" }]);
+	});
+});
+
 describe("a code", () => {
 	it("is valid once; used again, it ends what it gave", async () => {
 		const { client, request } = await begin();

@@ -107,7 +107,7 @@ export async function openAttachment(
 export function imageReply(bytes: Uint8Array, contentType: string): Response {
 	const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 	const headers = { "content-type": contentType, "content-disposition": "inline" };
-	return new Response(body, { headers: { ...CACHED, "content-length": String(bytes.byteLength), ...headers } });
+	return new Response(body, { headers: { ...UNCACHED, "content-length": String(bytes.byteLength), ...headers } });
 }
 
 async function attachmentBody(
@@ -158,7 +158,8 @@ export async function clearDecodedParts(ctx: Pick<MailContext, "config">): Promi
 	}
 }
 
-const CACHED = { "cache-control": "private, max-age=3600" };
+/** Mail must not be readable from the browser's cache once its user has signed out. */
+const UNCACHED = { "cache-control": "private, no-store" };
 
 /**
  * Streams with backpressure; closes everything when the client disconnects. `src/server/http/security-headers.ts`
@@ -178,7 +179,7 @@ async function streamReply(
 		throw cause;
 	}
 	const { body, sizeBytes } = content;
-	const init = { headers: { ...CACHED, "content-length": String(sizeBytes), ...headers } };
+	const init = { headers: { ...UNCACHED, "content-length": String(sizeBytes), ...headers } };
 	if (request.method === "HEAD" || request.signal.aborted) {
 		body.destroy();
 		release();

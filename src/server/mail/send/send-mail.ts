@@ -1,5 +1,6 @@
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { newId } from "#shared/ids.ts";
+import { isOneAddress } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/message.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest } from "../../errors.ts";
@@ -35,9 +36,6 @@ export interface SendRequest {
 	/** `interactive`: before all bulk mail of this mailbox. */
 	priority: "interactive" | "bulk";
 }
-
-/** RFC 5321 §4.5.3.1.3, without the angle brackets. */
-const MAX_ADDRESS_LENGTH = 254;
 
 /**
  * Records a message and sends it in the background. The recorded message survives a crash at any moment, and is never
@@ -93,6 +91,8 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 	const id = newId(ctx.now());
 	const from = { name: request.fromName ?? "", email: sender };
 	const given = { to: [...request.to], cc: [...(request.cc ?? [])], bcc: [...(request.bcc ?? [])] };
+	const unclear = [...given.to, ...given.cc, ...given.bcc].find(({ email }) => !isOneAddress(email));
+	if (unclear !== undefined) throw badRequest("bad-recipient", `“${unclear.email}” is not an email address.`);
 	const composed =
 		"raw" in message
 			? readComposed(message.raw, given.bcc, { id, from })
@@ -103,15 +103,9 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 	const { to, cc, bcc } = composed.recipients;
 	const addresses = [...new Set([...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase()))];
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
-	const bad = addresses.find((address) => !isAddress(address));
+	const bad = addresses.find((address) => !isOneAddress(address));
 	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
 	return { ...composed, id, sender, addresses };
-}
-
-function isAddress(text: string): boolean {
-	const at = text.lastIndexOf("@");
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach an SMTP command
-	return at > 0 && at < text.length - 1 && text.length <= MAX_ADDRESS_LENGTH && !/[\s<>\x00-\x1f\x7f]/.test(text);
 }
 
 async function insertOnce(

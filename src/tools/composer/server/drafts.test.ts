@@ -101,6 +101,11 @@ it("refuses what cannot be sent, and says what to do", async () => {
 	await expect(send()).rejects.toMatchObject({ code: "no-recipients" });
 	await drafts().updateDraft({ params: { id }, body: { to: [{ name: "", email: "nobody" }] } });
 	await expect(send()).rejects.toMatchObject({ code: "bad-recipient", message: expect.stringContaining("nobody") });
+	// One that is two would add a recipient whom nobody saw.
+	for (const email of ["a@example.net,b@example.net", "a@example.net;b@example.net", "all:a@example.net"]) {
+		await drafts().updateDraft({ params: { id }, body: { to: [{ name: "", email }] } });
+		await expect(send()).rejects.toMatchObject({ code: "bad-recipient", message: expect.stringContaining(email) });
+	}
 	await drafts().updateDraft({ params: { id }, body: { to: [{ name: "", email: "a@example.net" }], accountId: null } });
 	await expect(send()).rejects.toMatchObject({ code: "cannot-send" });
 	await expect(

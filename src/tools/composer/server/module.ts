@@ -79,7 +79,7 @@ export const composerModule: ServerModule<MailContext> = {
 						"content-type": isImage ? row.content_type : "application/octet-stream",
 						"content-disposition": disposition(isImage ? "inline" : "attachment", row.filename),
 						"content-length": String(row.size_bytes),
-						"cache-control": "private, max-age=3600",
+						"cache-control": "private, no-store",
 					},
 				});
 			},

@@ -4,6 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
 import { findSuppressed, listSenders, readOutgoing, sendMail } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
+import { isOneAddress } from "#shared/mail/addresses.ts";
 import { MAX_RECIPIENTS } from "../limits.ts";
 import { composerSettings, senderSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
@@ -76,7 +77,7 @@ async function requireSendable(ctx: MailContext, key: DraftKey, maxRecipients: n
 	if (sender.obstacle !== null) throw conflict("cannot-send", sender.obstacle);
 	const addresses = addressesOf(row.recipients);
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
-	const bad = addresses.find((address) => !/^[^\s@<>]+@[^\s@<>]+$/.test(address));
+	const bad = addresses.find((address) => !isOneAddress(address));
 	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
 	const { size } = new Set(addresses.map((address) => address.toLowerCase()));
 	if (size > maxRecipients)

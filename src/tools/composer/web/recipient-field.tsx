@@ -8,10 +8,11 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { isOneAddress } from "#shared/mail/addresses.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { DraftAddress } from "../contract.ts";
 import { RecipientSuggestions, useRecipientSuggestions } from "./recipient-suggestions.tsx";
-import { isAddress, readAddresses, withAddresses } from "./recipients.ts";
+import { readAddresses, withAddresses } from "./recipients.ts";
 import { t } from "./text.ts";
 
 interface RecipientFieldProps {
@@ -123,7 +124,7 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 	};
 	const onPaste = (event: ClipboardEvent) => {
 		const pasted = readAddresses(event.clipboardData.getData("text/plain"));
-		if (pasted.length === 0 || !pasted.every(({ email }) => isAddress(email))) return;
+		if (pasted.length === 0 || !pasted.every(({ email }) => isOneAddress(email))) return;
 		event.preventDefault();
 		add(pasted);
 	};
@@ -144,7 +145,7 @@ interface ChipProps {
 
 function Chip({ person, isSuppressed, failure, onRemove }: ChipProps) {
 	const name = person.name || person.email;
-	const isBad = failure !== undefined || !isAddress(person.email);
+	const isBad = failure !== undefined || !isOneAddress(person.email);
 	const why = failure ?? (isSuppressed ? t.recipients.suppressed : isBad ? t.recipients.noAddress : person.email);
 	return (
 		<span

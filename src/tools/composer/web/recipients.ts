@@ -8,11 +8,6 @@ export function readAddresses(text: string): DraftAddress[] {
 		.filter(({ email }) => email !== "");
 }
 
-/** Whether mail can be addressed to it. */
-export function isAddress(email: string): boolean {
-	return /^[^\s@<>]+@[^\s@<>]+$/.test(email);
-}
-
 /** Without repetitions. */
 export function withAddresses(list: readonly DraftAddress[], more: readonly DraftAddress[]): DraftAddress[] {
 	const known = new Set(list.map(({ email }) => email.toLowerCase()));

@@ -112,6 +112,14 @@ describeIf(dovecotPath !== null)("an invitation", () => {
 		expect((await presentInvitation(box.ctx, OWNER, update))?.answer).toBeNull();
 	});
 
+	test("is answered in the user's name, whatever it calls them", async () => {
+		const me = `ATTENDEE;CN=Your Bank:mailto:${user.user}@example.org`;
+		await answer(await deliver(invitation([me])), "accepted");
+		const [sent = { raw: "" }] = sink.received;
+		expect(sent.raw).toMatch(new RegExp(`^From: Ann <${user.user}@example.org>`, "m"));
+		expect(sent.raw).not.toContain("Your Bank");
+	});
+
 	test("that is canceled, or that nobody sent, is not answered", async () => {
 		const canceled = await deliver(invitation([], "CANCEL"));
 		expect(await presentInvitation(box.ctx, OWNER, canceled)).toMatchObject({ method: "cancel", attendee: null });

@@ -84,7 +84,8 @@ export async function answerInvitation(
 	if (sender === null || sender.email === null || sender.obstacle !== null)
 		throw conflict("cannot-send", sender?.obstacle ?? "Connect a mailbox to answer invitations.");
 	const attendee = invitation.attendees.find(({ email }) => email.toLowerCase() === sender.email?.toLowerCase());
-	const name = attendee?.name || userName;
+	// Never the invitation's: its sender would choose what the user calls themselves.
+	const name = userName;
 	const now = new Date(ctx.now());
 	const key = keyOf(invitation);
 	const calendar = writeAnswer(invitation, {
