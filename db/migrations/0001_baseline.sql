@@ -740,7 +740,7 @@ create table operation_items (
 	state text not null default 'pending'
 		check (state in ('pending', 'excluded', 'local', 'done', 'skipped', 'failed')),
 	reason text,
-	-- The change was requested from the provider; the result is unknown until the item's state says so.
+	-- The change was requested from the provider, and the message's new id is not known: a listing shows it.
 	push_requested boolean not null default false,
 	-- When the change reached the provider: a listing that was requested earlier shows the state before it.
 	pushed_at timestamptz,
@@ -750,6 +750,7 @@ create table operation_items (
 create index operation_items_local on operation_items (owner_id, account_id, operation_id) where state = 'local';
 -- Folder of a message before it was moved, for restoring.
 create index operation_items_moved on operation_items (owner_id, account_id, email_id) where to_folder_id is not null;
+create index operation_items_requested on operation_items (owner_id, account_id) where push_requested;
 create index operation_items_pushed on operation_items (owner_id, account_id, pushed_at) where pushed_at is not null;
 
 -- Messages that replace others in an operation, such as copies without attachments: both are changed or neither.

@@ -29,7 +29,7 @@ export interface Item {
 	to_labels: string[] | null;
 	/** Size when the list was frozen; null for rows written by a version that did not record it. */
 	size_bytes: number | null;
-	/** An earlier attempt already sent this to the provider and crashed before it recorded the response. */
+	/** An earlier attempt already sent this to the provider, and the message's new id is not known. */
 	push_requested: boolean;
 }
 
@@ -104,14 +104,22 @@ export async function markItems(
 		ids,
 		state,
 		reason = null,
-	}: { ids: readonly string[]; state: "local" | "done" | "skipped" | "failed"; reason?: string | null },
+		unknownIds = [],
+	}: {
+		ids: readonly string[];
+		state: "local" | "done" | "skipped" | "failed";
+		reason?: string | null;
+		/** Those of them that were moved, and whose new ids only a listing will tell. */
+		unknownIds?: readonly string[];
+	},
 ): Promise<void> {
 	if (ids.length === 0) return;
 	await database.query(
 		`update operation_items set state = $5, reason = $6,
-			pushed_at = case when $5 = 'done' then clock_timestamp() end
+			pushed_at = case when $5 = 'done' then clock_timestamp() end,
+			push_requested = push_requested and email_id = any($7::uuid[])
 		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[])`,
-		[key.ownerId, key.operationId, key.accountId, ids, state, reason],
+		[key.ownerId, key.operationId, key.accountId, ids, state, reason, unknownIds],
 		tx,
 	);
 }

@@ -195,7 +195,8 @@ async function recordResults(
 			{ database: ctx.database, tx, ownerId: key.ownerId, accountId: key.accountId },
 			result.renamed,
 		);
-		await markItems(ctx.database, tx, key, { ids: sent, state: "done" });
+		const unknownIds = group.filter((item) => missing.has(item.provider_id)).map((item) => item.email_id);
+		await markItems(ctx.database, tx, key, { ids: sent, state: "done", unknownIds });
 	});
 }
 

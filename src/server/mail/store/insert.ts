@@ -17,6 +17,7 @@ import { ListedDuringPush, mergeProviderState, readPendingPush } from "./pending
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { RollupDeltas } from "./rollups.ts";
 import { type Content, labelsOf, type NewRow, receivedDateOf, rowOf } from "./rows.ts";
+import { adoptSentMoves } from "./sent-moves.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 export interface Incoming {
@@ -116,12 +117,21 @@ function store(
 		for (const id of batch.removed) incoming.delete(id);
 		const candidates = [...incoming.values()].filter(({ content }) => isCareful || content === null);
 		const ids = [...candidates.map(({ remote }) => remote.id), ...batch.removed];
-		const rows = await findRows({ database, tx, ownerId, accountId }, ids);
-		await updateKnown({ database, tx, ownerId, accountId }, { rows, incoming }, batch, counts);
-		const fresh = [...incoming.values()].filter((message) => message.content !== null && !rows.has(message.remote.id));
-		if (fresh.length > 0) await addNew({ database, tx, ownerId, accountId }, fresh, batch, counts);
+		const scope = { database, tx, ownerId, accountId };
+		const rows = await findRows(scope, ids);
+		const isFresh = ({ content, remote }: Incoming): boolean => content !== null && !rows.has(remote.id);
+		const unknown = [...incoming.values()].filter(isFresh);
+		if (unknown.length > 0)
+			for (const { row, providerId } of await adoptSentMoves(scope, unknown)) {
+				rows.set(providerId, { ...row, provider_id: providerId });
+				// That the old id is gone says nothing about the message.
+				rows.delete(row.provider_id);
+			}
+		await updateKnown(scope, { rows, incoming }, batch, counts);
+		const fresh = unknown.filter(isFresh);
+		if (fresh.length > 0) await addNew(scope, fresh, batch, counts);
 		// A moved message is matched among the new ones.
-		await removeKnown({ database, tx, ownerId, accountId }, rows, batch, counts);
+		await removeKnown(scope, rows, batch, counts);
 		if (batch.cursor !== undefined) {
 			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.stats?.(counts) ?? null)];
 			await database.query(SAVE_CURSOR, values, tx);

@@ -113,3 +113,36 @@ it("keeps it when the whole mailbox is listed again", async () => {
 	await sync();
 	expect((await rows()).map((row) => row.id)).toEqual([before?.id]);
 });
+
+it.each(["local", "done"])("does not store a message twice whose move was sent before a crash (%s)", async (state) => {
+	fill(3);
+	await sync();
+	await sync();
+	const before = await rowOf("1@example.org");
+	const [old = ""] = [...fixture.server.messages.keys()];
+	// The process was killed after the server moved the message, before its new id was stored.
+	await query(
+		`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
+			is_starred, is_important, labels, to_folder_id, state, push_requested, pushed_at)
+		values ($1, $2, $3, $4, 1, 'inbox', 'inbox', false, false, false, '{}', 'work', $5, true,
+			case when $5 = 'done' then clock_timestamp() end)`,
+		[owner, newId(), fixture.account, before?.id, state],
+	);
+	await query("update emails set folder_id = 'work', folder_role = 'custom' where id = $1", [before?.id]);
+	const id = fixture.server.move(old, "work");
+	// A page tells the new id, the next one that the old id is gone.
+	fixture.server.pageSize = 1;
+	const counts: number[] = [];
+	fixture.server.onCall = async (call) => {
+		if (call === "list") counts.push((await rows()).filter((row) => row.message_id === "1@example.org").length);
+	};
+	await sync();
+	expect(counts.length).toBeGreaterThan(1);
+	expect(new Set(counts)).toEqual(new Set([1]));
+	expect(await rows()).toHaveLength(3);
+	expect(await rowOf("1@example.org")).toMatchObject({ id: before?.id, provider_id: id, folder_id: "work" });
+	// Another message that is the same is a copy.
+	fixture.server.copy(id, "work");
+	await sync();
+	expect(await rows()).toHaveLength(4);
+});

@@ -24,7 +24,8 @@ import {
 import { maintainJobs } from "./maintenance.ts";
 import { createJobStore } from "./store.ts";
 
-const log = createLogger({ logLevel: "silent" });
+const lines: string[] = [];
+const log = createLogger({ logLevel: "info" }, { write: (line: string) => void lines.push(line) });
 const owner = "owner-1";
 let install: TestInstall;
 let database: Database;
@@ -138,6 +139,27 @@ test("a failing job is retried, and its last error is reported", async () => {
 	await jobs.drain();
 	expect(attempts).toBe(2);
 	expect((await jobs.get(owner, id)).state).toBe("done");
+});
+
+test("a refusal, by a pricing plan for example, is no error in the log", async () => {
+	const jobs = await engine([
+		kind(async ({ input: { n } }) => {
+			throw n === 1
+				? new AppError(409, "plan-limit", "Your plan includes 2 mailboxes.")
+				: new AppError(503, "away", "Away.");
+		}),
+	]);
+	await jobs.start();
+	lines.length = 0;
+	for (const n of [1, 2])
+		await jobs.enqueue(
+			kind(async () => ({})),
+			{ ownerId: owner, input: { n } },
+		);
+	await jobs.drain();
+	const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string; code?: string });
+	expect(logged.filter(({ code }) => code === "plan-limit")).toMatchObject([{ level: 30, msg: "a job was refused" }]);
+	expect(logged.filter(({ level }) => level >= 50)).toMatchObject([{ msg: "a job failed" }]);
 });
 
 test("an AppError fails the job with its message; an unexpected error is not leaked", async () => {

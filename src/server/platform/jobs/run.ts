@@ -97,7 +97,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	const sentence =
 		cause instanceof AppError ? cause.message : "Something went wrong on the server. See its log for details.";
 	if (cause instanceof AppError || row.attempt >= kind.attempts) {
-		run.ctx.log.error({ err: cause, job: row.id, kind: kind.name }, "a job failed");
+		logFailure(run, cause);
 		const errorCode = cause instanceof AppError ? cause.code : "internal";
 		return store.finish(row, "failed", { error: sentence, errorCode });
 	}
@@ -107,6 +107,14 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 }
 
 /** Not a failure of the job: it is retried without limit until there is space. */
+/** A refusal, by a pricing plan for example, is no fault of the server. */
+function logFailure({ ctx, row, kind }: Run, cause: unknown): void {
+	const fields = { job: row.id, kind: kind.name };
+	if (cause instanceof AppError && cause.status < 500)
+		ctx.log.info({ ...fields, code: cause.code }, "a job was refused");
+	else ctx.log.error({ err: cause, ...fields }, "a job failed");
+}
+
 async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): ReturnType<JobStore["requeue"]> {
 	ctx.log.warn({ event: "job.waiting", err: cause, job: row.id, kind: kind.name }, "A job waits for free space");
 	const isKnown = (await ctx.disk.check()) === "full";

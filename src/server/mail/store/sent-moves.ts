@@ -1,0 +1,74 @@
+import type { AccountTransaction } from "../context/account-transaction.ts";
+import { ROW_COLUMNS, type Row } from "./change.ts";
+import type { Incoming } from "./insert.ts";
+import { receivedDateOf } from "./rows.ts";
+
+/**
+ * Moves that were requested from the provider without learning the messages' new ids, because the process was killed or the
+ * response was lost. The store has the messages in their new folder already: a listing that shows them there under new ids
+ * tells the ids, not new messages.
+ * @param fresh listed messages whose ids are not known
+ * @returns the rows of those that were moved, as they were, and their new ids
+ */
+export async function adoptSentMoves(
+	scope: AccountTransaction,
+	fresh: readonly Incoming[],
+): Promise<{ row: Row; providerId: string }[]> {
+	const { database, tx, ownerId, accountId } = scope;
+	const columns = ROW_COLUMNS.split(",").map((column) => `e.${column.trim()}`);
+	const sent = await database.query<Row & { message_id: string | null; size_bytes: number; received_date: Date }>(
+		`select distinct on (e.id) ${columns.join(", ")}, e.message_id, e.size_bytes, e.received_date
+		from operation_items i
+		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
+		where i.owner_id = $1 and i.account_id = $2 and i.push_requested and i.state in ('local', 'done')
+			and i.to_folder_id = e.folder_id`,
+		[ownerId, accountId],
+		tx,
+	);
+	if (sent.length === 0) return [];
+	const byKey = new Map(sent.map((row) => [keyOf({ ...row, receivedMs: row.received_date.getTime() }), row]));
+	const adopted: { row: Row; providerId: string }[] = [];
+	for (const { remote, content } of fresh) {
+		if (content === null) continue;
+		const { message } = content;
+		const key = keyOf({
+			folder_id: remote.folderId,
+			message_id: message.messageId,
+			size_bytes: remote.sizeBytes ?? message.sizeBytes,
+			receivedMs: Date.parse(receivedDateOf(remote, message)),
+		});
+		const row = byKey.get(key);
+		if (row === undefined) continue;
+		byKey.delete(key);
+		adopted.push({ row, providerId: remote.id });
+	}
+	await rename(
+		scope,
+		adopted.map(({ row, providerId }) => ({ ...row, provider_id: providerId })),
+	);
+	return adopted;
+}
+
+async function rename({ database, tx, ownerId, accountId }: AccountTransaction, rows: readonly Row[]): Promise<void> {
+	if (rows.length === 0) return;
+	await database.query(
+		`with known as (
+			update operation_items set push_requested = false
+			where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]) and push_requested
+		)
+		update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
+		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
+		[ownerId, accountId, rows.map(({ id }) => id), rows.map((row) => row.provider_id)],
+		tx,
+	);
+}
+
+function keyOf(message: {
+	folder_id: string;
+	message_id: string | null;
+	size_bytes: number;
+	receivedMs: number;
+}): string {
+	const { folder_id, message_id, size_bytes, receivedMs } = message;
+	return JSON.stringify([folder_id, message_id, size_bytes, receivedMs]);
+}
