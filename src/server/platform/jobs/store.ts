@@ -3,14 +3,12 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
-import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import { type JobRow, toJob } from "./job-row.ts";
 import type { Enqueue, JobDescription, JobQuery } from "./jobs.ts";
+import { listJobs } from "./list.ts";
 import { createJobQueue, MUST_WAIT, SPACING } from "./queue.ts";
 import { createJobRuns } from "./runs.ts";
 
-/** Jobs per page. */
-const PAGE = 50;
 /** A job that crashed its process this often fails. */
 export const MAX_CRASHES = 3;
 export const JOB_CRASHED = "job-crashed";
@@ -73,22 +71,7 @@ export function createJobStore(
 			if (row === undefined) throw notFound("The job");
 			return present(row);
 		},
-		async list(ownerId: string, query: JobQuery = {}): Promise<KeyPage<Job>> {
-			const { active = false, account = null, kind = null, limit = PAGE, cursor } = query;
-			const [date = null, id = null] = readCursor(cursor, timeKey) ?? [];
-			const rows = await database.query<JobRow & { date: string; all_jobs: number }>(
-				`select * from (
-					select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as date,
-						count(*) over ()::int as all_jobs
-					from jobs where owner_id = $1 and not background ${active ? "and state in ('queued', 'running')" : ""}
-						and ($2::uuid is null or account_id = $2) and ($6::text is null or kind = $6)
-				) listed where $3::timestamptz is null or (created_at, id) < ($3, $4::uuid)
-				order by created_at desc, id desc limit $5`,
-				[ownerId, account, date, id, limit + 1, kind],
-			);
-			const { page, nextCursor } = cutPage(rows, limit, (row) => [row.date, row.id]);
-			return { items: page.map(present), total: rows[0]?.all_jobs ?? 0, nextCursor };
-		},
+		list: (ownerId: string, query?: JobQuery) => listJobs(database, ownerId, query, present),
 		async cancel(ownerId: string, id: string): Promise<Job> {
 			const row = await one(CANCEL, [ownerId, id]);
 			return row === undefined ? this.get(ownerId, id) : present(row);
