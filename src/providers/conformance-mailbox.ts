@@ -57,6 +57,8 @@ export interface ConformanceMailbox {
 		deliver?(): Promise<void>;
 		remove?(id: string): Promise<void>;
 		markRead?(id: string): Promise<void>;
+		/** With its messages. @param id of the folder */
+		deleteFolder?(id: string): Promise<void>;
 	};
 	/** Required when the mailbox has the `serverRules` capability. */
 	rules?: RuleFixture;

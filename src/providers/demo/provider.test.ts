@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { conformance } from "#providers/conformance.ts";
+import { modelTest } from "#providers/conformance-model.ts";
 import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
@@ -27,6 +28,15 @@ conformance({
 		};
 	},
 	unknownIds: ["thread-nobody/1", "own-00000099", "'; drop table emails"],
+});
+
+const few = slice.slice(0, 12);
+modelTest({
+	name: "demo",
+	provider: createDemoProvider(() => few),
+	setup: async () => ({ environment: memoryEnvironment({ now: NOW }) }),
+	histories: [40, 1_000],
+	isStoredHere: true,
 });
 
 async function inbox(environment: ReturnType<typeof memoryEnvironment>): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { conformance } from "#providers/conformance.ts";
+import { type ConformanceSubject, conformance } from "#providers/conformance.ts";
+import { modelTest } from "#providers/conformance-model.ts";
 import { secondClient, sendingAccountOf, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
@@ -22,7 +23,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 	});
 	afterAll(() => dovecot.stop());
 
-	conformance({
+	const subject: ConformanceSubject = {
 		name,
 		provider: imapProvider,
 		unknownIds: ["no-such-message", "AAAAAAAA:1.1"],
@@ -56,9 +57,17 @@ describeIf(dovecotPath !== null).each(SERVERS)("%s", (name, options) => {
 					deliver: () => dovecot.deliver(owner.user, testMessage("eight")),
 					remove: (id) => at(id, (uid) => other.messageDelete(uid, { uid: true })),
 					markRead: (id) => at(id, (uid) => other.messageFlagsAdd(uid, ["\\Seen"], { uid: true })),
+					async deleteFolder(id) {
+						await other.mailboxOpen("INBOX");
+						await other.mailboxDelete(id);
+					},
 				},
 				close: async () => other.close(),
 			};
 		},
-	});
+	};
+	conformance(subject);
+	// Without them a flag that is set back before it was listed is not noticed.
+	const hasModSequences = options.capability === undefined && options.without?.includes("CONDSTORE") !== true;
+	if (hasModSequences) modelTest({ ...subject, histories: [4, 200] });
 });

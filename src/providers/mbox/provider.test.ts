@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import tar from "tar-stream";
 import { afterAll, expect, test } from "vitest";
 import { conformance } from "#providers/conformance.ts";
+import { modelTest } from "#providers/conformance-model.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ChangePage, ProviderSession } from "#server/mail/provider/provider.ts";
@@ -61,6 +62,18 @@ conformance({
 			elsewhere: { deliver: async () => void environment.addFile(put("more.mbox", message("later"))) },
 		};
 	},
+});
+
+modelTest({
+	name: "mbox",
+	provider: mboxProvider,
+	async setup() {
+		const environment = account([fixture("takeout.mbox")]);
+		const deliver = async (): Promise<void> => void environment.addFile(put("more.mbox", message(`later ${serial}`)));
+		return { environment, elsewhere: { deliver } };
+	},
+	histories: [40, 1_000],
+	isStoredHere: true,
 });
 
 conformance({
