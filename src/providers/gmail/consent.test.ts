@@ -109,19 +109,22 @@ test("refreshes an expiring token, and asks the user to reconnect when that fail
 
 test("is not told by a sync with old tokens that it must be reconnected, once it was", async () => {
 	await newPerson();
-	const { account } = await connect("full");
+	const { account, job: first } = await connect("full");
 	await server.ctx.jobs.drain();
 	const { database } = server.ctx;
 	google.revoke(email);
-	const { job } = await ann.client(accountsContract).syncAccount({ params: { id: account.id } });
-	// A running sync, as another process would have claimed it.
-	await database.query("update jobs set state = 'running', lease_until = now() + interval '1 hour' where id = $1", [
-		job.id,
-	]);
+	// A running sync of another process: the workers of this one would claim a queued one at once.
+	const job = { id: randomUUID() };
+	await database.query(
+		`insert into jobs (id, owner_id, account_id, kind, input, unit, state, dedupe_key, lease_id, lease_until)
+		select $1::uuid, owner_id, account_id, kind, input, unit, 'running', account_id::text, $1::uuid, now() + interval '1 hour'
+		from jobs where owner_id = $2 and id = $3`,
+		[job.id, ann.ownerId, first.id],
+	);
 	const again = await connect("full");
 	expect(again.account.id).toBe(account.id);
 	expect(again.job.id).not.toBe(job.id);
-	await database.query("update jobs set state = 'queued', lease_until = null where id = $1", [job.id]);
+	await database.query("update jobs set state = 'queued', lease_id = null, lease_until = null where id = $1", [job.id]);
 	await server.ctx.jobs.drain();
 	expect(await server.ctx.jobs.get(ann.ownerId, again.job.id)).toMatchObject({ state: "done" });
 	const { items } = await ann.client(accountsContract).listAccounts();
