@@ -11,7 +11,7 @@ import { boundLinks } from "./bound-links.ts";
 import { addressChanges } from "./change-address.ts";
 import { refuseCommonPasswords } from "./common-passwords.ts";
 import { confirmations } from "./confirm.ts";
-import { createLinkBinding } from "./link-binding.ts";
+import { createLinkBinding, type LinkBinding } from "./link-binding.ts";
 import { isDatabaseLost } from "./lost-database.ts";
 import { type AuthEmails, linkLifetimeMinutes } from "./mailed-links.ts";
 import type { Operator } from "./operator.ts";
@@ -120,6 +120,21 @@ export interface OptionParts {
 	isInvited: () => boolean;
 }
 
+/** Links that verify an address, at a sign-up or before a change. */
+function emailVerification(links: AuthEmails, binding: LinkBinding): BetterAuthOptions["emailVerification"] {
+	return {
+		// Inside the transaction of a sign-up; `boundLinks` sends it afterwards.
+		sendOnSignUp: false,
+		expiresIn: linkLifetimeMinutes.verify * 60,
+		sendVerificationEmail: async ({ user, token }) => {
+			const { email = user.email, updateTo } = readVerificationToken(token) ?? {};
+			binding.bind("verify", { id: user.id, email }, token, (bound) =>
+				updateTo === undefined ? links.verifyAddress(email, bound) : links.changeAddress(updateTo, bound),
+			);
+		},
+	};
+}
+
 /** Better Auth's configuration. */
 export function authOptions(parts: OptionParts) {
 	const { config, database, log, limits, operator, links, onSessionsEnded, isInvited } = parts;
@@ -157,17 +172,7 @@ export function authOptions(parts: OptionParts) {
 			onPasswordReset: ({ user }) => prove(user.id, true),
 			onExistingUserSignUp: async ({ user }) => notifyOwner(user.email),
 		},
-		emailVerification: {
-			// Inside the transaction of a sign-up; `boundLinks` sends it afterwards.
-			sendOnSignUp: false,
-			expiresIn: linkLifetimeMinutes.verify * 60,
-			sendVerificationEmail: async ({ user, token }) => {
-				const { email = user.email, updateTo } = readVerificationToken(token) ?? {};
-				binding.bind("verify", { id: user.id, email }, token, (bound) =>
-					updateTo === undefined ? links.verifyAddress(email, bound) : links.changeAddress(updateTo, bound),
-				);
-			},
-		},
+		emailVerification: emailVerification(links, binding),
 		databaseHooks: {
 			session: { delete: { after: async ({ userId }) => onSessionsEnded(userId) } },
 		},

@@ -83,7 +83,7 @@ function isAllowedNumber(value: number, unit: string | undefined, { length, perc
 	return length !== undefined && pixels >= length[0] && pixels <= length[1];
 }
 
-const colorArguments = /^[\d.,%\s/+-]*(?:deg)?[\d.,%\s/+-]*$/i;
+const colorArguments = /^[\d.,%\s/+-]*(?:deg[\d.,%\s/+-]*)?$/i;
 /** Numbers are bounded by their length: `calc(28000% - 167400px)` is a common way to switch columns. */
 const mathArguments = /^(?:[\s()+*/,-]|(?:\d{1,6}(?:\.\d{0,4})?|\.\d{1,4})(?:%|[a-z]{1,4})?(?![\w.%])|calc(?=\())*$/i;
 

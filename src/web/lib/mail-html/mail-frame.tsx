@@ -56,7 +56,8 @@ export function MailFrame({ safe, title, onProblem, decorate, hasLinks = false, 
 			if (!document?.querySelector("meta[http-equiv]")) return;
 			const filling = fillFrame(element, document, safe, decorate);
 			stop = filling.stop;
-			filling.done.catch((): FrameProblem => "failed").then((problem) => problem !== null && tellProblem(problem));
+			const report = (problem: FrameProblem | null) => problem !== null && tellProblem(problem);
+			void filling.done.catch((): FrameProblem => "failed").then(report);
 		};
 		element.addEventListener("load", fill);
 		element.srcdoc = page;
