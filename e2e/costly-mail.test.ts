@@ -2,9 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { type App, openHubAs, PHONE, startApp } from "./app.ts";
-import { type CostlyMessage, costlyMailbox, costlyMessages, readable } from "./costly-mail.ts";
+import { type CostlyMessage, costlyMailbox, costlyMessages, readable, slowMessages, slowTexts } from "./costly-mail.ts";
 
 /** Mail made to freeze or crash the tab: the page stays responsive, and messages around it are shown. */
+
+const allMessages = [...costlyMessages, ...slowMessages, ...slowTexts];
 
 let app: App;
 let page: Page;
@@ -21,7 +23,7 @@ beforeAll(async () => {
 	await openHubAs(app, page, "robin@vale.example");
 	const { request } = page.context();
 	const response = await request.post("/api/v1/accounts/mbox?filename=costly.mbox", {
-		data: Buffer.from(costlyMailbox(costlyMessages)),
+		data: Buffer.from(costlyMailbox(allMessages)),
 		headers: { "content-type": "application/octet-stream", origin: app.server.url },
 	});
 	expect(response.status()).toBe(202);
@@ -31,7 +33,7 @@ beforeAll(async () => {
 	for (const item of items)
 		if (item.subject.startsWith("Re: ") && !item.preview.startsWith("Answer about"))
 			ids.set(item.subject.slice("Re: ".length), item.id);
-	expect(ids.size).toBe(costlyMessages.length);
+	expect(ids.size).toBe(allMessages.length);
 });
 afterAll(() => app.close());
 
@@ -87,8 +89,12 @@ async function expectNeighbors(subject: string): Promise<void> {
 }
 
 const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>> = {
+	async somehow() {
+		const notice = reading().getByText(/This message could freeze your browser/);
+		await expect.poll(async () => (await notice.count()) > 0 || (await framed()).includes(readable)).toBe(true);
+	},
 	async "in full"(subject) {
-		const inFrame = costlyMessages.find((message) => message.subject === subject)?.html;
+		const inFrame = allMessages.find((message) => message.subject === subject)?.html;
 		if (inFrame) await expect.poll(framed, { timeout: limit }).toContain(readable);
 		else await reading().getByText(readable).first().waitFor();
 	},
@@ -138,6 +144,82 @@ describe.each(costlyMessages.map(({ subject, shown }) => ({ subject, shown })))(
 		await answers();
 		await expectNeighbors(subject);
 		app.expectNoPageErrors();
+	});
+});
+
+/** Opens a message without loading the page again, and scrolls it. @returns the longest time without a frame, in milliseconds */
+async function longestGap(subject: string): Promise<number> {
+	await page.evaluate(() => {
+		const measured = { gap: 0, last: performance.now() };
+		(window as { measured?: typeof measured }).measured = measured;
+		const tick = () => {
+			const now = performance.now();
+			measured.gap = Math.max(measured.gap, now - measured.last);
+			measured.last = now;
+			requestAnimationFrame(tick);
+		};
+		requestAnimationFrame(tick);
+	});
+	await page.evaluate((id) => {
+		history.pushState(null, "", `/inbox/${id}`);
+		window.dispatchEvent(new PopStateEvent("popstate"));
+	}, ids.get(subject));
+	await page
+		.getByRole("heading", { name: `Re: ${subject}` })
+		.first()
+		.waitFor();
+	await checks.somehow(subject);
+	await reading().hover();
+	for (let i = 0; i < 3; i++) {
+		await page.mouse.wheel(0, 400);
+		await answers();
+	}
+	return page.evaluate(() => (window as { measured?: { gap: number } }).measured?.gap ?? Number.NaN);
+}
+
+describe("small messages that took seconds to draw", () => {
+	test.each(slowMessages)("$subject", async ({ subject, shown }) => {
+		if (crashed) {
+			crashed = false;
+			page = watched(await page.context().newPage());
+		}
+		await page.goto("/inbox");
+		await page.getByRole("grid", { name: "Emails in Inbox" }).waitFor();
+		// A busy machine draws an ordinary message slowly, too.
+		const ordinary = await longestGap("Ordinary styles");
+		expect(await longestGap(subject)).toBeLessThan(Math.max(1000, 5 * ordinary));
+		await checks[shown](subject);
+	});
+});
+
+describe("the editor and the preview of a file", () => {
+	test.each(slowTexts)("of $subject", async ({ subject, file }) => {
+		const asked: string[] = [];
+		page.on("request", (request) => request.url().includes("evil.example") && asked.push(request.url()));
+		await openConversation(subject);
+		if (file !== undefined) {
+			await reading()
+				.getByRole("button", { name: /notes\.txt/ })
+				.first()
+				.click();
+			await page.getByRole("dialog").getByText(readable).waitFor();
+			await answers();
+			await page.keyboard.press("Escape");
+		}
+		await page.evaluate(() => document.querySelector("iframe")?.blur());
+		await reading().getByRole("button", { name: "Reply", exact: true }).first().click();
+		const window = page.getByRole("dialog").filter({ has: page.getByRole("textbox", { name: "Message" }) });
+		await window.getByRole("button", { name: "Show quoted text" }).click();
+		await answers();
+		await window.getByRole("button", { name: "Edit quoted text" }).click();
+		if (subject.includes("one word")) await page.getByText("This quoted text is too large to edit.").first().waitFor();
+		else await window.getByRole("textbox", { name: "Message" }).getByText(readable).waitFor();
+		await answers();
+		await window.getByRole("textbox", { name: "Message" }).press("End");
+		await page.keyboard.type("typed");
+		await answers();
+		await window.getByRole("button", { name: "Discard draft" }).click();
+		expect(asked).toEqual([]);
 	});
 });
 

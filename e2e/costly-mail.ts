@@ -5,8 +5,12 @@ export interface CostlyMessage {
 	/** Lines of the body. */
 	body: string;
 	html: boolean;
-	/** How the reader shows it: in full, the first piece, simplified on request, or its text instead. */
-	shown: "in full" | "in pieces" | "on request" | "as text";
+	/** How the reader shows it: in full, the first piece, simplified on request, its text instead, or one of these by the time it takes. */
+	shown: "in full" | "in pieces" | "on request" | "as text" | "somehow";
+	/** Content of a text file. */
+	file?: string;
+	/** Without an answer. */
+	isLast?: boolean;
 }
 
 const line = "This line must be readable.";
@@ -79,11 +83,53 @@ export const costlyMessages: CostlyMessage[] = [
 	html("Only audio", `<audio controls><source src="a.mp3">${line}</audio>`, "as text"),
 ];
 
+const words = "some words of a line ";
+const thai = "ภาษาไทยเป็นภาษาที่มีระดับเสียงของคำแน่นอนหรือวรรณยุกต์เช่นเดียวกับภาษาจีน";
+const khmer = "ភាសាខ្មែរគឺជាភាសាកំណើតរបស់ជនជាតិខ្មែរនិងជាភាសាផ្លូវការរបស់ប្រទេសកម្ពុជា";
+const shadows = Array.from({ length: 300 }, (_, i) => `${i}px ${i}px 90px red`).join(",");
+const floats = Array.from(
+	{ length: 8000 },
+	(_, i) => `<div style="float:${i % 2 ? "left" : "right"};width:${i % 97}px;height:${i % 89}px"></div>`,
+).join("");
+
+/** Small messages that took the browser seconds or minutes to draw. Characters of Thai and Khmer are three bytes each. */
+export const slowMessages: CostlyMessage[] = [
+	html("Nested blur", nested("filter:blur(50px)", 30), "in full"),
+	html("Blur of what is behind", nested("backdrop-filter:blur(50px)", 30), "in full"),
+	html("Wide shadows", `<p style="text-shadow:${shadows}">${words.repeat(20)}</p>`, "in full"),
+	html(
+		"A hundred columns",
+		`<div style="columns:100"><div style="columns:100">${"<p>x</p>".repeat(1200)}</div></div>`,
+		"in full",
+	),
+	html("Anchors", '<div style="anchor-name:--a">x</div>'.repeat(3000), "in full"),
+	html("Thai without spaces", `<p>${thai.repeat(1800)}</p>`, "somehow"),
+	html("Khmer without spaces", `<p>${khmer.repeat(1800)}</p>`, "somehow"),
+	html("Thai in blocks", `<style>div{display:inline}</style>${`<div>${thai}</div>`.repeat(1800)}`, "somehow"),
+	html("Great spans", `<table>${"<tr><td rowspan=65534>a<td colspan=1000>b".repeat(2000)}</table>`, "somehow"),
+	html("Translucent boxes", `<style>div{opacity:.99}</style>${nested("", 150)}${words.repeat(200)}`, "in full"),
+	html("Letters on letters", `<div style="font-size:200px;line-height:.001">${words.repeat(6000)}</div>`, "somehow"),
+	html("Many floats", `<div>${floats}</div>${words.repeat(300)}`, "somehow"),
+	html("Writing in two directions", `<p>${"abc שלום 12 مرحبا ".repeat(15_000)}</p>`, "somehow"),
+];
+
+/** Text that took the browser minutes to lay out, and a file of it: for the editor and the preview. */
+export const slowTexts: CostlyMessage[] = [
+	{ ...text("Quote of accents", `a${"\u0301".repeat(50_000)}`, "in full"), file: `a${"\u0301".repeat(50_000)}` },
+	{ ...text("Quote of one word", "a".repeat(200_000), "in full"), file: "a".repeat(200_000) },
+	html(
+		"Quote of accents in HTML",
+		`<p>a${"\u0301".repeat(50_000)}</p><img src="https://evil.example/a.png">`,
+		"in full",
+	),
+	html("Quote of one word in HTML", `<p>${"a".repeat(200_000)}</p><img src="https://evil.example/a.png">`, "in full"),
+].map((message) => ({ ...message, isLast: true }));
+
 /** Each message with one before and a reply after it: an mbox of conversations. */
 export function costlyMailbox(messages: readonly CostlyMessage[]): string {
 	const start = Date.UTC(2026, 9, 1);
 	return messages
-		.flatMap(({ subject, body, html: isHtml }, index) => {
+		.flatMap(({ subject, body, html: isHtml, file, isLast = false }, index) => {
 			const id = (part: string) => `${part}.${index}@vale.example`;
 			const at = (minutes: number) => new Date(start + index * 3_600_000 + minutes * 60_000).toUTCString();
 			const head = (part: string, minutes: number, of: string | null, type: string, title: string) => [
@@ -95,23 +141,34 @@ export function costlyMailbox(messages: readonly CostlyMessage[]): string {
 				`Message-ID: <${id(part)}>`,
 				...(of === null ? [] : [`In-Reply-To: <${id(of)}>`, `References: <${id(of)}>`]),
 				"MIME-Version: 1.0",
-				`Content-Type: ${type}; charset=utf-8`,
-				"Content-Transfer-Encoding: 8bit",
-				"",
+				...(type === mixed ? [`Content-Type: ${mixed}`, ""] : typed(type)),
 			];
 			return [
 				...head("question", 0, null, "text/plain", subject),
 				`Question about ${subject}.`,
 				"",
-				...head("costly", 1, "question", isHtml ? "text/html" : "text/plain", `Re: ${subject}`),
-				body,
+				...head("costly", 1, "question", file ? mixed : isHtml ? "text/html" : "text/plain", `Re: ${subject}`),
+				...(file === undefined ? [body] : ["--part", ...typed("text/plain"), body, ...attached(file), "--part--"]),
 				"",
-				...head("answer", 2, "costly", "text/html", `Re: ${subject}`),
-				`<p>Answer about <b>${subject}</b>.</p>`,
-				"",
+				...(isLast
+					? []
+					: [
+							...head("answer", 2, "costly", "text/html", `Re: ${subject}`),
+							`<p>Answer about <b>${subject}</b>.</p>`,
+							"",
+						]),
 			];
 		})
 		.join("\n");
 }
+
+const mixed = 'multipart/mixed; boundary="part"';
+const typed = (type: string) => [`Content-Type: ${type}; charset=utf-8`, "Content-Transfer-Encoding: 8bit", ""];
+const attached = (file: string) => [
+	"--part",
+	"Content-Disposition: attachment; filename=notes.txt",
+	...typed("text/plain"),
+	`${line} ${file}`,
+];
 
 export const readable = line;

@@ -6,6 +6,7 @@ const numeric = "border cellpadding cellspacing height hspace size start vspace 
 /** Keeps the numbers of attributes within the budget; cells that span too much become plain ones. */
 export class NumberLimits {
 	#spanned = 0;
+	#floats = 0;
 
 	apply(element: Element): void {
 		// A number of its own for each item takes quadratic time.
@@ -14,6 +15,7 @@ export class NumberLimits {
 			const value = element.getAttribute(name);
 			if (value !== null && !(Math.abs(Number.parseFloat(value) || 0) <= budget.size)) element.removeAttribute(name);
 		}
+		if (element.matches("table[align], img[align]") && ++this.#floats > budget.floats) element.removeAttribute("align");
 		const covered = ["rowspan", "colspan", "span"].map((name) => limitSpan(element, name));
 		this.#spanned += covered.reduce((product, span) => product * span, 1) - 1;
 		if (this.#spanned > budget.spanned)

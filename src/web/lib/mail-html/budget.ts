@@ -30,12 +30,17 @@ export const budget = {
 	/** Maximum rows or columns of one table cell, and cells that all spans of a message cover. */
 	span: 100,
 	spanned: 20_000,
+	/** Maximum tables and images that text flows around by an attribute: each line looks for room beside all of them. */
+	floats: 400,
 	/** Maximum of a size in pixels, and of a number, in an attribute. */
 	size: 10_000,
 	/** Maximum consecutive combining marks in HTML; 50,000 of them take minutes to shape. */
 	htmlMarks: 200,
 	/** Maximum elements, or lines of text, that are put into an editor. */
 	editedParts: 3000,
+	/** Maximum characters of such a text, and of a part of it without a break: editors lay out a paragraph with each key. */
+	editedText: 100_000,
+	editedWord: 10_000,
 	/** Maximum characters of an attribute that selectors may search; the rest is cut. */
 	attribute: 2000,
 
@@ -55,7 +60,7 @@ export const budget = {
 	gradientStops: 12,
 	/** Effects of all elements together: what each takes of `effects`. 20 nested translucent boxes draw in a quarter of a second. */
 	effects: 200,
-	effectCosts: { dots: 0.5, position: 1, shadow: 2, gradient: 4, opacity: 10 },
+	effectCosts: { float: 0.4, dots: 0.5, position: 1, shadow: 2, gradient: 4, opacity: 10 },
 
 	/** Elements, and characters divided by 40, that are laid out first; the following steps depend on the time that it took. */
 	firstStep: 500,

@@ -214,6 +214,7 @@ function effectOf(property: string, value: string): number {
 	if (property.endsWith("-shadow") && value !== "none") return budget.effectCosts.shadow;
 	if (property === "position" && /^(?:absolute|fixed)$/.test(value)) return budget.effectCosts.position;
 	if (/^(?:border|outline|text-decoration)/.test(property) && value.search(dotted) >= 0) return budget.effectCosts.dots;
+	if (property === "float" && value !== "none") return budget.effectCosts.float;
 	if (property.startsWith("background") && value.includes("gradient(")) return budget.effectCosts.gradient;
 	return 0;
 }

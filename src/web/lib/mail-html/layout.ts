@@ -35,7 +35,7 @@ export class StepwiseLayout {
 		for (;;) {
 			const start = now();
 			this.#add(size);
-			this.#body.getBoundingClientRect();
+			this.#layOutAll();
 			const took = Math.max(1, now() - start);
 			spent += took;
 			if (spent > budget.layoutTime) return false;
@@ -50,6 +50,17 @@ export class StepwiseLayout {
 		const isPainted = paintedLayers(this.#body, Math.min(tallest, this.#body.scrollHeight)) <= budget.layers;
 		this.#close();
 		return isPainted;
+	}
+
+	/**
+	 * Browsers keep the layout of what did not change. A new font or width lays out everything at once, so that this is
+	 * what a step measures.
+	 */
+	#layOutAll(): void {
+		const { style } = this.#body;
+		const zoom = style.getPropertyValue("zoom");
+		style.setProperty("zoom", zoom === "1.001" ? "1" : "1.001");
+		this.#body.getBoundingClientRect();
 	}
 
 	/** Moves all nodes into another element, in order and as they were. */

@@ -92,6 +92,13 @@ function isBreak(code: number): boolean {
 	return String.fromCharCode(code).search(unbroken) < 0;
 }
 
+/** The characters of the longest part of a text that no browser breaks. */
+export function longestUnbroken(text: string): number {
+	let longest = 0;
+	for (const [part] of text.matchAll(unbroken)) longest = Math.max(longest, part.length);
+	return longest;
+}
+
 /** A text for places that show it as it is: with limited marks, and zero-width spaces where very long words may break. */
 export function boundedText(text: string): string {
 	return softBreaks(limitMarks(text)).join("\u200b");
