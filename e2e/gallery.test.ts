@@ -57,6 +57,7 @@ const parts = [
 	"states-of-a-view",
 	"mail-list",
 	"table",
+	"show-more",
 	"data-grid",
 	"charts",
 	"charts-with-little-and-much",

@@ -8,7 +8,7 @@ import { type ModelProvider, modelProviders } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
 import { ownSecret } from "./own-secret.ts";
 import { makePrivate } from "./private-folder.ts";
-import { amount, count, flag, webAddress } from "./setting-types.ts";
+import { amount, count, dnsServers, domainList, flag, webAddress } from "./setting-types.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
 
@@ -42,7 +42,7 @@ const environment = z.object({
 	ACCEPT_NEW_SECRET: flag.default(false),
 	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
 	PASSWORD_COST: count(10, 20).default(14),
-	DNS_SERVERS: z.string().optional(),
+	DNS_SERVERS: dnsServers.optional(),
 	ALLOW_PRIVATE_HOSTS: flag.default(false),
 	TRUST_PROXY: flag.default(false),
 	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
@@ -67,7 +67,7 @@ const environment = z.object({
 	PREPARE_DEMO: flag.default(true),
 	SEND_PER_MINUTE: count(4, 10_000).optional(),
 	SEND_PER_DAY: count(4, 10_000_000).optional(),
-	BLOCKED_DOMAINS: z.string().optional(),
+	BLOCKED_DOMAINS: domainList.default([]),
 	PROBE_HELO_NAME: z
 		.string()
 		.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/i, "write a host name such as mail.example.org")
@@ -253,7 +253,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		acceptNewSecret: e.ACCEPT_NEW_SECRET,
 		signUp: e.SIGN_UP,
 		passwordCost: e.PASSWORD_COST,
-		dnsServers: readDnsServers(e.DNS_SERVERS),
+		dnsServers: e.DNS_SERVERS ?? null,
 		allowPrivateHosts: e.ALLOW_PRIVATE_HOSTS,
 		trustProxy: e.TRUST_PROXY,
 		logLevel: e.LOG_LEVEL,
@@ -276,10 +276,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		prepareDemo: e.PREPARE_DEMO,
 		probe: { heloName: e.PROBE_HELO_NAME ?? null, port: e.PROBE_PORT },
 		rdapBootstrapUrl: e.RDAP_BOOTSTRAP_URL,
-		blockedDomains: (e.BLOCKED_DOMAINS ?? "")
-			.toLowerCase()
-			.split(/[\s,;]+/)
-			.filter((domain) => domain !== ""),
+		blockedDomains: e.BLOCKED_DOMAINS,
 		model: serverModel(e),
 		stripe: stripeConfig(e),
 		s3: s3Store(e),
@@ -353,27 +350,6 @@ function s3Store(e: z.infer<typeof environment>): S3Config | null {
 		forcePathStyle:
 			e.S3_FORCE_PATH_STYLE || isIP(endpoint.hostname.replace(/^\[|\]$/g, "")) !== 0 || bucket.includes("."),
 	};
-}
-
-function readDnsServers(text: string | undefined): string[] | null {
-	if (text === undefined) return null;
-	const servers = text
-		.split(",")
-		.map((part) => part.trim())
-		.filter(Boolean);
-	for (const server of servers)
-		if (!isDnsServer(server))
-			throw new ConfigError(
-				`DNS_SERVERS: "${server}" is not the address of a server; write addresses such as 9.9.9.9, 127.0.0.1:5353 or [2620:fe::fe]:53, with commas between`,
-			);
-	return servers.length === 0 ? null : servers;
-}
-
-function isDnsServer(text: string): boolean {
-	const [, bracketed, afterBracket, plain, afterPlain] =
-		/^(?:\[(.+)\](?::(\d+))?|([\d.]+)(?::(\d+))?)$/.exec(text) ?? [];
-	const port = Number(afterBracket ?? afterPlain ?? 53);
-	return isIP(bracketed ?? plain ?? text) !== 0 && port >= 1 && port <= 65_535;
 }
 
 function listenUrl(given: string | undefined, databaseUrl: string | undefined): string | null {

@@ -18,7 +18,7 @@ export function createFilesPrivately(): void {
 }
 
 /**
- * Takes the permissions of other users from the data folder and everything in it, whoever created it.
+ * Takes the permissions of other users from the data folder and everything in it.
  * @returns why that is not possible, as the rest of a sentence about the setting; null: done
  */
 export function makePrivate(folder: string): string | null {

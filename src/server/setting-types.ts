@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** Types of settings in the environment; their errors say what to write. */
@@ -20,3 +21,32 @@ export const amount = z.coerce.number({ error: "write an amount in US dollars, s
 
 /** A URL of the web. */
 export const webAddress = z.url({ protocol: /^https?$/, error: "write a complete URL" });
+
+/** Domains, with commas, semicolons or blanks between; in lower case. */
+export const domainList = z.string().transform((text) =>
+	text
+		.toLowerCase()
+		.split(/[\s,;]+/)
+		.filter((domain) => domain !== ""),
+);
+
+/** Addresses of DNS servers, with commas between; null: none is named. */
+export const dnsServers = z.string().transform((text, context) => {
+	const servers = text
+		.split(",")
+		.map((part) => part.trim())
+		.filter(Boolean);
+	for (const server of servers)
+		if (!isDnsServer(server))
+			context.addIssue(
+				`"${server}" is not the address of a server; write addresses such as 9.9.9.9, 127.0.0.1:5353 or [2620:fe::fe]:53, with commas between`,
+			);
+	return servers.length === 0 ? null : servers;
+});
+
+function isDnsServer(text: string): boolean {
+	const [, bracketed, afterBracket, plain, afterPlain] =
+		/^(?:\[(.+)\](?::(\d+))?|([\d.]+)(?::(\d+))?)$/.exec(text) ?? [];
+	const port = Number(afterBracket ?? afterPlain ?? 53);
+	return isIP(bracketed ?? plain ?? text) !== 0 && port >= 1 && port <= 65_535;
+}

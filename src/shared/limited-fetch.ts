@@ -14,7 +14,7 @@ export interface LimitedRequest extends RequestInit {
 }
 
 /**
- * The only way to call `fetch` on the server. Whoever reads the body of a longer answer gets `AnswerTooLong`, and the
+ * The only way to call `fetch` on the server. Reading the body of a longer answer throws `AnswerTooLong`, and the
  * transfer ends.
  */
 export async function limitedFetch(url: string | URL, { maxBytes, ...init }: LimitedRequest): Promise<Response> {

@@ -28,7 +28,7 @@ function startDyingServer() {
 	});
 }
 
-it("a server that ends with the end of a statement ends no process, and the next one is told", async () => {
+it("a server that stops right after a statement ends no process, and the next statement fails", async () => {
 	const server = await startDyingServer();
 	const pool = new pg.Pool({ host: "127.0.0.1", port: server.port, user: "me", database: "me", ssl: false, max: 1 });
 	const uncaught: unknown[] = [];

@@ -4,7 +4,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 
-/** Who reads mail: programs with a key, and whoever uses a browser after its user has signed out. */
+/** Who reads mail: programs with a key, and others who use a browser after its user has signed out. */
 
 let server: TestServer;
 let ann: TestUser;

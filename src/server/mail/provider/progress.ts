@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A loop that goes on until nothing is left makes no progress: it would never end. */
+/** A loop that runs until nothing is left makes no progress and would never end. */
 export class NoProgress extends Error {
 	override name = "NoProgress";
 	/** The folder, by its id or name; null: unknown, or not about one. */

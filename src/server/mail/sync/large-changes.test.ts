@@ -202,7 +202,7 @@ async function takesChanges(start: () => Promise<MailServer>, isExpiring: boolea
 		const { id } = await enqueueSync(ctx, OWNER, accountId);
 		await ctx.jobs.drain(EXPECTED_MS);
 		expect(await ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
-		// A listing that makes no progress is started anew: then there is one more.
+		// A listing that makes no progress starts over: then there is one more.
 		expect(beginnings).toBe(isFirst || isExpired ? 1 : 0);
 		const [stored, actual] = await server.states(box, accountId);
 		expect(stored).toEqual(actual);

@@ -59,7 +59,7 @@ describe("a listing", () => {
 	});
 });
 
-it("a loop that comes back to a position is refused, one that goes on is not", () => {
+it("a loop that returns to a position is refused, one that advances is not", () => {
 	const circle = requireProgress("Reading");
 	expect(() => [..."abcabcabcabc"].forEach(circle)).toThrow(NoProgress);
 	const line = requireProgress("Reading");

@@ -17,7 +17,7 @@ const MAX_REPEATS = 3;
 export interface Listing {
 	/**
 	 * Lists changes since the last round, or resumes that round, and stores them page by page. A listing that makes no
-	 * progress is started anew from the beginning, once.
+	 * progress starts over, once.
 	 * @param onFirstPage called when the first page of a mailbox that was never listed is stored
 	 * @throws NoProgress, with the folder's name
 	 */

@@ -12,17 +12,8 @@ import { createFileBlobs } from "../blobs/blobs.ts";
 import { watchDisk } from "../disk/disk.ts";
 import { createEvents, type Events } from "../events/bus.ts";
 import { createJobs } from "./engine.ts";
-import {
-	type JobKind,
-	type JobQuery,
-	type Jobs,
-	type JobsContext,
-	RetryAfter,
-	type RunningJob,
-	Yield,
-} from "./jobs.ts";
+import { type JobKind, type Jobs, type JobsContext, RetryAfter, type RunningJob, Yield } from "./jobs.ts";
 import { maintainJobs } from "./maintenance.ts";
-import { createJobStore } from "./store.ts";
 
 const lines: string[] = [];
 const log = createLogger({ logLevel: "info" }, { write: (line: string) => void lines.push(line) });
@@ -294,37 +285,6 @@ test("another user's job is not found", async () => {
 	await expect(jobs.get("somebody-else", id)).rejects.toMatchObject({ status: 404 });
 	await expect(jobs.cancel("somebody-else", id)).rejects.toMatchObject({ status: 404 });
 	expect(await jobs.list("somebody-else")).toEqual({ items: [], total: 0, nextCursor: null });
-});
-
-test("all jobs are listed page by page, also those of the same moment, of one mailbox, or active", async () => {
-	const count = kind(async () => ({}));
-	// Without workers: none of them runs.
-	const jobs = createJobStore(database, 60);
-	const account = "01890000-0000-7000-8000-000000000001";
-	const made: string[] = [];
-	// In one transaction all have the same time.
-	await database.transaction(async (tx) => {
-		for (let n = 0; n < 5; n++) {
-			const request = { ownerId: owner, input: { n }, ...(n % 2 === 0 && { accountId: account }) };
-			made.push((await jobs.insert(count, request, tx)).job.id);
-		}
-	});
-	await jobs.cancel(owner, made[4] ?? "");
-	const read = async (query: JobQuery) => {
-		const seen: string[] = [];
-		for (let cursor: string | undefined; ; ) {
-			const page = await jobs.list(owner, { ...query, limit: 2, cursor });
-			seen.push(...page.items.map(({ id }) => id));
-			if (page.nextCursor === null) return { total: page.total, ids: seen.toSorted() };
-			cursor = page.nextCursor;
-		}
-	};
-	const some = (...numbers: number[]) => numbers.map((n) => made[n]).toSorted();
-	expect(await read({})).toEqual({ total: 5, ids: made.toSorted() });
-	expect(await read({ active: true })).toEqual({ total: 4, ids: some(0, 1, 2, 3) });
-	expect(await read({ account })).toEqual({ total: 3, ids: some(0, 2, 4) });
-	expect(await read({ account, active: true, kind: "other" })).toEqual({ total: 0, ids: [] });
-	await expect(jobs.list(owner, { cursor: "x" })).rejects.toMatchObject({ code: "bad-cursor" });
 });
 
 test("jobs finished over a month ago are deleted in any end state; others are kept", async () => {

@@ -30,7 +30,7 @@ export const budget = {
 	/** Maximum rows or columns of one table cell, and cells that all spans of a message cover. */
 	span: 100,
 	spanned: 20_000,
-	/** Maximum tables and images that text flows around by an attribute: each line looks for room beside all of them. */
+	/** Maximum tables and images that text flows around by an attribute: each line is fitted around all of them. */
 	floats: 400,
 	/** Maximum of a size in pixels, and of a number, in an attribute. */
 	size: 10_000,
