@@ -189,7 +189,7 @@ async function watch<T>(availability: Availability, work: Promise<T>): Promise<T
 
 async function openReadOnly(pool: pg.Pool): Promise<void> {
 	await assertMigrated(pool);
-	// The embedded database has one session; on another one, notices reach every connection.
+	// The embedded database has one session; on PostgreSQL each connection gets the setting.
 	const text = "set default_transaction_read_only = on";
 	pool.on("connect", (client) => void client.query(text).catch(() => undefined));
 	await pool.query(text);
