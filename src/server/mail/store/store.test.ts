@@ -264,7 +264,7 @@ describe("threads", () => {
 		);
 	});
 
-	it("are the provider's where it reports them, and are listed oldest first", async () => {
+	it("are the provider's where it reports them, and are listed newest first", async () => {
 		await insert([
 			incoming({ id: "1", threadId: "t", receivedAt: 2000 }, { messageId: "a", references: ["x"] }),
 			incoming({ id: "2", threadId: "u", receivedAt: 1000 }, { messageId: "b", references: ["x", "a"] }),
@@ -287,7 +287,7 @@ describe("threads", () => {
 			cursor: page.nextCursor ?? "",
 		});
 		const dates = [...page.items, ...rest.items].map((item) => Date.parse(item.receivedAt));
-		expect(dates).toEqual([1000, 2000, 3000]);
+		expect(dates).toEqual([3000, 2000, 1000]);
 	});
 });
 
