@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import dns from "node:dns";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestS3, type TestS3 } from "#test/s3/server.ts";
 import { readConfig, type S3Config } from "../../config.ts";
@@ -10,13 +13,17 @@ import { createS3, type S3 } from "./s3.ts";
 let store: TestS3;
 let config: S3Config;
 let s3: S3;
+const folder = mkdtempSync(join(tmpdir(), "mailstead-s3-"));
 
 beforeAll(async () => {
 	store = await startTestS3();
 	config = settings({});
 	s3 = createS3(config);
 });
-afterAll(() => store.stop());
+afterAll(async () => {
+	await store.stop();
+	rmSync(folder, { recursive: true });
+});
 beforeEach(() => {
 	store.objects.clear();
 	store.requests.clear();
@@ -25,7 +32,7 @@ beforeEach(() => {
 });
 
 function settings(more: Record<string, string>): S3Config {
-	const { s3: found } = readConfig({ DATA_DIR: process.env.MAILSTEAD_TEST_TEMPLATE, ...store.env("in/here"), ...more });
+	const { s3: found } = readConfig({ DATA_DIR: folder, ...store.env("in/here"), ...more });
 	if (found === null) throw new Error("No store is set");
 	return found;
 }

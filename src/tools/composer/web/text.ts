@@ -41,7 +41,7 @@ export const t = {
 		suppressed: "On your suppression list: this address gets nothing.",
 		noAddress: "This is not an email address.",
 		tooMany: (count: number, most: number) =>
-			`${formatNumber(count)} recipients. A message can go to ${formatNumber(most)}: remove some, or send several messages.`,
+			`${formatCount(count, "recipient")}. A message can go to ${formatNumber(most)}: remove some, or send several messages.`,
 		refused: "The mail server refused this address.",
 		refusedBecause: (reply: string) => `The mail server said: “${reply}”`,
 	},

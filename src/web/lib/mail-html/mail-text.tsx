@@ -20,7 +20,7 @@ export function MailText({ text }: { text: string }) {
 			))}
 			{shown < pieces.length && (
 				<Button size="small" onClick={() => setShown(shown * 2)}>
-					{t.showMore}
+					{t.text.showMore}
 				</Button>
 			)}
 		</>

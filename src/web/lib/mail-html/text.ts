@@ -14,7 +14,5 @@ export const t = {
 		tooManyTables: (tables: number) => `it has more than ${formatNumber(tables)} nested tables`,
 		slow: "it takes very long to draw",
 	},
-	showMore: "Show more",
-	simplified: "This message is shown with simplified formatting so that it can't freeze your browser.",
-	asText: "This message is shown as plain text so that it can't freeze your browser.",
+	text: { showMore: "Show more" },
 };

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { MailFrame } from "#web/lib/mail-html/mail-frame.tsx";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { type SafeHtml, safeHtml } from "#web/lib/mail-html/safe-html.ts";
-import { t } from "#web/lib/mail-html/text.ts";
+import { t } from "./text.ts";
 
 interface HtmlFrameProps {
 	/** Accessible name. */
@@ -20,14 +20,14 @@ export function HtmlFrame({ title, html, text }: HtmlFrameProps) {
 		return (
 			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 			<div tabIndex={0} className="mt-2 max-h-60 overflow-auto text-ink-2">
-				<p className="text-12 text-ink-3">{t.asText}</p>
+				<p className="text-12 text-ink-3">{t.frame.asText}</p>
 				<MailText text={text} />
 			</div>
 		);
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 		<div tabIndex={0} className="mt-2 h-60 overflow-auto rounded-2 border border-line bg-[white]">
-			{isSimplified && <p className="px-4 pt-3 text-12 text-[#5c645e]">{t.simplified}</p>}
+			{isSimplified && <p className="px-4 pt-3 text-12 text-[#5c645e]">{t.frame.simplified}</p>}
 			<MailFrame safe={safe} title={title} onProblem={() => setProblemOf(safe)} onPaper />
 		</div>
 	);

@@ -17,4 +17,8 @@ export const t = {
 		removeLink: "Remove link",
 		cancel: "Cancel",
 	},
+	frame: {
+		simplified: "This message is shown with simplified formatting so that it can't freeze your browser.",
+		asText: "This message is shown as plain text so that it can't freeze your browser.",
+	},
 };
