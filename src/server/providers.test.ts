@@ -86,7 +86,7 @@ const OTHER_MEANINGS: Record<string, string> = {
 	"server/mail/accounts/discovery/common.ts": "the protocol",
 	"server/mail/accounts/discovery/srv.ts": "the protocol",
 	"tools/block-filter/contract.ts": "the file format",
-	"tools/block-filter/server/files/read.ts": "the file format",
+	"tools/block-filter/server/files/read-filters.task.ts": "the file format",
 	"tools/block-filter/web/files/transfer-menu.tsx": "the file format",
 	"web/site/privacy-page.tsx": "a section of the page",
 };
