@@ -10,9 +10,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	{ numbers: /(?:keepNewest|olderThanDays)$/, why: "what a sweep rule says" },
 	{ numbers: /recipientCount$/, why: "recipients of one email" },
 	{
-		numbers: /conversation\.count$/,
+		numbers: /conversation\.(?:count|older\.(?:count|unread))$/,
 		why: "messages of one conversation, which opening it shows; conversations.test.ts",
 	},
+	{ numbers: /^list(?:Mailbox)?Drafts total$/, why: "drafts; draft-list.test.ts reads all pages" },
 	{
 		numbers: /^listSubscriptions items\[\]\.(?:senderCount|volume\[\]|perMonth)$/,
 		why: "addresses, and a chart of rates",
