@@ -48,7 +48,7 @@ const FILES: Record<string, Buffer> = {
 	"a header of ten megabytes": bytes(`From x\nSubject: ${"a".repeat(10 << 20)}\n\n`),
 };
 
-it("are refused in a sentence or read as far as they go, and the server goes on answering", {
+it("are refused with a sentence or read as far as possible, and the server keeps answering", {
 	timeout: 1_200_000,
 }, async () => {
 	const { server, routes, ada, ids } = people;

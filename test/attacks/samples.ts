@@ -13,12 +13,9 @@ interface JsonSchema {
 	oneOf?: JsonSchema[];
 	allOf?: JsonSchema[];
 	properties?: Record<string, JsonSchema>;
-	required?: string[];
 	items?: JsonSchema | boolean;
-	minItems?: number;
 	minimum?: number;
 	exclusiveMinimum?: number;
-	maximum?: number;
 	minLength?: number;
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => people?.server.close());
 
 describe.each(["bea", "operator"] as const)("as %s", (name) => {
-	it("no route tells or changes anything of another user", { timeout: 1_200_000 }, async () => {
+	it("no route shows or changes anything of another user", { timeout: 1_200_000 }, async () => {
 		const { server, routes, ada } = people;
 		const attacker: TestUser = people[name];
 		await settled(server, ada.ownerId);

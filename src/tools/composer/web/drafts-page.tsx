@@ -76,7 +76,7 @@ function itemsOf(data: InfiniteData<{ items: DraftSummary[] }> | undefined): Dra
 	return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 
-/** Milliseconds until the page asks again; false: nothing will happen by itself. */
+/** Milliseconds until the page asks again; false: nothing is about to be sent. */
 function pollInterval(waiting: readonly DraftSummary[]): number | false {
 	if (waiting.length === 0) return false;
 	const due = Math.min(...waiting.map(({ sendAt }) => (sendAt === null ? 0 : Date.parse(sendAt))));
