@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api.ts";
 
 /** Until the browser has the session that replaces one, in milliseconds. */
-const SESSION_REPLACED_MS = 300;
+export const SESSION_REPLACED_MS = 300;
 
 /** Retries only when the server is unreachable or overloaded, or once without a session; other errors would occur again. */
 export function shouldRetry(failures: number, error: unknown): boolean {

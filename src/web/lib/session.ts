@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { ApiError, send } from "./api.ts";
-import { keys } from "./query-client.ts";
+import { keys, SESSION_REPLACED_MS } from "./query-client.ts";
 import { t } from "./text.ts";
 
 /** The current session. */
@@ -51,10 +51,23 @@ function failure(status: number, code: string, detail: string): ApiError {
 	return new ApiError({ type: "about:blank", title: detail, status, detail, code });
 }
 
+const getSession = async () => (await authCall("get-session")) as Session | null;
+
+/**
+ * Confirming one's identity, or a second factor, replaces the session: a request on its way with the previous cookie,
+ * in this tab or another, hears that nobody is signed in. So a session that was there is asked for once more.
+ */
+async function currentSession(client: QueryClient): Promise<Session | null> {
+	const session = await getSession();
+	if (session !== null || signedOut || !client.getQueryData<Session | null>(keys.session)) return session;
+	await new Promise((resolve) => setTimeout(resolve, SESSION_REPLACED_MS));
+	return getSession();
+}
+
 /** The current session; null when signed out. */
 export const sessionQuery = queryOptions({
 	queryKey: keys.session,
-	queryFn: async () => (await authCall("get-session")) as Session | null,
+	queryFn: ({ client }) => currentSession(client),
 	staleTime: 5 * 60_000,
 });
 

@@ -77,6 +77,7 @@ async function handle(parts: HandlerParts, request: Request, remoteAddress: stri
 	if (config.signUp !== "open") await operator.id();
 	if (freshPaths.has(url.pathname)) await requireFresh(parts, request);
 	if (renewing.has(url.pathname)) return renew(parts, inner);
+	if (url.pathname === "/api/auth/get-session") return keepingCookie(await respond(inner));
 	if (url.pathname === "/api/auth/change-email") {
 		const { caller } = await bySession(parts, request, false);
 		const email = addressIn(body, "newEmail");
@@ -93,6 +94,15 @@ async function handle(parts: HandlerParts, request: Request, remoteAddress: stri
 	if (url.pathname.endsWith("/sign-up/email")) return signUp(parts, inner, email);
 	await throttle.mail(client, url.pathname.endsWith("/magic-link") ? "sign-in" : "reset");
 	return respond(inner);
+}
+
+/**
+ * Better Auth deletes the cookie of a session that it does not find. When the answer to a request with the previous
+ * session arrives after the new cookie, that would sign the user out.
+ */
+async function keepingCookie(response: Response): Promise<Response> {
+	if ((await response.clone().text()) === "null") response.headers.delete("set-cookie");
+	return response;
 }
 
 async function renew({ respond, renewed, onSessionsEnded }: HandlerParts, inner: Request): Promise<Response> {

@@ -55,6 +55,9 @@ describe("the second factor", () => {
 		expect(cookieOf(done)).not.toBe(owner.cookie);
 		await expect.poll(() => events, { timeout: 10_000 }).toContain("sessions");
 		stop();
+		// The answer to a request that was on its way with the old cookie must not delete the new one.
+		const late = await site.request("/api/auth/get-session", { headers: { cookie: owner.cookie } });
+		expect([await late.json(), late.headers.getSetCookie()]).toEqual([null, []]);
 	});
 
 	it("is required after the password, and a code is accepted once", async () => {
