@@ -26,6 +26,8 @@ export interface SmtpSink {
 	delayReplies(ms: number): void;
 	/** From now on received messages are neither confirmed nor rejected. @returns does so, for them and later ones */
 	holdReplies(): () => void;
+	/** From now on says nothing at this point, on new connections and open ones; null: answers again, once it is asked. */
+	beSilentAt(point: "greeting" | "auth" | "mail" | null): void;
 	/** Rejects AUTH with this response; null accepts every password. */
 	refuseSignIn(answer: string | null): void;
 	/** Number of connections so far, and of those that are open. */
@@ -45,6 +47,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		lost: null,
 		signIn: null,
 		delay: 0,
+		silentAt: null,
 		released: null,
 	};
 	const open = new Set<Socket>();
@@ -76,6 +79,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 			behavior.released = promise;
 			return resolve;
 		},
+		beSilentAt: (point) => {
+			behavior.silentAt = point;
+		},
 		refuseSignIn: (answer) => {
 			behavior.signIn = answer;
 		},
@@ -93,6 +99,7 @@ interface Behavior {
 	refuseRecipient(address: string): string | null;
 	lost: "before" | "after" | null;
 	signIn: string | null;
+	silentAt: Parameters<SmtpSink["beSilentAt"]>[0];
 	/** Milliseconds. */
 	delay: number;
 	/** Resolves when messages may be answered; null: at once. */
@@ -157,10 +164,11 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 	const onLine = (line: string): void => {
 		const [verb = "", argument = ""] = line.split(/\s+(.*)/s);
 		if (data !== null) hearData(data, line);
+		else if (verb.toLowerCase() === behavior.silentAt) return;
 		else (commands[verb.toLowerCase()] ?? (() => reply("250 2.0.0 Fine")))(argument);
 	};
 	socket.setEncoding("utf8");
-	reply("220 sink ESMTP");
+	if (behavior.silentAt !== "greeting") reply("220 sink ESMTP");
 	socket.on("data", (text: string) => {
 		const lines = (rest + text).split("\r\n");
 		rest = lines.pop() ?? "";

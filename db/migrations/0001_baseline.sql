@@ -1137,6 +1137,11 @@ create table outgoing_messages (
 	reference text,
 	-- Whether its copy in Sent is still to be saved.
 	needs_copy boolean not null default false,
+	-- The mail server that it waits for, for what, and since when. In state `sending`: what the attempt waits for, as long as
+	-- its process holds the account's lock. In state `queued`: `retry`, since the first attempt that did not reach the server.
+	waiting_server text,
+	waiting_for text check (waiting_for in ('answer', 'sign_in', 'acceptance', 'confirmation', 'retry')),
+	waiting_since timestamptz,
 	created_at timestamptz not null,
 	sent_at timestamptz,
 	primary key (owner_id, account_id, id)

@@ -29,7 +29,9 @@ export function outgoing(raw: string | Uint8Array): OutgoingMessage {
 }
 
 export function sendOptions(given: Partial<SendOptions> = {}): SendOptions {
-	return { signal: new AbortController().signal, isFirstAttempt: true, onSubmit: async () => undefined, ...given };
+	const nothing = async () => undefined;
+	const { signal } = new AbortController();
+	return { signal, isFirstAttempt: true, onWait: nothing, onSubmit: nothing, ...given };
 }
 
 /** Sends as the kernel does: retries what was certainly not sent, and resolves what is uncertain. */

@@ -8,6 +8,7 @@ import { removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFilters, removeAllFilters } from "./filters.ts";
 import { listHistory } from "./history.ts";
+import { info } from "./info.ts";
 import { createLabelState } from "./label-state.ts";
 import { GMAIL_LIMITS, type GmailLimits } from "./limits.ts";
 import { createListing } from "./listing.ts";
@@ -87,6 +88,7 @@ export function createGmailProvider(options: GmailOptions, limits: Partial<Gmail
 				: { ...CAPABILITIES, serverRules: filters === true, permanentDelete: permanentDelete === true },
 		open,
 		sendingLimits,
+		sendingServerOf: () => info.shortName,
 		// https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send
 		maxMessageBytes: 36_700_160,
 		receivingServerOf: () => ({ domains: ["google.com"], isUnnamed: false }),

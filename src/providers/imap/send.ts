@@ -35,17 +35,23 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 	const copy = { id: null, messageId: message.messageId, threadId: null };
 	let isSubmitted = false;
 	let stopped: unknown;
+	const orStop =
+		<A>(call: (argument: A) => Promise<void>) =>
+		async (argument: A): Promise<void> => {
+			await call(argument).catch((cause: unknown) => {
+				stopped = cause;
+				throw cause;
+			});
+		};
 	try {
 		const { accepted, rejected } = await smtp.send({
 			envelope,
 			raw: Buffer.concat([withoutBcc(header), body]),
 			envelopeId: message.messageId,
 			signal: options.signal,
+			onWait: orStop(options.onWait),
 			async onSubmit() {
-				await options.onSubmit(null).catch((cause: unknown) => {
-					stopped = cause;
-					throw cause;
-				});
+				await orStop(options.onSubmit)(null);
 				isSubmitted = true;
 			},
 		});

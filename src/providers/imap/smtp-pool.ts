@@ -15,6 +15,8 @@ interface Transmission {
 	/** Identifies the message in delivery reports, where the server supports DSN (RFC 3461 §4.4). */
 	envelopeId: string;
 	signal: AbortSignal;
+	/** Called when a new connection is about to sign in, and when it has. */
+	onWait(step: "sign_in" | "acceptance"): Promise<void>;
 	/** Called after the message and before its final dot, without which the server discards it (RFC 5321 §4.1.1.4). */
 	onSubmit(): Promise<void>;
 }
@@ -97,9 +99,8 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 				if (isSubmitted() || transmission.signal.aborted || !isLost(cause as SmtpError)) throw cause;
 			}
 		}
-		const { signal } = transmission;
-		const connection = await atFirstAddress(environment, server, signal, (address) =>
-			connectTo(server, address, signal),
+		const connection = await atFirstAddress(environment, server, transmission.signal, (address) =>
+			connectTo(server, address, transmission),
 		);
 		return attempt(connection, transmission);
 	}
@@ -137,14 +138,17 @@ function isLost({ code, responseCode }: SmtpError): boolean {
 }
 
 /** Connects and signs in. @throws nodemailer's errors, or the signal's reason */
-async function connectTo(server: SmtpServer, address: string, signal: AbortSignal): Promise<Connection> {
-	const { username, password } = server;
+async function connectTo(
+	server: SmtpServer,
+	address: string,
+	{ signal, onWait }: Pick<Transmission, "signal" | "onWait">,
+): Promise<Connection> {
 	// Imported lazily to keep startup fast.
 	const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
 	signal.throwIfAborted();
 	const smtp = new SmtpConnection(smtpOptions(server, address));
 	const connection: Connection = { smtp, messages: 0, isBroken: false };
-	return new Promise((resolve, reject) => {
+	await new Promise<void>((resolve, reject) => {
 		const fail = (cause: unknown): void => {
 			signal.removeEventListener("abort", stop);
 			connection.isBroken = true;
@@ -154,7 +158,7 @@ async function connectTo(server: SmtpServer, address: string, signal: AbortSigna
 		const stop = (): void => fail(signal.reason);
 		const succeed = (): void => {
 			signal.removeEventListener("abort", stop);
-			resolve(connection);
+			resolve();
 		};
 		signal.addEventListener("abort", stop, { once: true });
 		smtp.on("error", fail);
@@ -163,12 +167,26 @@ async function connectTo(server: SmtpServer, address: string, signal: AbortSigna
 		});
 		smtp.connect((cause) => {
 			if (cause) return fail(cause);
-			if (!smtp.allowsAuth) return succeed();
-			smtp.login({ user: username, credentials: { user: username, pass: password } }, (error) =>
-				error ? fail(error) : succeed(),
-			);
+			signIn(smtp, server, onWait).then(succeed, fail);
 		});
 	});
+	return connection;
+}
+
+async function signIn(
+	smtp: SMTPConnection,
+	{ username, password }: SmtpServer,
+	onWait: Transmission["onWait"],
+): Promise<void> {
+	if (smtp.allowsAuth) {
+		await onWait("sign_in");
+		await new Promise<void>((resolve, reject) =>
+			smtp.login({ user: username, credentials: { user: username, pass: password } }, (error) =>
+				error ? reject(error) : resolve(),
+			),
+		);
+	}
+	await onWait("acceptance");
 }
 
 function transmit(connection: Connection, { envelope, raw, envelopeId, onSubmit }: Transmission): Promise<Transmitted> {

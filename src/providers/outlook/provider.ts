@@ -9,6 +9,7 @@ import { createConsent } from "./consent.ts";
 import { MAX_BYTES, removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
+import { info } from "./info.ts";
 import { OUTLOOK_LIMITS, type OutlookLimits } from "./limits.ts";
 import { createListing } from "./listing.ts";
 import { destroy, markAnswered, move, setFlags, setLabels } from "./modify.ts";
@@ -87,6 +88,7 @@ export function createOutlookProvider(options: OutlookOptions, limits: Partial<O
 				: CAPABILITIES,
 		open,
 		sendingLimits: () => LIMITS,
+		sendingServerOf: () => info.shortName,
 		maxMessageBytes: MAX_BYTES,
 		// Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo).
 		receivingServerOf: () => ({ domains: ["outlook.com"], isUnnamed: true }),

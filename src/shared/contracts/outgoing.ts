@@ -16,6 +16,21 @@ const outgoingRecipient = z.object({
 });
 export type OutgoingRecipient = z.infer<typeof outgoingRecipient>;
 
+/** The mail server that a message waits for. */
+export const outgoingWait = z.object({
+	/** Its host name, or the name of the mail service. */
+	server: z.string(),
+	/**
+	 * Its first answer; that it accepts the sign-in; the message's sender, recipients and text; that it confirms the message; or
+	 * `retry`: the server could not be reached.
+	 */
+	for: z.enum(["answer", "sign_in", "acceptance", "confirmation", "retry"]),
+	since: z.string(),
+	/** When it is tried again; null: it is being tried. */
+	retryAt: z.string().nullable(),
+});
+export type OutgoingWait = z.infer<typeof outgoingWait>;
+
 /** A message that was sent, or is to be. */
 const outgoingMessage = z.object({
 	id: z.uuid(),
@@ -27,6 +42,8 @@ const outgoingMessage = z.object({
 	state: outgoingState,
 	/** Why it is in this state. */
 	explanation: z.string().nullable(),
+	/** Null: it waits for no server. */
+	waiting: outgoingWait.nullable(),
 	recipients: z.array(outgoingRecipient),
 	createdAt: z.string(),
 	sentAt: z.string().nullable(),

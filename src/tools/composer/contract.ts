@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
+import { outgoingWait } from "#shared/contracts/outgoing.ts";
 import { MAX_ADDRESS_LENGTH, MAX_DRAFT_ADDRESSES, MAX_NAME_LENGTH, UNDO_SECONDS } from "./limits.ts";
 import { composerSettings } from "./settings.ts";
 import { tool } from "./tool.ts";
@@ -106,6 +107,8 @@ const summary = z.object({
 	sendAt: z.string().nullable(),
 	/** Why it was not sent, and what to do. */
 	problem: z.string().nullable(),
+	/** While it is being sent: the mail server that it waits for; null: none. */
+	waiting: outgoingWait.nullable(),
 	/** Results; empty until it is being sent. */
 	recipients: z.array(recipient),
 	/** In `outgoing`, from when it is being sent. */

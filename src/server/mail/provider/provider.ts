@@ -389,6 +389,8 @@ export interface Provider {
 	maxMessageBytes?: number;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
 	sendingLimits?(email: string): SendingLimits;
+	/** The server that messages are given to, for the user; null or absent: none that one waits for. */
+	sendingServerOf?(settings: Record<string, unknown>): string | null;
 	/**
 	 * Revokes the grant and removes what was set up at the provider, once the user disconnects the account.
 	 * @param signal aborts when the caller stops waiting

@@ -22,6 +22,8 @@ export interface OutgoingMessage {
 
 export interface SendOptions {
 	signal: AbortSignal;
+	/** Called when an attempt has begun to wait for more than the server's first answer. */
+	onWait(step: "sign_in" | "acceptance"): Promise<void>;
 	/** False after an attempt that may have left something behind, such as a draft. */
 	isFirstAttempt: boolean;
 	/**

@@ -33,6 +33,7 @@ import {
 	recordSubmission,
 } from "./store.ts";
 import { findSuppressed } from "./suppressions.ts";
+import { recordWait } from "./waiting.ts";
 
 /** Failures whose message is suitable for users, and that another attempt does not cure. */
 const FINAL = [AppError, AuthExpired, CannotConnect, NotFound, ReadOnly, Unsupported];
@@ -139,7 +140,8 @@ async function attemptDelivery(ctx: MailContext, key: OutgoingKey, row: DueRow, 
 		await changeLocked(ctx.database, key, lock, { state: "queued", explanation: explanations.limit, nextAttemptAt });
 		return { waitSeconds: cause.retryAfter };
 	}
-	const raw = await claimOutgoing(ctx.database, key, lock);
+	const server = mailbox.provider.sendingServerOf?.(mailbox.environment.account.settings) ?? null;
+	const raw = await claimOutgoing(ctx.database, key, lock, { server, now: new Date(ctx.now()) });
 	if (raw === null) return DONE;
 	const isAllowed = (address: string): boolean =>
 		recipients.some((one) => one.address === address && one.state !== "suppressed");
@@ -200,6 +202,7 @@ async function transmit(
 			{
 				signal: lock.signal,
 				isFirstAttempt: row.attempts === 1,
+				onWait: (step) => recordWait(ctx.database, key, { attempt: row.attempts, step, now: new Date(ctx.now()) }),
 				async onSubmit(reference) {
 					const at = new Date(ctx.now());
 					if (!(await recordSubmission(ctx.database, key, { attempt: row.attempts, reference, now: at })))
@@ -234,8 +237,12 @@ async function onFailure(
 	{ isSubmitted, lock }: { isSubmitted: boolean; lock: AccountLock },
 ): Promise<Step> {
 	const now = ctx.now();
-	const change = (state: "queued" | "failed" | "uncertain", explanation: string | null, nextAttemptAt: Date | null) =>
-		changeLocked(ctx.database, key, lock, { state, explanation, nextAttemptAt });
+	const change = (
+		state: "queued" | "failed" | "uncertain",
+		explanation: string | null,
+		nextAttemptAt: Date | null,
+		isUnreachable = false,
+	) => changeLocked(ctx.database, key, lock, { state, explanation, nextAttemptAt, isUnreachable });
 	if (cause instanceof DeliveryUncertain || (isSubmitted && !FINAL.some((kind) => cause instanceof kind))) {
 		await change("uncertain", explanations.checking, new Date(now));
 	} else if (lock.signal.aborted) {
@@ -252,7 +259,7 @@ async function onFailure(
 		const next = nextAttempt(row.attempts, now);
 		const isKnown = cause instanceof Unavailable;
 		if (next === null) await change("failed", isKnown ? explanations.gaveUp : explanations.failed, null);
-		else await change("queued", isKnown ? explanations.unreachable : explanations.failed, next);
+		else await change("queued", isKnown ? explanations.unreachable : explanations.failed, next, isKnown);
 	}
 	ctx.log.info(
 		{ event: "send.failed", err: cause, outgoing: key.id, account: key.accountId },

@@ -9,12 +9,16 @@ import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
 import { listOutgoing, readOutgoing } from "./store.ts";
 import { listSuppressions, removeSuppression, suppress, suppressAll, suppressionsCsv } from "./suppressions.ts";
+import { forgetWaits } from "./waiting.ts";
 import { contactUnsubscribed, emailBounced, emailSent } from "./webhooks.ts";
 
 /** Sending mail: what was sent or is to be, and the suppression list. */
 export const sendModule: ServerModule<MailContext> = {
 	name: "send",
 	jobs: [sendJob],
+	start: async ({ database }) => {
+		if (database.embedded) await forgetWaits(database);
+	},
 	maintain: enqueueDue,
 	background: pollDue,
 	webhookEvents: [emailSent, emailBounced, contactUnsubscribed],

@@ -1,9 +1,15 @@
-import type { OutgoingMessageView, OutgoingRecipient, OutgoingState } from "#shared/contracts/outgoing.ts";
+import type {
+	OutgoingMessageView,
+	OutgoingRecipient,
+	OutgoingState,
+	OutgoingWait,
+} from "#shared/contracts/outgoing.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
+import { accountsSending, waitOf } from "./waiting.ts";
 
 /** The SQL of `outgoing_messages` and `outgoing_recipients`. */
 
@@ -30,6 +36,10 @@ export interface OutgoingRow {
 	needs_copy: boolean;
 	created_at: Date;
 	sent_at: Date | null;
+	waiting_server: string | null;
+	waiting_for: OutgoingWait["for"] | null;
+	waiting_since: Date | null;
+	next_attempt_at: Date | null;
 }
 
 export interface DueRow extends OutgoingRow {
@@ -37,7 +47,8 @@ export interface DueRow extends OutgoingRow {
 }
 
 const COLUMNS = `id, account_id, message_id, sent_message_id, provider_thread_id, sender, subject, state, explanation,
-	attempts, submitted_at, reference, needs_copy, created_at, sent_at`;
+	attempts, submitted_at, reference, needs_copy, created_at, sent_at, waiting_server, waiting_for, waiting_since,
+	next_attempt_at`;
 
 const keyOf = ({ ownerId, accountId, id }: OutgoingKey): [string, string, string] => [ownerId, accountId, id];
 
@@ -154,6 +165,7 @@ async function present(
 		where owner_id = $1 and account_id = any($2::uuid[]) and outgoing_id = any($3::uuid[]) order by address`,
 		[ownerId, [...new Set(rows.map((row) => row.account_id))], rows.map(({ id }) => id)],
 	);
+	const sending = await accountsSending(database, ownerId, rows);
 	return rows.map((row) => ({
 		id: row.id,
 		account: row.account_id,
@@ -162,6 +174,7 @@ async function present(
 		subject: row.subject,
 		state: row.state,
 		explanation: row.explanation,
+		waiting: waitOf(row, sending),
 		recipients: recipients
 			.filter(({ outgoing_id }) => outgoing_id === row.id)
 			.map(({ address, state, status, reply }) => ({ address, state, status, reply })),
@@ -202,16 +215,24 @@ export async function accountsWithDue(database: Database, now: Date, limit: numb
 
 /**
  * Claims a queued message for an attempt.
+ * @param server it waits for the first answer of this server; null: for none
  * @returns its bytes; null: it is no longer queued
  * @throws LockLost
  */
-export async function claimOutgoing(database: Database, key: OutgoingKey, lock: AccountLock): Promise<Buffer | null> {
-	const { cte, values } = lock.held(4);
+export async function claimOutgoing(
+	database: Database,
+	key: OutgoingKey,
+	lock: AccountLock,
+	{ server, now }: { server: string | null; now: Date },
+): Promise<Buffer | null> {
+	const { cte, values } = lock.held(6);
 	const [row] = await database.query<{ raw: Buffer | null }>(
 		`with ${cte}
-		update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null
+		update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null,
+			waiting_server = $4, waiting_for = case when $4::text is not null then 'answer' end,
+			waiting_since = case when $4 is null then null when waiting_server = $4 then waiting_since else $5::timestamptz end
 		where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' and exists (select from held) returning raw`,
-		[...keyOf(key), ...values],
+		[...keyOf(key), server, now, ...values],
 	);
 	if (row === undefined) await database.transaction((tx) => lock.verify(tx));
 	return row?.raw ?? null;
@@ -224,7 +245,8 @@ export async function recordSubmission(
 	{ attempt, reference, now }: { attempt: number; reference: string | null; now: Date },
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update outgoing_messages set submitted_at = $5, reference = $6
+		`update outgoing_messages set submitted_at = $5, reference = $6,
+			waiting_for = case when waiting_for is not null then 'confirmation' end, waiting_since = $5
 		where owner_id = $1 and account_id = $2 and id = $3 and state = 'sending' and attempts = $4 and submitted_at is null
 		returning id`,
 		[...keyOf(key), attempt, now, reference],
@@ -237,20 +259,24 @@ interface StateChange {
 	explanation: string | null;
 	/** Null: nothing is left to do. */
 	nextAttemptAt: Date | null;
+	/** The server could not be reached: the message goes on waiting for it. */
+	isUnreachable?: boolean;
 }
 
 /** Changes a message that has not reached a final state. */
 export async function changeState(
 	database: Database,
 	key: OutgoingKey,
-	{ state, explanation, nextAttemptAt }: StateChange,
+	{ state, explanation, nextAttemptAt, isUnreachable = false }: StateChange,
 	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
 		`update outgoing_messages set state = $4, explanation = $5, next_attempt_at = $6,
-			raw = case when $4 = 'failed' then null else raw end
+			raw = case when $4 = 'failed' then null else raw end,
+			waiting_for = case when $7 and waiting_server is not null then 'retry' end,
+			waiting_server = case when $7 then waiting_server end, waiting_since = case when $7 then waiting_since end
 		where owner_id = $1 and account_id = $2 and id = $3 and state in ('queued', 'sending', 'uncertain')`,
-		[...keyOf(key), state, explanation, nextAttemptAt],
+		[...keyOf(key), state, explanation, nextAttemptAt, isUnreachable],
 		tx,
 	);
 }
@@ -329,6 +355,7 @@ export async function recordSent(
 		`update outgoing_messages set state = $4, explanation = $5, sent_message_id = coalesce($6, sent_message_id),
 			provider_id = coalesce($7, provider_id), provider_thread_id = coalesce($8, provider_thread_id),
 			needs_copy = $9, next_attempt_at = $10, sent_at = coalesce(sent_at, $11),
+			waiting_server = null, waiting_for = null, waiting_since = null,
 			raw = case when $10::timestamptz is null then null else raw end
 		where owner_id = $1 and account_id = $2 and id = $3 and state in ('queued', 'sending', 'uncertain')
 		returning id`,

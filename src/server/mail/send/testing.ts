@@ -12,8 +12,8 @@ import type { SendRequest } from "./send-mail.ts";
  */
 export async function connectMailbox(
 	{ ctx, ownerId = OWNER }: Pick<TestMailbox, "ctx"> & { ownerId?: string },
-	dovecot: Dovecot,
-	{ user, password }: MailUser,
+	dovecot: Pick<Dovecot, "imapsPort" | "submissionsPort" | "certificate">,
+	{ user, password }: Pick<MailUser, "user" | "password">,
 	smtpPort: number | null,
 ): Promise<string> {
 	const id = newId();

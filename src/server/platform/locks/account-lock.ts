@@ -130,6 +130,19 @@ async function betweenProcesses<T>(
 	}
 }
 
+/** Which of these accounts' locks some process holds. Only on a shared PostgreSQL. */
+export async function accountsLocked(
+	database: PlatformContext["database"],
+	{ ownerId, accountIds, scope }: { ownerId: string; accountIds: readonly string[]; scope: LockScope },
+): Promise<ReadonlySet<string>> {
+	const rows = await database.query<{ id: string }>(
+		`select account_id as id from account_locks
+		where owner_id = $1 and account_id = any($2::uuid[]) and scope = $3 and expires_at > now()`,
+		[ownerId, accountIds, scope],
+	);
+	return new Set(rows.map(({ id }) => id));
+}
+
 /** SQL: the row lock keeps other processes from acquiring the account lock before the transaction ends. */
 const heldBy = (first: number): string =>
 	`select 1 from account_locks where owner_id = $${first} and account_id = $${first + 1}::uuid and scope = $${first + 2}

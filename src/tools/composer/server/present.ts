@@ -79,6 +79,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		state: stateOf(row, outgoing),
 		sendAt: row.send_at?.toISOString() ?? null,
 		problem: row.problem ?? outgoing?.explanation ?? null,
+		waiting: outgoing?.waiting ?? null,
 		recipients: outgoing?.recipients ?? [],
 		outgoingId: row.outgoing_id,
 		copyProblem: row.copy_problem,

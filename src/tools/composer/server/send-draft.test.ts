@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
 import type { Context } from "#server/identity/auth/context.ts";
+import { enqueueDue } from "#server/mail/send/job.ts";
 import { suppress } from "#server/mail/send/suppressions.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
@@ -15,7 +16,7 @@ import { describeIf } from "../../../../fixtures/only-if.ts";
 import { attachFile, openFile, readAttachment } from "./attachments.ts";
 import { createDraft, saveDraft } from "./drafts.ts";
 import { finishSent } from "./finish.ts";
-import { presentDraft } from "./present.ts";
+import { presentDraft, presentDrafts } from "./present.ts";
 import { reopenDraft, sendDraft, sendTask } from "./send-draft.ts";
 
 /** Sending drafts through a real mailbox: Dovecot has the folders, an SMTP server receives. */
@@ -86,6 +87,25 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 		]);
 		expect(await presentDraft(box.ctx, key)).toMatchObject({ state: "sent" });
 		await expect(reopenDraft(box.ctx, key)).rejects.toMatchObject({ code: "already-sent" });
+	});
+
+	test("says which mail server it waits for", async () => {
+		const key = await start({ subject: "Silent" });
+		await send(key);
+		sink.beSilentAt("greeting");
+		const running = later(11);
+		const waiting = { server: "127.0.0.1", for: "answer", since: new Date(now).toISOString() };
+		await vi.waitFor(async () => expect(await presentDraft(box.ctx, key)).toMatchObject({ waiting }), 10_000);
+		const { items } = await presentDrafts(box.ctx, OWNER, { section: "waiting", limit: 10 });
+		expect(items).toMatchObject([{ state: "sending", waiting }]);
+		sink.dropConnections();
+		await running;
+		expect(await presentDraft(box.ctx, key)).toMatchObject({ state: "sending", waiting: { for: "retry" } });
+		sink.beSilentAt(null);
+		now += 60_000;
+		await enqueueDue(box.ctx);
+		await later(0);
+		expect(await presentDraft(box.ctx, key)).toMatchObject({ state: "sent", waiting: null });
 	});
 
 	test("is not sent when that is undone, and can be changed and sent then", async () => {

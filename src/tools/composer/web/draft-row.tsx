@@ -89,6 +89,7 @@ function Row({ item }: { item: DraftSummary }) {
 				{state === "editing" && item.copyProblem !== null && (
 					<span className="block text-12 text-ink-3">{t.page.onlyHere(item.copyProblem)}</span>
 				)}
+				{state === "sending" && <span className="block text-12 text-ink-3">{whyUnsent(item)}</span>}
 				{needsAttention(item) && item.problem !== null && (
 					<span className="block text-13 text-red">{item.problem}</span>
 				)}
@@ -96,6 +97,15 @@ function Row({ item }: { item: DraftSummary }) {
 			<RowActions item={item} onOpen={open} />
 		</li>
 	);
+}
+
+/** What a message that is being sent waits for; null: nothing is known. */
+function whyUnsent({ waiting, problem }: DraftSummary): string | null {
+	if (waiting === null) return problem;
+	const { server, since, retryAt } = waiting;
+	const sentence = t.page.waiting[waiting.for](server, formatMoment(since));
+	const isLater = retryAt !== null && Date.parse(retryAt) > Date.now();
+	return isLater ? `${sentence} ${t.page.nextTry(formatMoment(retryAt))}` : sentence;
 }
 
 function RowActions({ item: { id, state, outgoingId }, onOpen }: { item: DraftSummary; onOpen: () => void }) {
