@@ -340,6 +340,7 @@ const activity: Figures = {
 		// Of plans that were made like any other; their dialog lists them.
 		"listWaitingPlans items[].count",
 		"listWaitingPlans items[].folders[].count",
+		"listWaitingPlans total",
 		"planFilters items[].plan.count",
 		"planFilters items[].plan.folders[].count",
 		"planFilters count",

@@ -184,7 +184,7 @@ it("lets a key that may only plan ask, and its user confirm or discard", async (
 			...{ sample: [{ id: emailId }], folders: [{ count: 1 }] },
 		},
 	]);
-	expect(await bea.client(plansContract).listWaitingPlans()).toEqual({ items: [] });
+	expect(await bea.client(plansContract).listWaitingPlans()).toEqual({ items: [], total: 0, nextCursor: null });
 	await expect(
 		bea.client(plansContract).discardPlan({ params: { id: String(planned.data.id) } }),
 	).rejects.toMatchObject({

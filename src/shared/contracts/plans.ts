@@ -178,7 +178,12 @@ export const plansContract = defineContract({
 		method: "GET",
 		path: "/api/v1/plans",
 		summary: "List plans that API keys and AI clients made and that wait to be confirmed, newest first",
-		reply: z.object({ items: z.array(waitingPlan) }),
+		query: z.object({
+			limit: z.coerce.number().int().min(1).max(100).default(20),
+			cursor: z.string().max(1000).optional(),
+		}),
+		reply: z.object({ items: z.array(waitingPlan), total: z.number(), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	discardPlan: {
 		method: "DELETE",

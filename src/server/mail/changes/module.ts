@@ -21,7 +21,7 @@ export const changesModule: ServerModule<MailContext> = {
 	routes: (ctx) => [
 		implement(plansContract, {
 			createPlan: ({ caller, body }) => createPlan(ctx, caller.ownerId, { ...body, requestedBy: caller.keyName }),
-			listWaitingPlans: ({ caller }) => listWaitingPlans(ctx, caller.ownerId),
+			listWaitingPlans: ({ caller, query }) => listWaitingPlans(ctx, caller.ownerId, query),
 			async discardPlan({ caller, params }) {
 				await discardPlan(ctx, caller.ownerId, params.id);
 				return undefined;

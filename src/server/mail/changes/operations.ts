@@ -2,6 +2,7 @@ import { type Operation, type PastAction, pastAction } from "#shared/contracts/p
 import { UNDOABLE } from "#shared/undo.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
+import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 import { titleOf } from "./descriptions.ts";
 import type { OperationKey } from "./items.ts";
@@ -42,9 +43,6 @@ export interface ShownRow extends OperationRow {
 	/** Too old to be undone. */
 	is_old: boolean;
 }
-
-/** More are shown once some of these are applied or discarded. */
-const MOST_WAITING = 100;
 
 /** Columns of a `ShownRow`, over the alias `o`. */
 const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', false) as is_old, case when o.item_count = 1 then (select e.subject from operation_items i
@@ -150,14 +148,30 @@ export async function finishOperation(
 	return row;
 }
 
-/** Plans that API keys made and that can still be applied, newest first. @param now epoch milliseconds */
-export async function listWaiting(database: Database, ownerId: string, now: number): Promise<ShownRow[]> {
-	return database.query<ShownRow>(
-		`select ${SHOWN} from operations o
-		where owner_id = $1 and state = 'planned' and requested_by is not null and item_count > 0 and expires_at > $2
-		order by created_at desc, id desc limit ${MOST_WAITING}`,
-		[ownerId, new Date(now)],
+/**
+ * A page of the plans that API keys made and that can still be applied, newest first.
+ * @param now epoch milliseconds
+ * @throws AppError 400 `bad-cursor`
+ */
+export async function listWaiting(
+	database: Database,
+	ownerId: string,
+	{ limit, cursor, now }: { limit: number; cursor?: string | undefined; now: number },
+): Promise<KeyPage<ShownRow>> {
+	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
+	const waiting = `from operations o
+		where owner_id = $1 and state = 'planned' and requested_by is not null and item_count > 0 and expires_at > $2`;
+	const [all] = await database.query<{ count: number }>(`select count(*)::int as count ${waiting}`, [
+		ownerId,
+		new Date(now),
+	]);
+	const rows = await database.query<ShownRow>(
+		`select ${SHOWN} ${waiting} and ($3::timestamptz is null or (created_at, id) < ($3::timestamptz, $4::uuid))
+		order by created_at desc, id desc limit $5`,
+		[ownerId, new Date(now), time, id, limit + 1],
 	);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.created_at.toISOString(), row.id]);
+	return { items: page, total: all?.count ?? 0, nextCursor };
 }
 
 /**

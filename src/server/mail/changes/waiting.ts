@@ -1,4 +1,5 @@
 import type { WaitingPlan } from "#shared/contracts/plans.ts";
+import type { KeyPage } from "../../key-cursor.ts";
 import type { MailContext } from "../context/context.ts";
 import { emailItems } from "./email-items.ts";
 import { discardOperation } from "./maintenance.ts";
@@ -9,9 +10,16 @@ import { planFolders } from "./plan-folders.ts";
 /** Newest messages shown of each plan. */
 const SAMPLE = 3;
 
-/** Plans that API keys and AI clients made and that wait for the user, newest first. */
-export async function listWaitingPlans(ctx: MailContext, ownerId: string): Promise<{ items: WaitingPlan[] }> {
-	const rows = await listWaiting(ctx.database, ownerId, ctx.now());
+/**
+ * A page of the plans that API keys and AI clients made and that wait for the user, newest first.
+ * @throws AppError 400 `bad-cursor`
+ */
+export async function listWaitingPlans(
+	ctx: MailContext,
+	ownerId: string,
+	query: { limit: number; cursor?: string | undefined },
+): Promise<KeyPage<WaitingPlan>> {
+	const { items: rows, ...page } = await listWaiting(ctx.database, ownerId, { ...query, now: ctx.now() });
 	const items = rows.map(async (row): Promise<WaitingPlan> => {
 		const newest = await newestOf(ctx, ownerId, row.id);
 		const accounts = [...new Set(newest.map((one) => one.account_id))];
@@ -25,7 +33,7 @@ export async function listWaitingPlans(ctx: MailContext, ownerId: string): Promi
 			expiresAt: row.expires_at.toISOString(),
 		};
 	});
-	return { items: await Promise.all(items) };
+	return { items: await Promise.all(items), ...page };
 }
 
 /** The newest included messages of a plan. */

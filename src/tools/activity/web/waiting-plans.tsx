@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WaitingPlan } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
@@ -8,27 +8,33 @@ import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
 
 /** Plans that API keys and AI clients made: who asked, what they change, and the choice. Nothing while there are none. */
 export function WaitingPlans() {
 	const client = useQueryClient();
-	const { data, error } = useQuery({
+	const query = useInfiniteQuery({
 		queryKey: [...keys.operations, "waiting"],
-		queryFn: async ({ signal }) => (await api.listWaitingPlans({}, { signal })).items,
+		queryFn: ({ pageParam: cursor, signal }) => api.listWaitingPlans({ query: { cursor } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
+	const { data, error } = query;
 	const [open, setOpen] = useState<WaitingPlan | null>(null);
 	const refresh = () => client.invalidateQueries({ queryKey: keys.operations });
 	if (error !== null) return <Notice tone="red">{`${t.waiting.couldntLoad}. ${error.message}`}</Notice>;
-	if (data === undefined || (data.length === 0 && open === null)) return null;
+	const plans = data?.pages.flatMap(({ items }) => items) ?? [];
+	if (plans.length === 0 && open === null) return null;
 	return (
 		<Card title={t.waiting.title} note={t.waiting.note} tone="amber" flush>
 			<ul aria-label={t.waiting.title} className="divide-y divide-line">
-				{data.map((plan) => (
+				{plans.map((plan) => (
 					<WaitingPlanItem key={plan.id} plan={plan} onReview={() => setOpen(plan)} onDiscarded={refresh} />
 				))}
 			</ul>
+			<ShowMore query={query} shown={plans.length} total={data?.pages[0]?.total ?? 0} />
 			<PlanDialog
 				plan={open}
 				title={open?.title ?? t.waiting.title}
