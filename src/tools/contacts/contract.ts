@@ -149,16 +149,23 @@ export const contactsContract = defineContract(
 		listMergeSuggestions: {
 			method: "GET",
 			path: "/api/v1/contacts/merge-suggestions",
-			summary: "List contacts with the same name at the same organization",
+			summary: "List contacts with the same name at the same organization, most recent contact first",
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(20),
+				cursor: z.string().max(2_000).optional(),
+			}),
 			reply: z.object({
 				items: z.array(z.object({ name: z.string(), organization: z.string(), ids: z.array(z.uuid()) })),
+				total: z.number(),
+				nextCursor: z.string().nullable(),
 			}),
+			problems: ["bad-cursor"],
 		},
 		mergeContacts: {
 			method: "POST",
 			path: "/api/v1/contacts/merges",
 			summary: "Make several contacts one; all addresses go to the first",
-			body: z.object({ ids: z.array(z.uuid()).min(2).max(50) }),
+			body: z.object({ ids: z.array(z.uuid()).min(2).max(1_000) }),
 			reply: z.object({ mergeId: z.uuid(), id: z.uuid() }),
 		},
 		undoContactMerge: {

@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
+import { cutPage, type KeyPage, readCursor as readKeyCursor } from "../../key-cursor.ts";
 
 /** Somebody the user corresponds with, derived from stored mail. */
 export interface Person {
@@ -71,18 +73,41 @@ function readCursor(cursor: string): { at: string; id: string } {
 	return { at, id };
 }
 
-/** People with the same name and organization: probably, but not certainly, the same person. Most recent first. */
+interface MergeSuggestion {
+	name: string;
+	organization: string;
+	ids: string[];
+}
+
+/** When the last contact was, the organization, and the name. */
+const text = z.string().regex(/^[^\0]*$/);
+const suggestionKey = z.tuple([z.iso.datetime(), text, text]);
+
+/**
+ * A page of the people with the same name and organization: probably, but not certainly, the same person. Most recent
+ * first.
+ * @throws AppError 400 `bad-cursor`
+ */
 export async function suggestMerges(
 	database: Database,
 	ownerId: string,
-	limit: number,
-): Promise<{ name: string; organization: string; ids: string[] }[]> {
-	return database.query(
-		`select max(name) as name, organization, array_agg(id order by last_contact_at desc, id) as ids
-		from people
-		where owner_id = $1 and organization <> '' and name like '%_ _%' and not is_automated
-		group by lower(name), organization having count(*) > 1
-		order by max(last_contact_at) desc limit $2`,
-		[ownerId, limit],
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<KeyPage<MergeSuggestion>> {
+	const [time = null, organization = null, key = null] = readKeyCursor(cursor, suggestionKey) ?? [];
+	const rows = await database.query<MergeSuggestion & { key: string; last: Date; total: number }>(
+		`with suggestions as materialized (
+			select max(name) as name, lower(name) as key, organization, array_agg(id order by last_contact_at desc, id) as ids,
+				date_trunc('milliseconds', max(last_contact_at)) as last
+			from people
+			where owner_id = $1 and organization <> '' and name like '%_ _%' and not is_automated
+			group by lower(name), organization having count(*) > 1
+		)
+		select s.*, (select count(*)::int from suggestions) as total from suggestions s
+		where $2::timestamptz is null or (last, organization, key) < ($2::timestamptz, $3, $4)
+		order by last desc, organization desc, key desc limit $5`,
+		[ownerId, time, organization, key, limit + 1],
 	);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.last.toISOString(), row.organization, row.key]);
+	const items = page.map(({ name, organization: at, ids }) => ({ name, organization: at, ids }));
+	return { items, total: rows[0]?.total ?? 0, nextCursor };
 }

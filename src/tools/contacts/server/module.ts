@@ -13,8 +13,6 @@ import { listContactEmails } from "./emails.ts";
 import { csvOf, vcardsOf } from "./export.ts";
 import { listOrganizations } from "./organizations.ts";
 
-const MAX_SUGGESTIONS = 20;
-
 /** Everyone the user corresponds with, and imported contacts. */
 export const contactsModule: ServerModule<MailContext> = {
 	name: tool.id,
@@ -27,9 +25,7 @@ export const contactsModule: ServerModule<MailContext> = {
 					return { ...(await listContacts(database, caller.ownerId, query)), isPreparing };
 				},
 				listOrganizations: ({ caller, query }) => listOrganizations(database, caller.ownerId, query),
-				listMergeSuggestions: async ({ caller }) => ({
-					items: await suggestMerges(database, caller.ownerId, MAX_SUGGESTIONS),
-				}),
+				listMergeSuggestions: ({ caller, query }) => suggestMerges(database, caller.ownerId, query),
 				async mergeContacts({ caller: { ownerId }, body: { ids } }) {
 					const [id = "", ...others] = [...new Set(ids)];
 					if (others.length === 0) throw conflict("one-contact", "Choose at least two contacts to merge.");

@@ -44,3 +44,40 @@ it("are all reached page by page, with their number", async () => {
 	});
 	await expect(client.listOrganizations({ query: { cursor: "x" } })).rejects.toMatchObject({ code: "bad-cursor" });
 });
+
+it("are suggested for merging page by page, with their number", async () => {
+	const letters = ["Kit Marlowe", "Ben Jonson", "Ann Askew", "Mary Sidney", "John Donne"].flatMap((name, at) => {
+		const [first = ""] = name.toLowerCase().split(" ");
+		return [first, `${first}.2`].map((local) => {
+			const day = at < 3 ? 2 : at;
+			const date = new Date(Date.UTC(2026, 1, day, 12)).toUTCString();
+			const head = [`From: ${name} <${local}@poets.test>`, "To: ada@example.org", `Message-ID: <${local}@poets.test>`];
+			return [
+				`From x@x.test Mon Feb  ${day} 12:00:00 2026`,
+				...head,
+				"Subject: Hi",
+				`Date: ${date}`,
+				"",
+				"Hello",
+				"",
+			].join("\n");
+		});
+	});
+	const bytes = new TextEncoder().encode(letters.join("\n"));
+	const poet = await server.signUp();
+	await poet.client(accountsContract).importMbox({ query: { filename: "poets.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const client = poet.client(contactsContract);
+	await client.listContacts({ query: {} });
+	await server.ctx.jobs.drain();
+	const pages: string[][] = [];
+	for (let cursor: string | undefined; ; ) {
+		const page = await client.listMergeSuggestions({ query: { limit: 2, cursor } });
+		pages.push(page.items.map(({ name }) => name));
+		expect(page.total).toBe(5);
+		if (page.nextCursor === null) break;
+		cursor = page.nextCursor;
+	}
+	expect(pages).toEqual([["John Donne", "Mary Sidney"], ["Kit Marlowe", "Ben Jonson"], ["Ann Askew"]]);
+	await expect(client.listMergeSuggestions({ query: { cursor: "x" } })).rejects.toMatchObject({ code: "bad-cursor" });
+});

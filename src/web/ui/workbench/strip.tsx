@@ -17,6 +17,8 @@ interface StripProps {
 	/** After the number: "left for you". */
 	words: string;
 	items: readonly StripItem[];
+	/** All of them, where `items` are only the first. */
+	count?: number;
 	/** "Next: Harbour & Home", where there is room for one line only. */
 	next: string;
 	/** Opens the checklist. */
@@ -27,7 +29,7 @@ interface StripProps {
 const most = 3;
 
 /** What is left for the user to do: the first items with their action, and the checklist of all. */
-export function Strip({ label, words, items, next, open }: StripProps) {
+export function Strip({ label, words, items, count = items.length, next, open }: StripProps) {
 	return (
 		<section
 			aria-label={label}
@@ -35,7 +37,7 @@ export function Strip({ label, words, items, next, open }: StripProps) {
 		>
 			<p className="flex shrink-0 items-center gap-2 text-14 font-semibold">
 				<span className="inline-flex h-6 min-w-6 items-center justify-center rounded-full bg-amber-soft px-1.5 text-12 text-amber tabular-nums">
-					{formatNumber(items.length)}
+					{formatNumber(count)}
 				</span>
 				{words}
 			</p>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { Strip } from "#web/ui/workbench/strip.tsx";
 import { t } from "../text.ts";
 import { useMerge, useSuggestions } from "./use-merge.ts";
@@ -8,9 +9,11 @@ import { useMerge, useSuggestions } from "./use-merge.ts";
 /** Contacts that may be one person, with the action that makes them one. */
 export function MergeStrip() {
 	const [isOpen, setOpen] = useState(false);
-	const { data = [] } = useSuggestions();
-	const [first] = data;
-	const items = data.map(({ name, organization, ids }) => ({
+	const query = useSuggestions();
+	const suggestions = query.data?.pages.flatMap((page) => page.items) ?? [];
+	const total = query.data?.pages[0]?.total ?? 0;
+	const [first] = suggestions;
+	const items = suggestions.map(({ name, organization, ids }) => ({
 		id: ids.join(" "),
 		name,
 		step: t.merge.step(ids.length, organization),
@@ -20,7 +23,8 @@ export function MergeStrip() {
 		<>
 			{first !== undefined && (
 				<Strip
-					label={t.merge.strip(items.length)}
+					label={t.merge.strip(total)}
+					count={total}
 					words={t.merge.words}
 					items={items}
 					next={t.merge.next(first.name)}
@@ -45,6 +49,7 @@ export function MergeStrip() {
 						</li>
 					))}
 				</ul>
+				<ShowMore query={query} shown={items.length} total={total} />
 			</Dialog>
 		</>
 	);

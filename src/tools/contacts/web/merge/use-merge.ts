@@ -1,13 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast.ts";
 import { contactsApi, contactsKey } from "../api.ts";
 import { t } from "../text.ts";
 
 /** Contacts that may be one person. */
 export function useSuggestions() {
-	return useQuery({
+	return useInfiniteQuery({
 		queryKey: [...contactsKey, "suggestions"],
-		queryFn: async ({ signal }) => (await contactsApi.listMergeSuggestions({}, { signal })).items,
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) => contactsApi.listMergeSuggestions({ query: { cursor } }, { signal }),
+		getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
 	});
 }
 
