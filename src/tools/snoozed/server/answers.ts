@@ -6,8 +6,11 @@ import { automaticKind } from "#shared/mail/auto-reply.ts";
 import { findSent, type MailRow, mailOfConversations } from "./mail.ts";
 import { changeReminder, type ReminderRow } from "./store.ts";
 
-/** Whether somebody else wrote in the conversation after the message was sent; automatic replies do not count. */
-export async function isAnswered(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<boolean> {
+/**
+ * Whether somebody else wrote in the conversation after the message was sent; automatic replies do not count.
+ * @param page messages that are read at once
+ */
+export async function isAnswered(ctx: MailContext, ownerId: string, row: ReminderRow, page?: number): Promise<boolean> {
 	const accountId = row.account_id;
 	const messageId = await messageIdOf(ctx, ownerId, row);
 	const sent = messageId === null ? null : await findSent(ctx.database, { ownerId, accountId }, messageId);
@@ -17,8 +20,9 @@ export async function isAnswered(ctx: MailContext, ownerId: string, row: Reminde
 		await changeReminder(ctx.database, { ownerId, id: row.id }, { email_ids: emailIds });
 	const since = sent?.received_date ?? row.created_at;
 	const own = await ownAddresses(ctx, ownerId);
-	const mail = await mailOfConversations(ctx.database, { ownerId, accountId, emailIds }, since);
-	return mail.some((one) => !emailIds.includes(one.id) && isAnswer(one, own));
+	for await (const one of mailOfConversations(ctx.database, { ownerId, accountId, emailIds, since, page }))
+		if (!emailIds.includes(one.id) && isAnswer(one, own)) return true;
+	return false;
 }
 
 /** A provider may have given the message another Message-ID, which is known once its copy is in Sent. */

@@ -11,7 +11,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { reminderRequested } from "#shared/reminder-requests.ts";
 import { tool } from "../tool.ts";
 import { isAnswered } from "./answers.ts";
-import { mailOfConversations, readMail } from "./mail.ts";
+import { conversationsOf, readMail } from "./mail.ts";
 import { archiveMuted } from "./mute.ts";
 import { remindOf } from "./remind.ts";
 import { cancelReminder, returnReminder } from "./snooze.ts";
@@ -61,17 +61,19 @@ export const followMail: Subscription<MailContext> = {
 async function endWaits(ctx: MailContext, { ownerId, accountId, ids }: NewMail): Promise<void> {
 	const waiting = await remindersOf(ctx.database, { ownerId, accountId });
 	if (waiting.length === 0) return;
-	const beginning = new Date(0);
-	const arrived = await mailOfConversations(ctx.database, { ownerId, accountId, emailIds: ids }, beginning);
-	const inConversation = new Set(arrived.map(({ id }) => id));
-	const hasReply = arrived.some(({ id, folder_role: role }) => ids.includes(id) && role === "inbox");
+	const arrived = await readMail(ctx.database, ownerId, ids);
+	const conversations = new Set(arrived.map(({ thread_id: thread }) => thread));
+	const hasReply = arrived.some(({ folder_role: role }) => role === "inbox");
+	const waitingIds = waiting.flatMap((row) => row.email_ids);
+	const conversationOf = await conversationsOf(ctx.database, { ownerId, accountId }, waitingIds);
+	const inConversation = (id: string) => conversations.has(conversationOf.get(id) ?? "");
 	for (const row of waiting) {
 		const key = { ownerId, id: row.id };
 		if (row.kind === "no_reply") {
 			// Of a message that is not stored yet, the conversation is unknown.
-			const isElsewhere = row.email_ids.length > 0 && !row.email_ids.some((id) => inConversation.has(id));
+			const isElsewhere = row.email_ids.length > 0 && !row.email_ids.some(inConversation);
 			if (!isElsewhere && (await isAnswered(ctx, ownerId, row))) await cancel(ctx, { ...key, accountId });
-		} else if (hasReply && row.email_ids.some((id) => inConversation.has(id) && !ids.includes(id)))
+		} else if (hasReply && row.email_ids.some((id) => inConversation(id) && !ids.includes(id)))
 			await returnReminder(ctx, key, "reply");
 	}
 }

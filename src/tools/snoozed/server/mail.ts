@@ -32,25 +32,46 @@ export function readMail(
 	);
 }
 
+/** The conversations of messages, by message; without those that are not stored. */
+export async function conversationsOf(
+	database: Database,
+	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	emailIds: readonly string[],
+): Promise<Map<string, string>> {
+	const rows = await database.query<{ id: string; thread_id: string }>(
+		"select id, thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
+		[ownerId, accountId, emailIds],
+	);
+	return new Map(rows.map((row) => [row.id, row.thread_id]));
+}
+
 interface Conversations {
 	ownerId: string;
 	accountId: string;
 	/** Any messages of them. */
 	emailIds: readonly string[];
+	since: Date;
+	/** Messages that are read at once. */
+	page?: number;
 }
 
 /** The messages of these conversations that arrived after a time, newest first. */
-export function mailOfConversations(
+export async function* mailOfConversations(
 	database: Database,
-	{ ownerId, accountId, emailIds }: Conversations,
-	since: Date,
-): Promise<MailRow[]> {
-	return database.query<MailRow>(
-		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and received_date >= $4 and thread_id in (
-			select thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[]))
-		order by received_date desc, id limit 500`,
-		[ownerId, accountId, emailIds, since],
-	);
+	{ ownerId, accountId, emailIds, since, page = 200 }: Conversations,
+): AsyncGenerator<MailRow> {
+	for (let after: MailRow | undefined; ; ) {
+		const rows = await database.query<MailRow>(
+			`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and received_date >= $4 and thread_id in (
+				select thread_id from mail_messages_v1 where owner_id = $1 and account_id = $2 and id = any($3::uuid[]))
+				and ($5::timestamptz is null or (received_date, id) < ($5::timestamptz, $6::uuid))
+			order by received_date desc, id desc limit $7`,
+			[ownerId, accountId, emailIds, since, after?.received_date ?? null, after?.id ?? null, page],
+		);
+		yield* rows;
+		after = rows.at(-1);
+		if (after === undefined || rows.length < page) return;
+	}
 }
 
 /** The stored copy of a sent message; null: it is not stored yet. */

@@ -13,11 +13,13 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { allPages } from "#web/lib/all-pages.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { MAX_LISTED, MAX_MESSAGES } from "../limits.ts";
+import { isAnswered } from "./answers.ts";
 import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { presentReminders } from "./present.ts";
 import { remindOfSent } from "./remind.ts";
 import { cancelReminder, dueTask, returnNow, snooze } from "./snooze.ts";
+import { remindersOf } from "./store.ts";
 
 /** Snoozing, reminding and muting in a real IMAP mailbox. */
 
@@ -169,6 +171,20 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		await expect(remindOfSent(box.ctx, OWNER, { ids: [incoming], dueAt: dueAt() })).rejects.toMatchObject({
 			code: "not-sent",
 		});
+	});
+
+	test("an answer is found behind any number of automatic replies", async () => {
+		const asked = await deliver({ id: "long", from: `${user.user}@example.org`, folder: "Sent" });
+		const automatic = ["Auto-Submitted: auto-replied"];
+		for (const id of ["long-b", "long-c"]) await deliver({ id, answers: "long", fields: automatic });
+		await remindOfSent(box.ctx, OWNER, { ids: [asked], dueAt: new Date(now + HOUR_MS).toISOString() });
+		const [waiting] = await remindersOf(box.ctx.database, { ownerId: OWNER, accountId: account });
+		if (waiting === undefined) throw new Error("There is no reminder");
+		for (const page of [1, 2, 3]) expect(await isAnswered(box.ctx, OWNER, waiting, page)).toBe(false);
+		await deliver({ id: "long-d", answers: "long" });
+		for (const id of ["long-e", "long-f"]) await deliver({ id, answers: "long", fields: automatic });
+		for (const page of [1, 2, 3]) expect(await isAnswered(box.ctx, OWNER, waiting, page)).toBe(true);
+		expect(await mine()).toEqual([]);
 	});
 
 	test("later replies of a muted conversation skip the inbox", async () => {
