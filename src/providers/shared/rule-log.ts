@@ -41,13 +41,18 @@ export interface Wanted<Native> {
 }
 
 const PREFIX = "rules/";
-/** More than any provider allows. */
-const MAX_RULES = 10_000;
+const PAGE = 1_000;
 
-/** The logged rules, by key. */
-export async function readRuleLog<Native>(state: ProviderState): Promise<Map<string, Entry<Native>>> {
-	const entries = await state.list(PREFIX, PREFIX, MAX_RULES);
-	return new Map(entries.map(([key, value]) => [key.slice(PREFIX.length), value as Entry<Native>]));
+/** The logged rules, by key. @param limit entries per page */
+export async function readRuleLog<Native>(state: ProviderState, limit = PAGE): Promise<Map<string, Entry<Native>>> {
+	const ruleLog = new Map<string, Entry<Native>>();
+	for (let after = PREFIX; ; ) {
+		const entries = await state.list(PREFIX, after, limit);
+		for (const [key, value] of entries) ruleLog.set(key.slice(PREFIX.length), value as Entry<Native>);
+		const last = entries.at(-1);
+		if (last === undefined || entries.length < limit) return ruleLog;
+		[after] = last;
+	}
 }
 
 /** Makes the provider's rules match these; see `ProviderRules.apply`. */
