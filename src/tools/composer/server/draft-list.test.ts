@@ -126,6 +126,28 @@ it("counts a recipient once, whatever field names it", async () => {
 	await send();
 });
 
+it("lists what a removed mailbox had not sent to everybody, and opens it for another one", async () => {
+	const { id } = await drafts().createDraft({
+		body: { accountId: account, to: people("bob", 1), subject: "Left behind" },
+	});
+	await drafts().sendDraft({ params: { id }, body: {} });
+	await server.ctx.jobs.drain();
+	await server.ctx.database.query("update drafts set finished_at = null where id = $1", [id]);
+	await server.ctx.database.query("update outgoing_messages set state = 'failed' where owner_id = $1", [user.ownerId]);
+	expect(await pagesOf("attention")).toEqual([[id]]);
+	await user.client(accountsContract).deleteAccount({ params: { id: account } });
+	await server.ctx.jobs.drain();
+	const { items, total } = await drafts().listDrafts({ query: { section: "attention" } });
+	const problem = expect.stringContaining("was removed before everybody got it") as string;
+	expect([total, items]).toMatchObject([1, [{ id, state: "failed", problem }]]);
+	expect(await pagesOf()).toEqual([[id]]);
+	await drafts().reopenDraft({ params: { id } });
+	expect(await drafts().getDraft({ params: { id } })).toMatchObject({ state: "editing", problem });
+	expect(await pagesOf("attention")).toEqual([[id]]);
+	await drafts().discardDraft({ params: { id } });
+	expect((await drafts().listDrafts()).total).toBe(0);
+});
+
 it("lists a damaged draft as one, which can be discarded but not opened", async () => {
 	const { id: sound } = await drafts().createDraft({ body: { subject: "Sound" } });
 	const to = people("bob", 1);

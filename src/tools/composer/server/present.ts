@@ -78,7 +78,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		hasAttachments: false,
 		state: stateOf(row, outgoing),
 		sendAt: row.send_at?.toISOString() ?? null,
-		problem: row.problem ?? outgoing?.explanation ?? null,
+		problem: row.problem ?? problemOf(row, outgoing),
 		waiting: outgoing?.waiting ?? null,
 		recipients: outgoing?.recipients ?? [],
 		outgoingId: row.outgoing_id,
@@ -89,8 +89,19 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 	};
 }
 
+/** Why a message did not reach everybody, or may not have. */
+export function problemOf({ state }: Pick<DraftRow, "state">, outgoing: Outgoing | null): string | null {
+	if (outgoing !== null) return outgoing.explanation;
+	if (state !== "sent") return null;
+	return "The mailbox it was sent from was removed before everybody got it. Ask whether it arrived before you send it again.";
+}
+
 /** Null: it was not handed over, or its mailbox was deleted since. */
-async function outgoingOf(ctx: MailContext, ownerId: string, { outgoing_id: id }: DraftRow): Promise<Outgoing | null> {
+export async function outgoingOf(
+	ctx: MailContext,
+	ownerId: string,
+	{ outgoing_id: id }: Pick<DraftRow, "outgoing_id">,
+): Promise<Outgoing | null> {
 	if (id === null) return null;
 	try {
 		return await readOutgoing(ctx.database, ownerId, id);
@@ -102,6 +113,6 @@ async function outgoingOf(ctx: MailContext, ownerId: string, { outgoing_id: id }
 function stateOf({ state }: DraftRow, outgoing: Outgoing | null): DraftState {
 	if (state === "scheduled") return "scheduled";
 	if (state !== "sent") return "editing";
-	if (outgoing === null) return "sent";
+	if (outgoing === null) return "failed";
 	return outgoing.state === "queued" ? "sending" : outgoing.state;
 }

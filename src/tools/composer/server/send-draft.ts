@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
-import { findSuppressed, listSenders, readOutgoing, sendMail } from "#kernel/send.ts";
+import { findSuppressed, listSenders, sendMail } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { isOneAddress } from "#shared/mail/addresses.ts";
 import { MAX_RECIPIENTS } from "../limits.ts";
@@ -12,6 +12,7 @@ import { alreadySent, bytesOf, listAttachments, loadAttachments } from "./attach
 import { damaged, isDamaged } from "./damaged.ts";
 import { requireCurrent } from "./drafts.ts";
 import { contentOf } from "./message.ts";
+import { outgoingOf, problemOf } from "./present.ts";
 import { requestCopy } from "./provider-copy.ts";
 import { changeDraft, type DraftKey, type DraftRecipients, type DraftRow, lockDraft, readDraft } from "./store.ts";
 
@@ -167,8 +168,7 @@ async function giveBack(ctx: MailContext, key: DraftKey, problem: string): Promi
  */
 export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void> {
 	const { ownerId, id } = key;
-	const { outgoing_id: outgoingId } = await readDraft(ctx.database, key);
-	const outgoing = outgoingId === null ? null : await readOutgoing(ctx.database, ownerId, outgoingId);
+	const outgoing = await outgoingOf(ctx, ownerId, await readDraft(ctx.database, key));
 	await ctx.database.transaction(async (tx) => {
 		const row = await lockDraft(ctx.database, key, tx);
 		if (row.state === "editing") return;
@@ -178,14 +178,15 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 			await changeDraft(ctx.database, key, { state: "editing", send_at: null }, now, tx);
 			return;
 		}
-		const isOpen = row.finished_at === null && (outgoing?.state === "failed" || outgoing?.state === "partially_sent");
-		if (row.state !== "sent" || !isOpen || outgoing === null)
+		const isOver = outgoing === null || outgoing.state === "failed" || outgoing.state === "partially_sent";
+		if (row.state !== "sent" || row.finished_at !== null || !isOver)
 			throw row.state === "sent" ? conflict("already-sent", "This message has been sent.") : alreadySent();
-		const got = new Set(outgoing.recipients.filter(({ state }) => state === "accepted").map(({ address }) => address));
+		const accepted = outgoing?.recipients.filter(({ state }) => state === "accepted") ?? [];
+		const got = new Set(accepted.map(({ address }) => address));
 		const without = (list: DraftRecipients["to"]) => list.filter(({ email }) => !got.has(email.toLowerCase()));
 		const { to, cc, bcc } = row.recipients;
 		const change = {
-			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1, problem: outgoing.explanation },
+			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1, problem: problemOf(row, outgoing) },
 			recipients: { to: without(to), cc: without(cc), bcc: without(bcc) },
 		};
 		await changeDraft(ctx.database, key, change, now, tx);

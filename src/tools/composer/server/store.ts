@@ -135,7 +135,7 @@ export async function lockDraft(database: Database, { ownerId, id }: DraftKey, t
 /** Conditions over `d`, a draft, and `o`, the message that it became. */
 const SECTIONS: Record<DraftSection, string> = {
 	attention: `(d.state = 'editing' and d.problem is not null
-		or d.state = 'sent' and o.state in ('failed', 'partially_sent', 'uncertain'))`,
+		or d.state = 'sent' and (o.id is null or o.state in ('failed', 'partially_sent', 'uncertain')))`,
 	waiting: "(d.state = 'scheduled' or d.state = 'sent' and o.state in ('queued', 'sending'))",
 	drafts: "(d.state = 'editing' and d.problem is null)",
 };
