@@ -38,12 +38,13 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		why: "tokens, requests and costs of language models; ask.test.ts",
 	},
 	{
-		numbers: /^(?:getBrief (?:newMail|waiting)\.total|writeBrief dropped)$/,
-		why: "brief.test.ts compares the new mail with its search; waiting conversations are those of listWaitingThreads; sentences",
+		numbers:
+			/^(?:getBrief (?:newMail|waiting)\.total|getBrief (?:dates|invitations)\.(?:total|read|emails)|writeBrief dropped)$/,
+		why: "brief.test.ts compares the new mail with its search, and counts what was read; waiting conversations are those of listWaitingThreads; sentences",
 	},
 	{
-		numbers: /^list(?:WaitingThreads|Reminders|Muted) total$/,
-		why: "conversations; waiting.test.ts and pages.test.ts read all pages",
+		numbers: /^list(?:WaitingThreads|Reminders|Muted|MergeSuggestions) total$/,
+		why: "conversations, and names; waiting.test.ts, pages.test.ts and organizations.test.ts read all pages",
 	},
 	{
 		numbers: /^(?:getPlanUsage|listPlansOffered|listPricingPlans) /,

@@ -27,19 +27,33 @@ export const brief = z.object({
 		total: z.number(),
 	}),
 	/** Events of invitations that take place today, by their start. */
-	invitations: z.array(
-		z.object({
-			emailId: z.uuid(),
-			summary: z.string(),
-			location: z.string(),
-			/** ISO 8601; without an offset: local time. */
-			start: z.string(),
-			/** The whole day. */
-			isDate: z.boolean(),
-		}),
-	),
+	invitations: z.object({
+		items: z.array(
+			z.object({
+				emailId: z.uuid(),
+				summary: z.string(),
+				location: z.string(),
+				/** ISO 8601; without an offset: local time. */
+				start: z.string(),
+				/** The whole day. */
+				isDate: z.boolean(),
+			}),
+		),
+		/** Emails with invitations of the last 90 days that were read, the newest. */
+		read: z.number(),
+		/** All of them. */
+		emails: z.number(),
+	}),
 	/** What emails of the last two weeks ask for by a date of the next seven days, by date. */
-	dates: z.array(briefItem.extend({ /** `2026-03-05` */ due: z.string() })),
+	dates: z.object({
+		items: z.array(briefItem.extend({ /** `2026-03-05` */ due: z.string() })),
+		/** Found in the emails that were read. */
+		total: z.number(),
+		/** Emails of people that were read, the newest. */
+		read: z.number(),
+		/** All of them. */
+		emails: z.number(),
+	}),
 });
 export type Brief = z.infer<typeof brief>;
 

@@ -70,7 +70,7 @@ export function BriefPanel({ query }: { query: ReturnType<typeof useBrief> }) {
 function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Brief }) {
 	const { hasPath } = useInstalled();
 	const tracker = "/tool/follow-up-tracker";
-	if (newMail.total + waiting.total + invitations.length + dates.length === 0)
+	if (newMail.total + waiting.total + invitations.items.length + dates.items.length === 0)
 		return <p className="border-t border-line pt-3 text-14 text-ink-2">{t.brief.nothing}</p>;
 	return (
 		<div className="grid gap-x-12 gap-y-5 lg:grid-cols-2">
@@ -111,8 +111,17 @@ function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Bri
 					<Line key={item.emailId} item={item} />
 				))}
 			</Part>
-			<Part title={t.brief.invitations} isEmpty={invitations.length === 0} empty={t.brief.noInvitations}>
-				{invitations.map(({ emailId, summary, location, start, isDate }) => (
+			<Part
+				title={t.brief.invitations}
+				isEmpty={invitations.items.length === 0}
+				empty={t.brief.noInvitations}
+				more={
+					invitations.emails > invitations.read && (
+						<Extent>{t.brief.readInvitations(invitations.read, invitations.emails)}</Extent>
+					)
+				}
+			>
+				{invitations.items.map(({ emailId, summary, location, start, isDate }) => (
 					<Row key={emailId} emailId={emailId}>
 						<span className="w-16 shrink-0 font-semibold tabular-nums">
 							{isDate ? t.brief.allDay : formatListTime(start)}
@@ -123,8 +132,24 @@ function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Bri
 					</Row>
 				))}
 			</Part>
-			<Part title={t.brief.dates} isEmpty={dates.length === 0} empty={t.brief.noDates}>
-				{dates.map((item) => (
+			<Part
+				title={t.brief.dates}
+				isEmpty={dates.items.length === 0}
+				empty={t.brief.noDates}
+				more={
+					(dates.emails > dates.read || dates.total > dates.items.length) && (
+						<Extent>
+							{[
+								dates.total > dates.items.length && t.brief.shown(dates.items.length, dates.total),
+								dates.emails > dates.read && t.brief.readEmails(dates.read, dates.emails),
+							]
+								.filter(Boolean)
+								.join(" · ")}
+						</Extent>
+					)
+				}
+			>
+				{dates.items.map((item) => (
 					<Line
 						key={`${item.emailId} ${item.line}`}
 						item={item}
@@ -154,6 +179,11 @@ function Part({ title, isEmpty, empty, more, children }: PartProps) {
 			{isEmpty ? <p className="border-t border-line py-2 text-14 text-ink-3">{empty}</p> : <ul>{children}</ul>}
 		</section>
 	);
+}
+
+/** How much was read or is shown, where it is not all. */
+function Extent({ children }: { children: ReactNode }) {
+	return <span className="text-12 text-ink-3 tabular-nums">{children}</span>;
 }
 
 function Line({ item: { emailId, sender, subject, line, at }, mark }: { item: BriefItem; mark?: ReactNode }) {

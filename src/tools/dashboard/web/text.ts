@@ -65,6 +65,11 @@ export const t = {
 		dates: "Due in the next 7 days",
 		noDates: "Nothing due.",
 		all: (total: number) => `All ${formatNumber(total)}`,
+		shown: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}`,
+		readEmails: (read: number, total: number) =>
+			`From the newest ${formatNumber(read)} of ${formatCount(total, "email")}`,
+		readInvitations: (read: number, total: number) =>
+			`From the newest ${formatNumber(read)} of ${formatCount(total, "invitation")}`,
 		write: "Write summary",
 		writingFailed: "Couldn't write the summary",
 		source: (number: number, of: number) => (of === 1 ? "Open email" : `Open email ${number}`),

@@ -4,6 +4,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { type ModelServer, startModelServer } from "#test/model-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { dashboardContract } from "../../contract.ts";
+import { readBrief } from "./read-brief.ts";
 
 /** The brief of today over HTTP. */
 
@@ -149,11 +150,32 @@ it("says what is new, who waits, what takes place and what is due, in sentences 
 		expect.objectContaining({ sender: "Ben Okafor", line: "Do you join us for lunch?", isQuestion: true }),
 	);
 	expect(waiting.items.map(({ subject }) => subject)).not.toContain("Sale");
-	expect(invitations).toMatchObject([{ summary: "Planning meeting", location: "Room 4", isDate: true }]);
-	expect(dates).toMatchObject([
-		{ subject: "Contract", due: day(Date.now() + 2 * DAY), line: expect.stringContaining("signed contract") },
-	]);
+	expect(invitations).toMatchObject({
+		items: [{ summary: "Planning meeting", location: "Room 4", isDate: true }],
+		...{ read: 4, emails: 4 },
+	});
+	expect(dates).toMatchObject({
+		items: [{ subject: "Contract", due: day(Date.now() + 2 * DAY), line: expect.stringContaining("signed contract") }],
+		total: 1,
+	});
+	expect(dates.read).toBe(dates.emails);
 	expect(models.requests).toEqual([]);
+});
+
+it("reads invitations page by page, and says where it does not read or show all", async () => {
+	const read = (limits: { items: number; dates: number; invitations: number; invitationPage: number }) =>
+		readBrief(server.ctx, { ownerId: ada.ownerId, account: null, zone: "UTC" }, limits);
+	for (const invitationPage of [1, 2, 3, 4]) {
+		const { invitations } = await read({ items: 5, dates: 40, invitations: 300, invitationPage });
+		// The oldest one takes place, one that a later email canceled does not.
+		expect(invitations).toMatchObject({ items: [{ summary: "Planning meeting" }], read: 4, emails: 4 });
+	}
+	const few = await read({ items: 1, dates: 2, invitations: 3, invitationPage: 2 });
+	expect(few.invitations).toEqual({ items: [], read: 3, emails: 4 });
+	expect(few.dates.read).toBe(2);
+	expect(few.dates.emails).toBeGreaterThan(2);
+	expect(few.waiting.items).toHaveLength(1);
+	expect(few.waiting.total).toBe((await brief()).waiting.total);
 });
 
 it("shows no other user's mail, and rejects unknown time zones and mailboxes", async () => {
@@ -161,8 +183,8 @@ it("shows no other user's mail, and rejects unknown time zones and mailboxes", a
 	expect(await brief(other)).toMatchObject({
 		newMail: { items: [], total: 0 },
 		waiting: { items: [], total: 0 },
-		invitations: [],
-		dates: [],
+		invitations: { items: [], read: 0, emails: 0 },
+		dates: { items: [], total: 0, read: 0, emails: 0 },
 	});
 	const { items } = await ada.client(accountsContract).listAccounts();
 	const account = items[0]?.id ?? "";

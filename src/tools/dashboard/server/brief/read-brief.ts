@@ -9,10 +9,20 @@ import type { Brief, BriefItem } from "../../brief-contract.ts";
 import { invitationsOn } from "./invitations.ts";
 
 const DAY = 86_400_000;
-const MOST_ITEMS = 5;
-/** Emails of the last two weeks that are read for dates. */
-const MOST_READ = 40;
 const NEXT_DAYS = 7;
+
+interface BriefLimits {
+	/** Lines of each part. */
+	items: number;
+	/** Emails of the last two weeks that are read for dates. */
+	dates: number;
+	/** Emails that are read for invitations, and those that are listed at once. */
+	invitations: number;
+	invitationPage: number;
+}
+
+/** An invitation is read in a few milliseconds. */
+const LIMITS: BriefLimits = { items: 5, dates: 40, invitations: 300, invitationPage: 60 };
 
 export interface BriefScope {
 	ownerId: string;
@@ -24,7 +34,11 @@ export interface BriefScope {
  * What matters today, from the mail itself and by rules: every line is a sentence of the email that it opens.
  * @throws AppError 400 `bad-request` for an unknown time zone; 404 for another user's mailbox
  */
-export async function readBrief(ctx: MailContext, { ownerId, account, zone }: BriefScope): Promise<Brief> {
+export async function readBrief(
+	ctx: MailContext,
+	{ ownerId, account, zone }: BriefScope,
+	limits: BriefLimits = LIMITS,
+): Promise<Brief> {
 	const now = ctx.now();
 	const today = todayIn(zone, now);
 	if (today === null) throw badRequest("bad-request", `${zone} is not a time zone. Use one such as Europe/Berlin.`);
@@ -32,25 +46,28 @@ export async function readBrief(ctx: MailContext, { ownerId, account, zone }: Br
 	const accountIds = await accountsOf(ctx.database, ownerId, account);
 	const reader = new Reader(ctx, ownerId);
 	const [newMail, waiting, invitations, dates] = await Promise.all([
-		newMailOf(ctx, reader, { ownerId, account, since: now - DAY }),
-		waitingOf(ctx, reader, { ownerId, account }),
-		invitationsOn(ctx, { ownerId, accountIds, today, zone }),
-		datesOf(ctx, reader, { ownerId, account, today }),
+		newMailOf(ctx, reader, { ownerId, account, since: now - DAY, limits }),
+		waitingOf(ctx, reader, { ownerId, account, limits }),
+		invitationsOn(ctx, {
+			...{ ownerId, accountIds, today, zone },
+			...{ most: limits.invitations, page: limits.invitationPage },
+		}),
+		datesOf(ctx, reader, { ownerId, account, today, limits }),
 	]);
 	return { newMail, waiting, invitations, dates };
 }
 
-type Reads = Pick<BriefScope, "ownerId" | "account">;
+type Reads = Pick<BriefScope, "ownerId" | "account"> & { limits: BriefLimits };
 
 async function newMailOf(
 	ctx: MailContext,
 	reader: Reader,
-	{ ownerId, account, since }: Reads & { since: number },
+	{ ownerId, account, since, limits }: Reads & { since: number },
 ): Promise<Brief["newMail"]> {
 	const at = new Date(Math.floor(since / 1_000) * 1_000).toISOString().replace(".000Z", "Z");
 	const q = `in:inbox is:unread category:primary -is:list after:${at}`;
 	const { items, total } = await searchEmails(ctx.database, ownerId, {
-		...{ query: q, accountId: account, folder: null, limit: MOST_ITEMS, cursor: undefined, now: ctx.now() },
+		...{ query: q, accountId: account, folder: null, limit: limits.items, cursor: undefined, now: ctx.now() },
 	});
 	const lines = await Promise.all(items.map((item) => reader.read({ ...item, emailId: item.id })));
 	return {
@@ -60,9 +77,13 @@ async function newMailOf(
 	};
 }
 
-async function waitingOf(ctx: MailContext, reader: Reader, { ownerId, account }: Reads): Promise<Brief["waiting"]> {
+async function waitingOf(
+	ctx: MailContext,
+	reader: Reader,
+	{ ownerId, account, limits }: Reads,
+): Promise<Brief["waiting"]> {
 	const { items: threads, total } = await listWaiting(ctx, ownerId, {
-		...{ for: "me", limit: MOST_ITEMS * 2 },
+		...{ for: "me", limit: limits.items * 2 },
 		...(account !== null && { account }),
 	});
 	const items = await Promise.all(
@@ -74,17 +95,17 @@ async function waitingOf(ctx: MailContext, reader: Reader, { ownerId, account }:
 	);
 	// Questions first; a sort keeps the order of the rest.
 	items.sort((a, b) => Number(b.isQuestion) - Number(a.isQuestion));
-	return { items: items.slice(0, MOST_ITEMS), total };
+	return { items: items.slice(0, limits.items), total };
 }
 
 async function datesOf(
 	ctx: MailContext,
 	reader: Reader,
-	{ ownerId, account, today }: Reads & { today: number },
+	{ ownerId, account, today, limits }: Reads & { today: number },
 ): Promise<Brief["dates"]> {
-	const { items } = await searchEmails(ctx.database, ownerId, {
+	const { items, total: emails } = await searchEmails(ctx.database, ownerId, {
 		...{ query: "category:primary -in:sent -in:drafts -is:list newer_than:14d", accountId: account, folder: null },
-		...{ limit: MOST_READ, cursor: undefined, now: ctx.now() },
+		...{ limit: limits.dates, cursor: undefined, now: ctx.now() },
 	});
 	const [first, last] = [today, today + NEXT_DAYS * DAY].map((time) => new Date(time).toISOString().slice(0, 10)) as [
 		string,
@@ -98,10 +119,8 @@ async function datesOf(
 			);
 		}),
 	);
-	return found
-		.flat()
-		.toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
-		.slice(0, MOST_ITEMS);
+	const dates = found.flat().toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0));
+	return { items: dates.slice(0, limits.items), total: dates.length, read: items.length, emails };
 }
 
 interface Listed {

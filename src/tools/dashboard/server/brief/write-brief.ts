@@ -40,11 +40,11 @@ function sourcesOf({ newMail, waiting, invitations, dates }: Brief): Source[] {
 			id: emailId,
 			text: `${sender} waits for an answer since ${at.slice(0, 10)}: ${subject}. ${line}`,
 		})),
-		...invitations.map(({ emailId, summary, location, start }) => ({
+		...invitations.items.map(({ emailId, summary, location, start }) => ({
 			id: emailId,
 			text: `Event today, ${start}: ${summary} ${location}`,
 		})),
-		...dates.map(({ emailId, sender, line, due }) => ({
+		...dates.items.map(({ emailId, sender, line, due }) => ({
 			id: emailId,
 			text: `${sender} asks for this by ${due}: ${line}`,
 		})),
