@@ -81,7 +81,8 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 	{
 		name: "list_mailing_lists",
 		route: "listSubscriptions",
-		description: "List the mailing lists and newsletters that the user receives, with how many emails each sent.",
+		description:
+			"List the mailing lists and newsletters that the user receives, with how many emails each sent. Pass nextCursor as cursor for the next page.",
 		narrowed: { limit },
 	},
 	{

@@ -13,3 +13,12 @@ export async function allPages<Item>(
 		cursor = nextCursor;
 	}
 }
+
+/** The first page of a list with the items of all. @param read a page, after a cursor */
+export async function wholeList<Item, Page extends { items: Item[]; nextCursor: string | null }>(
+	read: (cursor: string | undefined) => Promise<Page & { items: Item[] }>,
+): Promise<Page> {
+	const first = await read(undefined);
+	const items = await allPages<Item>((cursor) => (cursor === undefined ? Promise.resolve(first) : read(cursor)));
+	return { ...first, items };
+}

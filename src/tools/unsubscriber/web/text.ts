@@ -93,7 +93,6 @@ export const t = {
 		couldntLoadSubscriptions: "Couldn't load your subscriptions",
 		notScanned: (count: number) =>
 			`${count >= 10_000 ? "More than 10,000 emails" : formatCount(count, "email")} in this range ${count === 1 ? "is" : "are"} not scanned yet. The list may still grow.`,
-		onlyFirst: (count: number) => `Only the first ${formatNumber(count)} are shown.`,
 		noResults: "No results",
 		noSubscriptionsMatchSearch: "No subscriptions match your search.",
 		showAll: "Show all",

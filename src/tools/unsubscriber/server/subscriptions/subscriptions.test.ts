@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { mailing, mboxOf } from "../testing/signed.ts";
 
@@ -127,6 +128,11 @@ describe("subscriptions", () => {
 		expect(await names({ sort: "name" })).toEqual(["Heavy", "Old", "The Talk", "Weekly"]);
 		const few = await api().listSubscriptions({ query: { limit: 2 } });
 		expect([few.items.length, few.total, few.messages, few.unclassified]).toEqual([2, 4, 14, 0]);
+		const whole = await api().listSubscriptions({ query: {} });
+		for (const limit of [1, 2, 3, 4])
+			expect(await wholeList((cursor) => api().listSubscriptions({ query: { limit, cursor } }))).toMatchObject({
+				...{ total: 4, items: whole.items },
+			});
 		const exact = { from: new Date(LAST - 14 * DAY).toISOString(), until: new Date(LAST).toISOString() };
 		expect(await named("Weekly", exact)).toMatchObject({ count: 2, newest: { subject: "Weekly 7" } });
 		expect((await named("Heavy", year)).count).toBe(1);

@@ -62,7 +62,6 @@ export function useSubscriptionsView({ query, accounts }: ViewProps): Subscripti
 				{data && data.unclassified > 0 && data.items.length > 0 && (
 					<Notice>{t.subscriptions.notScanned(data.unclassified)}</Notice>
 				)}
-				{data && data.total > data.items.length && <Notice>{t.subscriptions.onlyFirst(data.items.length)}</Notice>}
 			</>
 		),
 		filters: data && data.views.all > 0 && (

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { listsKey, unsubscriber, type View } from "../api.ts";
 
 export interface ListsQuery {
@@ -9,13 +10,15 @@ export interface ListsQuery {
 	view: View;
 }
 
-/** Subscriptions with counts of the requested range. They come from rollups, so there is no paging. */
+/** All subscriptions with counts of the requested range: the screen searches and sorts them itself. */
 export function useSubscriptions(query: ListsQuery) {
 	return useQuery({
 		queryKey: [...listsKey, "list", query],
 		queryFn: async ({ signal }) => {
 			const startedAt = performance.now();
-			const reply = await unsubscriber.listSubscriptions({ query }, { signal });
+			const reply = await wholeList((cursor) =>
+				unsubscriber.listSubscriptions({ query: { ...query, cursor } }, { signal }),
+			);
 			return { ...reply, tookMs: performance.now() - startedAt };
 		},
 		placeholderData: keepPreviousData,
