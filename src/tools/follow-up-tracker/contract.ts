@@ -71,11 +71,18 @@ export const campaignsContract = defineContract(
 			method: "GET",
 			path: "/api/v1/campaigns",
 			summary: "List campaigns with their counts, newest first, and the totals",
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(500).default(100),
+				cursor: z.string().max(200).optional(),
+			}),
 			reply: z.object({
 				items: z.array(campaignSummary),
-				/** Opens and clicks: null where no campaign tracks them. */
+				total: z.number(),
+				nextCursor: z.string().nullable(),
+				/** Of all pages. Opens and clicks: null where no campaign tracks them. */
 				totals: counts,
 			}),
+			problems: ["bad-cursor"],
 		},
 		listCampaignSenders: {
 			method: "GET",

@@ -243,6 +243,19 @@ it("sends in the background once it is launched, and completes", async () => {
 	expect(items.map(({ subject, state }) => [subject, state])).toEqual([["Hello there", "sent"]]);
 	const { totals } = await api().listCampaigns();
 	expect(totals).toEqual({ sent: 1, opened: null, clicked: null, replied: 0 });
+	const whole = await api().listCampaigns({ query: { limit: 500 } });
+	const list = (cursor?: string) => api().listCampaigns({ query: { limit: 2, cursor } });
+	let page = await list();
+	const listed = [...page.items];
+	while (page.nextCursor !== null) {
+		page = await list(page.nextCursor);
+		listed.push(...page.items);
+		// Those of all pages, also where the campaign that was sent is on another one.
+		expect([page.total, page.totals]).toEqual([whole.items.length, totals]);
+	}
+	expect(listed).toEqual(whole.items);
+	expect(listed.length).toBeGreaterThan(4);
+	await expect(list("x")).rejects.toMatchObject({ code: "bad-cursor" });
 });
 
 it("excludes who got nearly the same text in an earlier campaign", async () => {

@@ -45,7 +45,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 		};
 		return [
 			implement(campaignsContract, {
-				listCampaigns: ({ caller }) => listCampaigns(ctx, caller.ownerId),
+				listCampaigns: ({ caller, query }) => listCampaigns(ctx, caller.ownerId, query),
 				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
 				listCampaignTemplates: async ({ caller }) => ({ items: await listTemplates(ctx, caller.ownerId) }),
 				listWaitingThreads: ({ caller, query }) => listWaiting(ctx, caller.ownerId, query),

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import { cutPage, type Database, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Finding, Plan, Step } from "../contract.ts";
 import type { CampaignState, EventKind, RecipientState, ReplyTone } from "../states.ts";
@@ -100,13 +100,26 @@ export async function readCampaign(
 	return row;
 }
 
-/** Newest first. */
-export function readCampaigns(database: Database, ownerId: string, states?: readonly CampaignState[]) {
-	return database.query<CampaignRow>(
-		`select ${CAMPAIGN} from campaigns where owner_id = $1 and ($2::text[] is null or state = any($2))
-		order by created_at desc, id desc limit 500`,
-		[ownerId, states ?? null],
+export interface CampaignQuery {
+	limit: number;
+	cursor?: string | undefined;
+}
+
+/** A page, newest first. @throws AppError 400 `bad-cursor` */
+export async function readCampaigns(
+	database: Database,
+	ownerId: string,
+	{ limit, cursor }: CampaignQuery,
+): Promise<{ rows: CampaignRow[]; nextCursor: string | null }> {
+	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
+	const rows = await database.query<CampaignRow>(
+		`select ${CAMPAIGN} from campaigns
+		where owner_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
+		order by created_at desc, id desc limit $4`,
+		[ownerId, time, id, limit + 1],
 	);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
+	return { rows: page, nextCursor };
 }
 
 export function readSteps(database: Database, ownerId: string, campaignId: string, tx?: Queryable): Promise<Step[]> {

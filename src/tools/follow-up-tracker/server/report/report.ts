@@ -1,7 +1,8 @@
+import type { KeyPage } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Campaign, CampaignSummary, Step } from "../../contract.ts";
 import type { Exclusion, RecipientState } from "../../states.ts";
-import { type CampaignRow, readCampaign, readCampaigns, readSteps } from "../rows.ts";
+import { type CampaignQuery, type CampaignRow, readCampaign, readCampaigns, readSteps } from "../rows.ts";
 import { compareSubjects } from "../variants.ts";
 
 /** The counts of campaigns. They count people: somebody who replies twice is one reply. */
@@ -23,23 +24,31 @@ interface Counted {
 
 const NOTHING = { recipientCount: 0, sent: 0, opened: 0, clicked: 0, replied: 0, lastSent: null };
 
-/** Newest first, with the totals over all of them. */
+/** A page of them, newest first, with the totals over all. @throws AppError 400 `bad-cursor` */
 export async function listCampaigns(
 	ctx: Context,
 	ownerId: string,
-): Promise<{ items: CampaignSummary[]; totals: CampaignSummary["counts"] }> {
-	const rows = await readCampaigns(ctx.database, ownerId);
+	query: CampaignQuery,
+): Promise<KeyPage<CampaignSummary> & { totals: CampaignSummary["counts"] }> {
+	const { rows, nextCursor } = await readCampaigns(ctx.database, ownerId, query);
 	const counted = new Map((await countAll(ctx, ownerId, null)).map((one) => [one.campaignId, one]));
-	const items = rows.map((row) => summaryOf(row, counted.get(row.id)));
-	const sum = (pick: (one: CampaignSummary["counts"]) => number | null): number =>
-		items.reduce((total, { counts }) => total + (pick(counts) ?? 0), 0);
+	const all = await ctx.database.query<{ id: string; tracksOpens: boolean; tracksClicks: boolean }>(
+		`select id, tracks_opens as "tracksOpens", tracks_clicks as "tracksClicks" from campaigns where owner_id = $1`,
+		[ownerId],
+	);
+	const sum = (of: typeof all, name: "sent" | "opened" | "clicked" | "replied"): number =>
+		of.reduce((total, { id }) => total + (counted.get(id)?.[name] ?? 0), 0);
+	const opening = all.filter(({ tracksOpens }) => tracksOpens);
+	const clicking = all.filter(({ tracksClicks }) => tracksClicks);
 	return {
-		items,
+		items: rows.map((row) => summaryOf(row, counted.get(row.id))),
+		total: all.length,
+		nextCursor,
 		totals: {
-			sent: sum(({ sent }) => sent),
-			opened: rows.some(({ tracksOpens }) => tracksOpens) ? sum(({ opened }) => opened) : null,
-			clicked: rows.some(({ tracksClicks }) => tracksClicks) ? sum(({ clicked }) => clicked) : null,
-			replied: sum(({ replied }) => replied),
+			sent: sum(all, "sent"),
+			opened: opening.length > 0 ? sum(opening, "opened") : null,
+			clicked: clicking.length > 0 ? sum(clicking, "clicked") : null,
+			replied: sum(all, "replied"),
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { MailQuestion, Plus, RefreshCw } from "lucide-react";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -27,11 +28,16 @@ const tabs = [
 	{ value: "them", label: t.waiting.them },
 ] as const;
 
+/** Campaigns that are read at once. */
+const PAGE = 500;
+
 /** All campaigns with their counts, and the totals. */
 export function Tracker() {
 	const query = useQuery({
 		queryKey: campaignKeys.list,
-		queryFn: ({ signal }) => campaigns.listCampaigns({}, { signal }),
+		// The shares of opens and clicks need all of them.
+		queryFn: ({ signal }) =>
+			wholeList((cursor) => campaigns.listCampaigns({ query: { limit: PAGE, cursor } }, { signal })),
 	});
 	const create = useCreateCampaign();
 	const navigate = useNavigate();
