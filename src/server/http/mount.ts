@@ -11,6 +11,7 @@ import { readJson } from "../platform/http/body.ts";
 import type { Caller, Handler, HandlerInput, Implementation } from "../platform/http/implement.ts";
 import { invalidInput, problemOf, reportError } from "../platform/http/problems.ts";
 import { streamReply } from "../platform/http/stream-reply.ts";
+import { DAMAGED_ROWS, soundReplyOf } from "./damaged-rows.ts";
 import { replySchemaOf } from "./reply-schema.ts";
 
 const JSON_LIMIT = 1024 * 1024;
@@ -72,7 +73,7 @@ export function mount(
 			const reply = await call(handler, input);
 			const response =
 				spec.stream === undefined
-					? present(id, spec, reply)
+					? present({ id, spec, log }, reply)
 					: await streamReply(reply as AsyncIterable<unknown>, spec.stream, {
 							signal: input.signal,
 							onGone: () => gone.abort(new DOMException("The client is gone", "AbortError")),
@@ -155,14 +156,18 @@ function readQuery(request: Request): Record<string, string> {
 	return Object.fromEntries([...searchParams].map(([name, value]) => [name, storable(value)]));
 }
 
-/** Serializes the response by its contract: properties not in the schema are removed. */
-function present(id: string, spec: RouteSpec, reply: unknown): Response {
+/** Serializes the response by its contract: properties not in the schema are removed, and damaged rows of lists. */
+function present({ id, spec, log }: { id: string; spec: RouteSpec; log: Context["log"] }, reply: unknown): Response {
 	if (spec.raw !== undefined) {
 		if (reply instanceof Response) return new Response(reply.body, reply);
 		throw new Error(`${id} must answer with a Response`);
 	}
 	if (spec.reply === undefined) return new Response(null, { status: 204 });
-	const result = spec.reply.safeParse(reply);
-	if (!result.success) throw new Error(`${id} answered against its contract: ${result.error.message}`);
-	return Response.json(result.data, { status: spec.status ?? 200 });
+	const sound = soundReplyOf(spec.reply, reply);
+	if (sound === null)
+		throw new Error(`${id} answered against its contract: ${spec.reply.safeParse(reply).error?.message}`);
+	const { data, damaged } = sound;
+	if (damaged.length > 0) log.error({ part: "http", route: id, damaged }, "damaged rows were left out of a reply");
+	const headers: Record<string, string> = damaged.length > 0 ? { [DAMAGED_ROWS]: String(damaged.length) } : {};
+	return Response.json(data, { status: spec.status ?? 200, headers });
 }

@@ -12,6 +12,8 @@ export { csvRecord, csvReply } from "../platform/http/csv.ts";
 export { fileReply } from "../platform/http/file-reply.ts";
 /** Handlers of a contract's routes. */
 export { type Implementation, implement } from "../platform/http/implement.ts";
+/** The rows of a list, of which damaged ones are left out and counted. */
+export { presentRows } from "../platform/http/present-rows.ts";
 /** Rate limits of a user's requests, shared by all processes. */
 export { createRateLimits } from "../platform/http/rate-limit.ts";
 /** Tokens of links that work without sign-in. */

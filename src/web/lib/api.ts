@@ -9,6 +9,7 @@ import type * as plans from "#shared/contracts/plans.ts";
 import { plansContract } from "#shared/contracts/plans.ts?routes";
 import type * as system from "#shared/contracts/system.ts";
 import { systemContract } from "#shared/contracts/system.ts?routes";
+import { sayDamaged } from "./damaged-rows.ts";
 
 export { ApiError };
 
@@ -18,8 +19,10 @@ export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> 
 }
 
 /** Fetch with the session cookie; tools pass it to `createClient` with their own contract. */
-export function send(url: string, init: RequestInit): Promise<Response> {
-	return fetch(url, { ...init, credentials: "same-origin" });
+export async function send(url: string, init: RequestInit): Promise<Response> {
+	const response = await fetch(url, { ...init, credentials: "same-origin" });
+	sayDamaged(url, response.headers);
+	return response;
 }
 
 type Kernel = typeof accounts.accountsContract &

@@ -6,6 +6,11 @@ export const t = {
 	jobs: {
 		couldntCancel: "Couldn't cancel",
 	},
+	damaged: {
+		title: (count: number) =>
+			count === 1 ? "1 entry can't be shown" : `${formatNumber(count)} entries can't be shown`,
+		description: "What is stored is damaged. The rest of the list is complete.",
+	},
 	links: {
 		showInInbox: "Show in inbox",
 	},

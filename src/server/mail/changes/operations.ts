@@ -3,6 +3,7 @@ import { UNDOABLE } from "#shared/undo.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
+import { presentRows } from "../../platform/http/present-rows.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 import { titleOf } from "./descriptions.ts";
 import type { OperationKey } from "./items.ts";
@@ -194,7 +195,7 @@ export async function listOperations(
 	const page = rows.slice(0, limit);
 	const last = page.at(-1);
 	const more = rows.length > limit && last !== undefined;
-	return { items: page.map(present), nextCursor: more ? cursorAt(last) : null };
+	return { items: await presentRows(page, present), nextCursor: more ? cursorAt(last) : null };
 }
 
 /** An operation as the API shows it. */

@@ -1,5 +1,6 @@
 import type { WaitingPlan } from "#shared/contracts/plans.ts";
 import type { KeyPage } from "../../key-cursor.ts";
+import { presentRows } from "../../platform/http/present-rows.ts";
 import type { MailContext } from "../context/context.ts";
 import { emailItems } from "./email-items.ts";
 import { discardOperation } from "./maintenance.ts";
@@ -20,7 +21,7 @@ export async function listWaitingPlans(
 	query: { limit: number; cursor?: string | undefined },
 ): Promise<KeyPage<WaitingPlan>> {
 	const { items: rows, ...page } = await listWaiting(ctx.database, ownerId, { ...query, now: ctx.now() });
-	const items = rows.map(async (row): Promise<WaitingPlan> => {
+	const items = await presentRows(rows, async (row): Promise<WaitingPlan> => {
 		const newest = await newestOf(ctx, ownerId, row.id);
 		const accounts = [...new Set(newest.map((one) => one.account_id))];
 		const ids = newest.map((one) => one.email_id);
@@ -33,7 +34,7 @@ export async function listWaitingPlans(
 			expiresAt: row.expires_at.toISOString(),
 		};
 	});
-	return { items: await Promise.all(items), ...page };
+	return { items, ...page };
 }
 
 /** The newest included messages of a plan. */

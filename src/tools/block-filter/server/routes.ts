@@ -8,7 +8,7 @@ import { readFilters } from "./files/read.ts";
 import { notifyNative } from "./native/sync.ts";
 import { previewRule } from "./rules/preview.ts";
 import { changeRule, checkRule, makeRules } from "./rules/rules.ts";
-import { type FilterRow, listRules, orderRules, presentRules, readRule, setDeleted } from "./rules/store.ts";
+import { type FilterRow, listStoredRules, orderRules, presentRules, readRule, setDeleted } from "./rules/store.ts";
 import { listWarnings } from "./rules/warnings.ts";
 import { previewScreener } from "./screener/recent.ts";
 import { decideSenders, screenerPage, setScreener } from "./screener/screener.ts";
@@ -23,7 +23,7 @@ export function filterRoutes(ctx: MailContext): Implementation {
 	};
 	return implement(filtersContract, {
 		async listFilters({ caller }) {
-			return { items: await present(caller.ownerId, await listRules(ctx.database, caller.ownerId)) };
+			return { items: await present(caller.ownerId, await listStoredRules(ctx.database, caller.ownerId)) };
 		},
 		async createFilter({ caller, body }) {
 			const [row] = await makeRules(ctx, caller.ownerId, [body]);
@@ -54,7 +54,7 @@ export function filterRoutes(ctx: MailContext): Implementation {
 		async orderFilters({ caller, body }) {
 			await orderRules(ctx.database, caller.ownerId, body.ids);
 			await notifyNative(ctx, caller.ownerId);
-			return { items: await present(caller.ownerId, await listRules(ctx.database, caller.ownerId)) };
+			return { items: await present(caller.ownerId, await listStoredRules(ctx.database, caller.ownerId)) };
 		},
 		async previewFilter({ caller, body }) {
 			const rule = await checkRule(ctx, caller.ownerId, body.draft);

@@ -1,5 +1,6 @@
 import { type Database, type Queryable, storable, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
+import { presentRows } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Filter } from "../../contract.ts";
@@ -21,8 +22,13 @@ const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", c
 	created_at as "createdAt"`;
 const IN_ORDER = "order by position, created_at, id";
 
-/** All rules that are not deleted, in order. */
-export function listRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
+/** All rules that are not deleted and can be read, in order: a damaged one keeps no other from acting. */
+export async function listRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
+	return (await listStoredRules(database, ownerId, tx)).filter(isReadable);
+}
+
+/** With those that are damaged. */
+export function listStoredRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
 	return database.query<FilterRow>(
 		`select ${COLUMNS} from custom_filters where owner_id = $1 and deleted_at is null ${IN_ORDER}`,
 		[ownerId],
@@ -149,10 +155,19 @@ export async function recordProblem(
 	);
 }
 
+function isReadable(row: FilterRow): boolean {
+	try {
+		writeQuery(queryOf(conditionOf(row)));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** As the API returns them. */
 export async function presentRules(database: Database, ownerId: string, rows: readonly FilterRow[]): Promise<Filter[]> {
 	const hits = await hitsOf(database, ownerId);
-	return rows.map((row) => present(row, hits.get(row.id) ?? { count: 0, lastAt: null }));
+	return presentRows(rows, (row) => present(row, hits.get(row.id) ?? { count: 0, lastAt: null }));
 }
 
 function present(row: FilterRow, hits: Hits): Filter {
