@@ -168,7 +168,12 @@ export const enrichmentContract = defineContract(
 			method: "GET",
 			path: "/api/v1/enrichment/lists",
 			summary: "List the lists of the last 30 days, newest first",
-			reply: z.object({ items: z.array(enrichmentList) }),
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({ items: z.array(enrichmentList), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
 		},
 		getEnrichmentList: {
 			method: "GET",
@@ -248,8 +253,17 @@ export const enrichmentContract = defineContract(
 		listOptOuts: {
 			method: "GET",
 			path: "/api/v1/enrichment/opt-outs",
-			summary: "List the people about whom nothing is collected",
-			reply: z.object({ items: z.array(z.object({ email: z.string(), createdAt: z.string() })) }),
+			summary: "List the people about whom nothing is collected, newest first",
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(2_000).optional(),
+			}),
+			reply: z.object({
+				items: z.array(z.object({ email: z.string(), createdAt: z.string() })),
+				total: z.number(),
+				nextCursor: z.string().nullable(),
+			}),
+			problems: ["bad-cursor"],
 		},
 		optIn: {
 			method: "DELETE",

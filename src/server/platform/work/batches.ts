@@ -4,7 +4,7 @@ import { AppError, notFound } from "../../errors.ts";
 import type { BatchRow, Counts } from "./batch-row.ts";
 import { createBatchState } from "./batch-state.ts";
 import { toJson } from "./json.ts";
-import type { BatchKey, NewBatch } from "./work.ts";
+import type { BatchFilter, BatchKey, NewBatch } from "./work.ts";
 
 const MAX_LISTED = 100;
 
@@ -48,11 +48,13 @@ export function createBatchStore(database: Database) {
 			// The existing one was deleted between the two statements.
 			return existing === undefined ? this.insert(kind, request, now, tx) : { row: existing, isNew: false };
 		},
-		async list(ownerId: string, filter: { kind?: string; isLive?: boolean }): Promise<BatchRow[]> {
+		/** Newest first. */
+		async list(ownerId: string, { kind, ids, isLive }: BatchFilter): Promise<BatchRow[]> {
 			return database.query<BatchRow>(
 				`select * from work_batches where owner_id = $1 and ($2::text is null or kind = $2)
-					${filter.isLive === true ? "and finished_at is null" : ""} order by id desc limit ${MAX_LISTED}`,
-				[ownerId, filter.kind ?? null],
+					and ($3::uuid[] is null or id = any($3)) ${isLive === true ? "and finished_at is null" : ""}
+				order by id desc limit ${ids?.length ?? MAX_LISTED}`,
+				[ownerId, kind ?? null, ids ?? null],
 			);
 		},
 		/** The batch of a job that runs it. */

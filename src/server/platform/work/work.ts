@@ -6,6 +6,13 @@ import type { Logger } from "../../log.ts";
 import type { Events } from "../events/bus.ts";
 import type { Limits } from "./limits.ts";
 
+export interface BatchFilter {
+	kind?: string;
+	ids?: readonly string[];
+	/** Not ended. */
+	isLive?: boolean;
+}
+
 /** A kind without its implementation: enough to create batches and read their results. */
 export interface WorkDescription<Item, Result, Input = unknown> {
 	/** Lowercase letters and hyphens; also the name of the job kind that runs its batches. */
@@ -166,8 +173,8 @@ export interface Work {
 	seal(key: BatchKey): Promise<Batch>;
 	/** @throws AppError 404 for another user's batch */
 	get(key: BatchKey): Promise<Batch>;
-	/** Newest first, at most a hundred. */
-	list(ownerId: string, filter?: { kind?: string; isLive?: boolean }): Promise<Batch[]>;
+	/** Newest first; at most a hundred, or those with the ids. */
+	list(ownerId: string, filter?: BatchFilter): Promise<Batch[]>;
 	/** Items in progress end; no further ones start until `resume`. */
 	pause(key: BatchKey): Promise<Batch>;
 	/** Also resumes a failed batch. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { type Enrichment, enrichmentContract } from "../contract.ts";
 import { mboxOf, type TestMessage } from "./testing/messages.ts";
 
@@ -227,6 +228,12 @@ describe("results", () => {
 		await expect(client.getEnrichment({ params: { id } })).rejects.toMatchObject({ status: 404 });
 		await expect(enrich("otto@away.test")).rejects.toMatchObject({ status: 409, code: "opted-out" });
 		expect((await client.listOptOuts()).items).toMatchObject([{ email: "otto@away.test" }]);
+		for (const email of ["a@away.test", "b@away.test"]) await client.optOut({ body: { email } });
+		const paged = await wholeList((cursor) => client.listOptOuts({ query: { limit: 2, cursor } }));
+		expect([paged.total, paged.items]).toMatchObject([
+			3,
+			[{ email: "b@away.test" }, { email: "a@away.test" }, { email: "otto@away.test" }],
+		]);
 		await client.optIn({ query: { email: "otto@away.test" } });
 		expect((await enrich("otto@away.test")).found).toBe(true);
 	});

@@ -41,7 +41,7 @@ export const enrichmentModule: ServerModule<MailContext> = {
 					const rows = emails.map((email) => ({ email, cells: [] }));
 					return startList(ctx, caller.ownerId, { name, columns: [], rows, skippedRows: 0 });
 				},
-				listEnrichmentLists: async ({ caller }) => ({ items: await listLists(ctx, caller.ownerId) }),
+				listEnrichmentLists: ({ caller, query }) => listLists(ctx, caller.ownerId, query),
 				getEnrichmentList: ({ caller, params }) => getList(ctx, caller.ownerId, params.id),
 				exportEnrichmentList: async ({ caller, params }) =>
 					csvReply("email-enrichment", await exportList(ctx, caller.ownerId, params.id)),
@@ -68,7 +68,7 @@ export const enrichmentModule: ServerModule<MailContext> = {
 					await optOut(database, caller.ownerId, normalizedEmail(body.email), new Date(ctx.now()));
 					return undefined;
 				},
-				listOptOuts: async ({ caller }) => ({ items: await listOptOuts(database, caller.ownerId) }),
+				listOptOuts: ({ caller, query }) => listOptOuts(database, caller.ownerId, query),
 				async optIn({ caller, query }) {
 					await optIn(database, caller.ownerId, normalizedEmail(query.email));
 					return undefined;

@@ -1,4 +1,5 @@
-import type { Database } from "#kernel/database.ts";
+import { z } from "zod";
+import { cutPage, type Database, type KeyPage, readCursor } from "#kernel/database.ts";
 
 /** Whether nothing is collected about a person. @param email in lower case */
 export async function isOptedOut(database: Database, ownerId: string, email: string): Promise<boolean> {
@@ -25,15 +26,24 @@ export async function optIn(database: Database, ownerId: string, email: string):
 	await database.query("delete from enrichment_opt_outs where owner_id = $1 and email = $2", [ownerId, email]);
 }
 
-/** Newest first. */
+const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(/^[^\0]*$/)]);
+
+/** A page, newest first. @throws AppError 400 `bad-cursor` */
 export async function listOptOuts(
 	database: Database,
 	ownerId: string,
-): Promise<{ email: string; createdAt: string }[]> {
-	const rows = await database.query<{ email: string; at: Date }>(
-		`select email, created_at as at from enrichment_opt_outs where owner_id = $1
-		order by created_at desc, email limit 1000`,
-		[ownerId],
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<KeyPage<{ email: string; createdAt: string }>> {
+	const [time = null, after = null] = readCursor(cursor, cursorKey) ?? [];
+	const rows = await database.query<{ email: string; at: Date; total: number }>(
+		`select * from (
+			select email, date_trunc('milliseconds', created_at) as at, count(*) over ()::int as total
+			from enrichment_opt_outs where owner_id = $1
+		) listed where $2::timestamptz is null or (at, email) < ($2::timestamptz, $3)
+		order by at desc, email desc limit $4`,
+		[ownerId, time, after, limit + 1],
 	);
-	return rows.map(({ email, at }) => ({ email, createdAt: at.toISOString() }));
+	const { page, nextCursor } = cutPage(rows, limit, ({ at, email }) => [at.toISOString(), email]);
+	const items = page.map(({ email, at }) => ({ email, createdAt: at.toISOString() }));
+	return { items, total: rows[0]?.total ?? 0, nextCursor };
 }

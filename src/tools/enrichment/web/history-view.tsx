@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { History, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { formatAgo } from "#web/lib/format.ts";
@@ -7,6 +7,7 @@ import { Section } from "#web/ui/card.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Enrichment } from "../contract.ts";
@@ -94,21 +95,24 @@ function Person({ row, onOpen }: { row: Enrichment; onOpen: () => void }) {
 
 function OptOuts() {
 	const client = useQueryClient();
-	const query = useQuery({
+	const query = useInfiniteQuery({
 		queryKey: enrichmentKeys.optOuts,
-		queryFn: async ({ signal }) => (await enrichmentApi.listOptOuts({}, { signal })).items,
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) => enrichmentApi.listOptOuts({ query: { cursor } }, { signal }),
+		getNextPageParam: (page) => page.nextCursor ?? undefined,
 	});
+	const shown = query.data?.pages.flatMap(({ items }) => items) ?? [];
 	const optIn = useMutation({
 		mutationFn: (email: string) => enrichmentApi.optIn({ query: { email } }),
 		onSuccess: () => client.invalidateQueries({ queryKey: enrichmentKeys.optOuts }),
 		onError: (error) => toast({ title: t.result.couldntOptOut, description: error.message, tone: "destructive" }),
 	});
 	if (query.error && !query.data) return <Notice tone="red">{t.optOuts.couldntLoad}</Notice>;
-	if (query.data === undefined || query.data.length === 0) return null;
+	if (shown.length === 0) return null;
 	return (
 		<Section title={t.optOuts.title} note={t.optOuts.note}>
 			<ul className="divide-y divide-line rounded-3 border border-line bg-surface">
-				{query.data.map(({ email, createdAt }) => (
+				{shown.map(({ email, createdAt }) => (
 					<li key={email} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-13">
 						<span className="min-w-0 flex-1 truncate font-mono">{email}</span>
 						<span className="text-ink-3">{formatAgo(createdAt)}</span>
@@ -123,6 +127,7 @@ function OptOuts() {
 					</li>
 				))}
 			</ul>
+			<ShowMore query={query} shown={shown.length} total={query.data?.pages[0]?.total ?? 0} />
 		</Section>
 	);
 }

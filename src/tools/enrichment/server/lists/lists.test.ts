@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { type EnrichmentList, enrichmentContract } from "../../contract.ts";
 import { mboxOf } from "../testing/messages.ts";
 import { EXPORT_COLUMNS } from "./export.ts";
@@ -62,6 +63,16 @@ it("the people of a file are looked up, and exported with its columns", async ()
 	]);
 	expect(rows[0]).toMatchObject({ Position: "Head of Sales", Phone: "'+49 30 901820", Sources: "own-mail" });
 	expect((await client().listEnrichmentLists()).items.map(({ id }) => id)).toEqual([started.id]);
+});
+
+it("are all listed page by page", async () => {
+	for (const name of ["1 contact", "Another", "A third"])
+		await client().enrichList({ body: { name, emails: ["nobody@nowhere.test"] } });
+	await server.ctx.jobs.drain();
+	const all = await client().listEnrichmentLists({ query: { limit: 200 } });
+	expect(all.items.length).toBeGreaterThan(2);
+	const paged = await wholeList((cursor) => client().listEnrichmentLists({ query: { limit: 2, cursor } }));
+	expect(paged.items).toEqual(all.items);
 });
 
 it("the details of people who opt out are in no export", async () => {

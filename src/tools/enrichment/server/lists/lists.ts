@@ -47,17 +47,20 @@ export async function getList(ctx: MailContext, ownerId: string, id: string): Pr
 	return present(record, await ctx.work.get({ ownerId, id }));
 }
 
-/** Lists whose rows are kept, newest first. */
-export async function listLists(ctx: MailContext, ownerId: string): Promise<EnrichmentList[]> {
-	const [records, batches] = await Promise.all([
-		listRecords(ctx.database, ownerId),
-		ctx.work.list(ownerId, { kind: enrichWork.name }),
-	]);
+/** A page of the lists whose rows are kept, newest first. @throws AppError 400 `bad-cursor` */
+export async function listLists(
+	ctx: MailContext,
+	ownerId: string,
+	query: { limit: number; cursor?: string | undefined },
+): Promise<{ items: EnrichmentList[]; nextCursor: string | null }> {
+	const { page, nextCursor } = await listRecords(ctx.database, ownerId, query);
+	const batches = await ctx.work.list(ownerId, { ids: page.map(({ id }) => id) });
 	const byId = new Map(batches.map((batch) => [batch.id, batch]));
-	return records.flatMap((record) => {
+	const items = page.flatMap((record) => {
 		const batch = byId.get(record.id);
 		return batch === undefined ? [] : [present(record, batch)];
 	});
+	return { items, nextCursor };
 }
 
 /** Pauses, resumes or cancels a list. @throws AppError 404, 409 `batch-ended` */

@@ -1,10 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EnrichmentList } from "../../contract.ts";
 import { enrichmentApi, enrichmentKeys } from "../api.ts";
 import { t } from "../text.ts";
+
+/** Lists that are read at once. */
+const PAGE = 200;
 
 /** Lists that are or were looked up, kept up to date by events. */
 export function useLists() {
@@ -17,7 +21,9 @@ export function useLists() {
 	}, refresh);
 	return useQuery({
 		queryKey: enrichmentKeys.lists,
-		queryFn: async ({ signal }) => (await enrichmentApi.listEnrichmentLists({}, { signal })).items,
+		queryFn: async ({ signal }) =>
+			(await wholeList((cursor) => enrichmentApi.listEnrichmentLists({ query: { limit: PAGE, cursor } }, { signal })))
+				.items,
 	});
 }
 
