@@ -257,7 +257,12 @@ export const validatorContract = defineContract(
 			method: "GET",
 			path: "/api/v1/validator/batches",
 			summary: "List the validated files, newest first",
-			reply: z.object({ items: z.array(fileBatch) }),
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({ items: z.array(fileBatch), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
 		},
 		getFileBatch: {
 			method: "GET",

@@ -84,7 +84,7 @@ export const validatorModule: ServerModule<MailContext> = {
 					});
 					return readFileBatch(ctx, caller.ownerId, id);
 				},
-				listFileBatches: async ({ caller }) => ({ items: await listFileBatches(ctx, caller.ownerId) }),
+				listFileBatches: ({ caller, query }) => listFileBatches(ctx, caller.ownerId, query),
 				getFileBatch: ({ caller, params }) => readFileBatch(ctx, caller.ownerId, params.id),
 				async listFileRows({ caller, params, query }) {
 					const { id } = await own(caller.ownerId, params.id);

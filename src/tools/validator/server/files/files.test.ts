@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { type FileBatch, validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
 import { zones } from "../testing/zones.ts";
@@ -129,6 +130,14 @@ describe("a file", () => {
 		for (const call of [bea.getFileBatch, bea.cancelFileBatch, bea.exportFileBatch, bea.deleteFileBatch])
 			await expect(call({ params: { id } })).rejects.toMatchObject({ status: 404 });
 		expect((await bea.listFileBatches()).items).toEqual([]);
+	});
+
+	it("is on one of the pages of the list", async () => {
+		for (const name of ["ann", "bob", "cy"]) await finished((await upload(`${name}@good.test`)).id);
+		const all = await client().listFileBatches({ query: { limit: 200 } });
+		expect(all.items.length).toBeGreaterThan(2);
+		const paged = await wholeList((cursor) => client().listFileBatches({ query: { limit: 2, cursor } }));
+		expect(paged.items).toEqual(all.items);
 	});
 });
 

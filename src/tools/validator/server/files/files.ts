@@ -1,12 +1,11 @@
 import { removeArtifact } from "#kernel/artifacts.ts";
-import type { MailContext } from "#kernel/module.ts";
+import { type MailContext, presentRows } from "#kernel/module.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import type { FileBatch, FileRow, Verdict } from "../../contract.ts";
 import { isValid, meaningOf } from "../../reasons.ts";
 import { returnUncheckedRows } from "./count-rows.ts";
 import { type RowResult, rowItem, rowResult } from "./item.ts";
 import { deleteFile, type FileRecord, getFile, listFiles } from "./store.ts";
-import { validateWork } from "./work.ts";
 
 /** A file with its batch. @throws AppError 404 */
 export async function readFileBatch(ctx: MailContext, ownerId: string, id: string): Promise<FileBatch> {
@@ -14,17 +13,20 @@ export async function readFileBatch(ctx: MailContext, ownerId: string, id: strin
 	return present(file, await ctx.work.get({ ownerId, id }));
 }
 
-/** Files whose rows are kept, newest first. */
-export async function listFileBatches(ctx: MailContext, ownerId: string): Promise<FileBatch[]> {
-	const [files, batches] = await Promise.all([
-		listFiles(ctx.database, ownerId),
-		ctx.work.list(ownerId, { kind: validateWork.name }),
-	]);
+/** A page of the files whose rows are kept, newest first. @throws AppError 400 `bad-cursor` */
+export async function listFileBatches(
+	ctx: MailContext,
+	ownerId: string,
+	query: { limit: number; cursor?: string | undefined },
+): Promise<{ items: FileBatch[]; nextCursor: string | null }> {
+	const { page, nextCursor } = await listFiles(ctx.database, ownerId, query);
+	const batches = await ctx.work.list(ownerId, { ids: page.map(({ id }) => id) });
 	const byId = new Map(batches.map((batch) => [batch.id, batch]));
-	return files.flatMap((file) => {
+	const items = page.flatMap((file) => {
 		const batch = byId.get(file.id);
 		return batch === undefined ? [] : [present(file, batch)];
 	});
+	return { items, nextCursor };
 }
 
 /** One page of rows in the order of the file. @throws AppError 404 */
@@ -35,7 +37,7 @@ export async function listFileRows(
 	page: { after: number | null; limit: number },
 ): Promise<{ items: FileRow[]; nextAfter: number | null }> {
 	const rows = await ctx.work.items({ ownerId, id }, page);
-	const items = rows.map(({ position, item, result, error }) => {
+	const items = await presentRows(rows, ({ position, item, result, error }): FileRow => {
 		const { line, email, duplicateOf } = rowItem.parse(item);
 		return {
 			position,

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import { cutPage, type Database, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { TableFormat } from "#kernel/tables.ts";
@@ -55,11 +55,20 @@ export async function getFile(database: Database, ownerId: string, id: string): 
 	return row;
 }
 
-export function listFiles(database: Database, ownerId: string): Promise<FileRecord[]> {
-	return database.query<FileRecord>(
-		`select ${COLUMNS} from validation_files where owner_id = $1 order by created_at desc, id desc limit 100`,
-		[ownerId],
+/** A page, newest first. @throws AppError 400 `bad-cursor` */
+export async function listFiles(
+	database: Database,
+	ownerId: string,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ page: FileRecord[]; nextCursor: string | null }> {
+	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
+	const rows = await database.query<FileRecord>(
+		`select ${COLUMNS} from validation_files
+		where owner_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
+		order by created_at desc, id desc limit $4`,
+		[ownerId, time, id, limit + 1],
 	);
+	return cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
 }
 
 /** Stores what reading the rows found. */

@@ -1,11 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { FileBatch } from "../../contract.ts";
 import { validator, validatorKeys } from "../api.ts";
 import { LISTED } from "../results/results-card.tsx";
 import { t } from "../text.ts";
+
+/** Files that are read at once. */
+const PAGE = 200;
 
 /** Validated files, kept up to date by events. */
 export function useFiles() {
@@ -18,7 +22,8 @@ export function useFiles() {
 	}, refresh);
 	return useQuery({
 		queryKey: validatorKeys.files,
-		queryFn: async ({ signal }) => (await validator.listFileBatches({}, { signal })).items,
+		queryFn: async ({ signal }) =>
+			(await wholeList((cursor) => validator.listFileBatches({ query: { limit: PAGE, cursor } }, { signal }))).items,
 	});
 }
 
