@@ -287,7 +287,12 @@ export const smartArchiveContract = defineContract(
 			method: "GET",
 			path: "/api/v1/smart-archive/backups",
 			summary: "List backups, newest first",
-			reply: z.object({ items: z.array(backup) }),
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({ items: z.array(backup), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
 		},
 		downloadBackup: {
 			method: "GET",

@@ -48,7 +48,7 @@ export const smartArchiveModule: ServerModule<MailContext> = {
 				const { id, job } = await startBackup(ctx, caller.ownerId, body);
 				return { backup: await getBackup(ctx, caller.ownerId, id), job };
 			},
-			listBackups: async ({ caller }) => ({ items: await listBackups(ctx, caller.ownerId) }),
+			listBackups: ({ caller, query }) => listBackups(ctx, caller.ownerId, query),
 			downloadBackup: ({ caller, params, request }) => downloadBackup(ctx, caller.ownerId, params.id, request),
 			planRestore: ({ caller, params, query }) => planRestore(ctx, caller.ownerId, params.id, query.account ?? null),
 			startRestore: async ({ caller, params, body }) => ({

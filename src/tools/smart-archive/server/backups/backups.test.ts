@@ -11,6 +11,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { blobsFolder } from "#test/server.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { type Fixture, startFixture } from "../testing.ts";
 import { backupJob } from "./job.ts";
 import { messagesIn } from "./messages-in.ts";
@@ -70,6 +71,13 @@ beforeEach(async () => {
 });
 
 describe("a backup", () => {
+	it("is on one of the pages of the list", async () => {
+		const made: string[] = [];
+		for (const n of [1, 2, 3]) made.unshift((await backUp(`subject:"Letter ${n}" in:anywhere`)).backup?.id ?? "");
+		const { items } = await wholeList((cursor) => fixture.tool.listBackups({ query: { limit: 2, cursor } }));
+		expect(items.map(({ id }) => id)).toEqual(made);
+	});
+
 	it("contains every message byte for byte, before they go to the trash", async () => {
 		const { job, backup } = await backUp();
 		expect(job).toMatchObject({ state: "done", error: null });

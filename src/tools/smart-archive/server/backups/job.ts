@@ -12,7 +12,7 @@ import { followOperation } from "../follow-operation.ts";
 import { fileName } from "./file-name.ts";
 import { insertBackupMessages } from "./messages.ts";
 import { readBack } from "./read-back.ts";
-import { backupOfJob, countArchived, deleteBackupRow, insertBackup, listBackups, planOfBackup } from "./store.ts";
+import { backupOfJob, countArchived, countReady, deleteBackupRow, insertBackup, planOfBackup } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
 
 /** How long a backup's file can be downloaded. */
@@ -50,8 +50,7 @@ export async function startBackup(
 	const { action } = await openPlan(ctx, ownerId, plan);
 	if (action.type !== "trash")
 		throw badRequest("bad-request", "Only emails that move to the trash can be backed up first.");
-	const known = await listBackups(ctx, ownerId);
-	if (known.filter(({ state }) => state === "ready").length >= MAX_READY)
+	if ((await countReady(ctx, ownerId)) >= MAX_READY)
 		throw conflict("too-many-backups", `You have ${MAX_READY} backups. Delete one before you create another.`);
 	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());

@@ -1,4 +1,4 @@
-import type { Queryable } from "#kernel/database.ts";
+import { cutPage, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Backup } from "../../contract.ts";
@@ -36,10 +36,29 @@ where b.owner_id = $1`;
 
 type Ctx = Pick<MailContext, "database" | "now">;
 
-/** Newest first. */
-export async function listBackups(ctx: Ctx, ownerId: string): Promise<Backup[]> {
-	const rows = await ctx.database.query<Row>(`${BACKUPS} order by b.created_at desc, b.id desc limit 100`, [ownerId]);
-	return rows.map((row) => present(row, ctx.now()));
+/** A page, newest first. @throws AppError 400 `bad-cursor` */
+export async function listBackups(
+	ctx: Ctx,
+	ownerId: string,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: Backup[]; nextCursor: string | null }> {
+	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
+	const rows = await ctx.database.query<Row>(
+		`${BACKUPS} and ($2::timestamptz is null or (b.created_at, b.id) < ($2::timestamptz, $3::uuid))
+		order by b.created_at desc, b.id desc limit $4`,
+		[ownerId, time, id, limit + 1],
+	);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.created_at.toISOString(), row.id]);
+	return { items: page.map((row) => present(row, ctx.now())), nextCursor };
+}
+
+/** Backups whose file can be downloaded. */
+export async function countReady(ctx: Ctx, ownerId: string): Promise<number> {
+	const rows = await ctx.database.query<Row>(
+		`${BACKUPS} and b.archived_count > 0 and f.ready_at is not null and f.expires_at > $2`,
+		[ownerId, new Date(ctx.now())],
+	);
+	return rows.filter((row) => present(row, ctx.now()).state === "ready").length;
 }
 
 /** @throws AppError 404 */

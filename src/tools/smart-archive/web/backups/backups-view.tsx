@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArchiveRestore, Download, PackageCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { type Job, jobProgress, jobStage, useJob } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
@@ -18,11 +19,15 @@ import { t } from "../text.ts";
 import { RestoreDialog } from "./restore-dialog.tsx";
 import { useRestore } from "./use-restore.ts";
 
+/** Backups that are read at once. */
+const PAGE = 200;
+
 /** Backup files of trashed mail. */
 export function BackupsView() {
 	const query = useQuery({
 		queryKey: archiveKeys.backups,
-		queryFn: async ({ signal }) => (await smartArchive.listBackups({}, { signal })).items,
+		queryFn: async ({ signal }) =>
+			(await wholeList((cursor) => smartArchive.listBackups({ query: { limit: PAGE, cursor } }, { signal }))).items,
 	});
 	return (
 		<Section title={t.backups.backups} note={t.backups.backupsNote}>
