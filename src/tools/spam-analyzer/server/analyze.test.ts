@@ -9,6 +9,7 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type Report, spamAnalyzerContract, type WhatIfChange } from "../contract.ts";
 import type { CheckId } from "../scoring.ts";
+import { readOwnMail } from "./own-mail.ts";
 import { cases } from "./testing/cases.ts";
 import { dkimKey, lists, zones } from "./testing/zones.ts";
 
@@ -106,6 +107,17 @@ it("counts the sender's mail as the search that it opens", async () => {
 		expect(total).toBe(3);
 	}
 	expect((await analyze("bare.test")).ownMail).toBeNull();
+});
+
+it("counts the mail of all senders of a domain, also of those whose authentication is not read", async () => {
+	const cy = await server.signUp();
+	const mbox = ["a", "b", "c"].map((name, number) => message(`${name}@many.test`, "dkim=pass", number)).join("");
+	const bytes = new TextEncoder().encode(mbox);
+	await cy.client(accountsContract).importMbox({ query: { filename: "cy.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const read = (senders: number) =>
+		readOwnMail(server.ctx, cy.ownerId, { address: null, domain: "many.test" }, senders);
+	for (const senders of [1, 2, 3]) expect((await read(senders)).mail?.received).toBe(3);
 });
 
 it("shows in a sender's passport what the user's own mail knows, and asks nobody", async () => {

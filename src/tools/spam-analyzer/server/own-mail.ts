@@ -29,19 +29,28 @@ export interface OwnMailFacts {
 	selectors: string[];
 }
 
-/** What the user's own mail knows about a sender. */
-export async function readOwnMail(ctx: Context, ownerId: string, sender: Sender): Promise<OwnMailFacts> {
+/**
+ * What the user's own mail knows about a sender.
+ * @param senders of a domain whose authentication is read
+ */
+export async function readOwnMail(
+	ctx: Context,
+	ownerId: string,
+	sender: Sender,
+	senders = READ_SENDERS,
+): Promise<OwnMailFacts> {
 	const { database } = ctx;
-	const [rows, sent, { markedAsSpam, unsubscribedAt }] = await Promise.all([
+	const [rows, latest, sent, { markedAsSpam, unsubscribedAt }] = await Promise.all([
 		readStats(database, ownerId, sender),
+		readLatest(database, ownerId, sender, senders),
 		countSent(database, ownerId, sender),
 		readComplaints(database, ownerId, sender),
 	]);
 	const received = rows.filter(({ role }) => role !== "spam" && role !== "trash");
-	const headers = await readHeaders(database, ownerId, rows);
+	const headers = await readHeaders(database, ownerId, latest);
 	const { authenticated, notAuthenticated } = await countAuthenticated(ctx, ownerId, headers);
 	const selectors = new Set(headers.flatMap(({ results }) => selectorsIn(results ?? "", sender.domain)));
-	const sum = (of: readonly SenderRow[]): number => of.reduce((total, { count }) => total + count, 0);
+	const sum = (of: readonly RoleRow[]): number => of.reduce((total, { count }) => total + count, 0);
 	const inSpam = sum(rows.filter(({ role }) => role === "spam"));
 	const times = received.flatMap(({ first, last }) => [first.getTime(), last.getTime()]);
 	const day = (time: number): string | null => (times.length === 0 ? null : new Date(time).toISOString());
@@ -64,32 +73,47 @@ function searchOf({ address, domain }: Sender): string {
 		: writeQuery({ kind: "address", field: "from", email: address });
 }
 
-interface SenderRow {
-	accountId: string;
-	address: string;
+/** Mail of a sender in one kind of folder. */
+interface RoleRow {
 	role: string;
 	count: number;
 	first: Date;
 	last: Date;
 }
 
-function readStats(database: Database, ownerId: string, { address, domain }: Sender): Promise<SenderRow[]> {
-	const columns = `s.account_id as "accountId", s.sender_email as address, s.folder_role as role,
-		s.email_count as count, s.first_date as first, s.last_date as last`;
-	if (address !== null)
-		return database.query(
-			`select ${columns} from mail_accounts_v1 a join mail_sender_stats_v1 s
-				on s.owner_id = $1 and s.account_id = a.id and s.sender_email = $2
-			where a.owner_id = $1 and s.email_count > 0 order by s.last_date desc`,
-			[ownerId, address],
-		);
-	// Subdomains, too, as the search for the domain.
+/** The sender's rows of the statistics `s`: of the address, or of the domain with its subdomains, as the search finds. */
+function statsOf({ address, domain }: Sender): { from: string; value: string } {
+	const from = `from mail_accounts_v1 a join mail_sender_stats_v1 s on s.owner_id = $1 and s.account_id = a.id
+		where a.owner_id = $1 and s.email_count > 0`;
+	return address === null
+		? {
+				from: `${from} and ('.' || split_part(s.sender_email, '@', 2)) like '%.' || $2`,
+				value: domain.replace(/[\\%_]/g, "\\$&"),
+			}
+		: { from: `${from} and s.sender_email = $2`, value: address };
+}
+
+function readStats(database: Database, ownerId: string, sender: Sender): Promise<RoleRow[]> {
+	const { from, value } = statsOf(sender);
 	return database.query(
-		`select ${columns} from mail_accounts_v1 a join mail_sender_stats_v1 s on s.owner_id = $1 and s.account_id = a.id
-		where a.owner_id = $1 and s.email_count > 0
-			and ('.' || split_part(s.sender_email, '@', 2)) like '%.' || $2
-		order by s.last_date desc limit 5000`,
-		[ownerId, domain.replace(/[\\%_]/g, "\\$&")],
+		`select s.folder_role as role, sum(s.email_count)::int as count, min(s.first_date) as first, max(s.last_date) as last
+		${from} group by s.folder_role`,
+		[ownerId, value],
+	);
+}
+
+interface LatestRow {
+	accountId: string;
+	address: string;
+}
+
+/** The senders that wrote last. */
+function readLatest(database: Database, ownerId: string, sender: Sender, senders: number): Promise<LatestRow[]> {
+	const { from, value } = statsOf(sender);
+	return database.query(
+		`select s.account_id as "accountId", s.sender_email as address ${from}
+		group by 1, 2 order by max(s.last_date) desc, 1, 2 limit $3`,
+		[ownerId, value, senders],
 	);
 }
 
@@ -107,9 +131,7 @@ interface HeaderRow {
 	results: string | null;
 }
 
-function readHeaders(database: Database, ownerId: string, rows: readonly SenderRow[]): Promise<HeaderRow[]> {
-	const senders = [...new Map(rows.map((row) => [`${row.accountId} ${row.address}`, row])).values()];
-	const latest = senders.slice(0, READ_SENDERS);
+function readHeaders(database: Database, ownerId: string, latest: readonly LatestRow[]): Promise<HeaderRow[]> {
 	if (latest.length === 0) return Promise.resolve([]);
 	return database.query(
 		`select m.account_id as "accountId", m.headers ->> 'authentication-results' as results

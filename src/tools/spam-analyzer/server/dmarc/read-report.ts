@@ -31,7 +31,6 @@ export interface DmarcReport {
 	sources: DmarcSource[];
 }
 
-const MAX_SOURCES = 20_000;
 const MAX_ELEMENTS = 500_000;
 /** A 32-bit integer, as it is stored. */
 const MAX_COUNT = 2_147_483_647;
@@ -46,7 +45,7 @@ export function readDmarcReport(xml: string): DmarcReport {
 	if (!DOMAIN.test(domain)) throw new Error("The report names no domain.");
 	const begins = timeOf(textAt(feedback, "report_metadata", "date_range", "begin"));
 	const ends = timeOf(textAt(feedback, "report_metadata", "date_range", "end"));
-	const records = feedback.children.filter((child) => localName(child) === "record").slice(0, MAX_SOURCES);
+	const records = feedback.children.filter((child) => localName(child) === "record");
 	return {
 		...{ organization: textAt(feedback, "report_metadata", "org_name").slice(0, MAX_TEXT), domain, begins, ends },
 		reportId: textAt(feedback, "report_metadata", "report_id").slice(0, MAX_TEXT),
