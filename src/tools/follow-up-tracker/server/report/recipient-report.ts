@@ -26,7 +26,7 @@ export async function recipientReport(
 	const steps = await readSteps(database, ownerId, row.campaignId);
 	const events = await database.query<Omit<TimelineEvent, "at"> & { at: Date }>(
 		`select kind, step, email_id as "emailId", detail, is_machine as "isMachine", happened_at as at
-		from campaign_events where owner_id = $1 and recipient_id = $2 order by happened_at, id limit 500`,
+		from campaign_events where owner_id = $1 and recipient_id = $2 order by happened_at, id`,
 		[ownerId, id],
 	);
 	return {
