@@ -12,7 +12,10 @@ const received = z.object({
 	/** Message-ID without angle brackets; null: it has none. */
 	messageId: z.string().nullable(),
 	from: address,
+	/** The first 50. */
 	to: z.array(address),
+	/** All of them. */
+	toCount: z.number(),
 	subject: z.string(),
 	receivedAt: z.string(),
 	hasAttachments: z.boolean(),
@@ -37,6 +40,7 @@ export const emailReceived: WebhookEvent<z.infer<typeof received>> = {
 		messageId: "example-1@example.com",
 		from: { name: "Ada Example", email: "ada@example.com" },
 		to: [{ name: "", email: "you@example.org" }],
+		toCount: 1,
 		subject: "Example email",
 		receivedAt: "2026-01-05T10:00:00.000Z",
 		hasAttachments: false,
@@ -44,7 +48,7 @@ export const emailReceived: WebhookEvent<z.infer<typeof received>> = {
 	},
 };
 
-interface Row extends Omit<z.infer<typeof received>, "accountId" | "receivedAt" | "link"> {
+interface Row extends Omit<z.infer<typeof received>, "accountId" | "receivedAt" | "link" | "toCount"> {
 	receivedAt: Date;
 }
 
@@ -53,6 +57,7 @@ export async function emitReceived(
 	{ database, config }: Pick<MailContext, "database" | "config">,
 	tx: Queryable,
 	{ ownerId, accountId, emailIds }: { ownerId: string; accountId: string; emailIds: readonly string[] },
+	maxRecipients = MAX_RECIPIENTS,
 ): Promise<void> {
 	if (!(await isWebhookWanted(database, ownerId, emailReceived, tx))) return;
 	const rows = await database.query<Row>(
@@ -70,7 +75,8 @@ export async function emitReceived(
 		data: {
 			...row,
 			accountId,
-			to: row.to.slice(0, MAX_RECIPIENTS),
+			to: row.to.slice(0, maxRecipients),
+			toCount: row.to.length,
 			receivedAt: row.receivedAt.toISOString(),
 			link: `${config.baseUrl}/inbox/${row.id}`,
 		},

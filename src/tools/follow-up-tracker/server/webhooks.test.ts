@@ -88,7 +88,8 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 			["cy@example.net", "unsubscribe"],
 		] as const) {
 			const answered = `In-Reply-To: <${mailTo(from).messageId}>`;
-			await mailbox.deliver([`From: ${from}`, `Subject: ${subject}`, answered], "Hello");
+			const others = `To: ${Array.from({ length: 60 }, (_, n) => `person${n}@example.net`).join(", ")}`;
+			await mailbox.deliver([`From: ${from}`, `Subject: ${subject}`, answered, others], "Hello");
 		}
 		await enqueueSync(ctx, OWNER, mailbox.account);
 		await ctx.jobs.drain();
@@ -108,6 +109,10 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 		expect(about("contact.unsubscribed")).toMatchObject([{ email: "cy@example.net" }]);
 		const senders = about("email.received").map(({ from }) => (from as { email: string }).email);
 		expect(senders.sort()).toEqual(["bea@example.net", "cy@example.net"]);
+		for (const { to, toCount } of about("email.received")) {
+			expect(to).toHaveLength(50);
+			expect(toCount).toBeGreaterThanOrEqual(60);
+		}
 		expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
 		expect(JSON.stringify(events)).not.toContain("Hello");
 	});
