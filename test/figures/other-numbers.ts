@@ -24,6 +24,8 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	},
 	{ numbers: /^listWebhookDeliveries /, why: "attempts of one delivery, and the HTTP status" },
 	{ numbers: /^listSyncs /, why: "what a sync did: those emails may have changed since" },
+	{ numbers: /^getInvitation invitation\.attendeeCount$/, why: "people of an invitation; invitation.test.ts" },
+	{ numbers: /^listOptOuts total$/, why: "people about whom nothing is collected; enrichment.test.ts reads all pages" },
 	{ numbers: /^listBackups |^planRestore /, why: "emails in a file; its restore test compares them with the mailbox" },
 	{ numbers: /^listExports /, why: "emails in a file" },
 	{ numbers: /^listFilters items\[\]\.hitCount$|^listSweeps /, why: "past actions, which Activity lists one by one" },

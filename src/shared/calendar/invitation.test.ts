@@ -60,6 +60,13 @@ test("reads an invitation with folded lines, escaped text and quoted parameters"
 	});
 });
 
+test("names every attendee: the user may be the last of them", () => {
+	const others = Array.from({ length: 600 }, (_, n) => `ATTENDEE:mailto:person${n}@example.net`);
+	const lines = ["DTSTART:20260105T090000Z", ...others, "ATTENDEE:mailto:ann@example.org"];
+	const attendees = readInvitation(calendar(lines))?.attendees ?? [];
+	expect([attendees.length, attendees.at(-1)?.email]).toEqual([601, "ann@example.org"]);
+});
+
 test("knows the time in zones of the file, of the database, in none, and of whole days", () => {
 	const startOf = (line: string, zone: string[] = []) => {
 		const start = readInvitation(calendar([line], "REQUEST", zone))?.start;

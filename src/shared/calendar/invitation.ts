@@ -28,7 +28,6 @@ interface Person {
 	email: string;
 }
 
-const MAX_ATTENDEES = 500;
 const METHODS = { REQUEST: "request", CANCEL: "cancel", REPLY: "reply", PUBLISH: "publish" } as const;
 const STATUS: Record<string, AttendeeStatus> = {
 	"NEEDS-ACTION": "needs_action",
@@ -52,7 +51,7 @@ export function readInvitation(text: string): Invitation | null {
 	const method = METHODS[(lineOf(calendar, "METHOD")?.value.trim().toUpperCase() ?? "") as keyof typeof METHODS];
 	const isCancelled = lineOf(event, "STATUS")?.value.trim().toUpperCase() === "CANCELLED";
 	const organizer = lineOf(event, "ORGANIZER");
-	const attendees = event.lines.filter(({ name }) => name === "ATTENDEE").slice(0, MAX_ATTENDEES);
+	const attendees = event.lines.filter(({ name }) => name === "ATTENDEE");
 	const answered = event.lines.filter(({ name }) => REPEATED.includes(name));
 	return {
 		method: isCancelled ? "cancel" : (method ?? "publish"),

@@ -26,7 +26,10 @@ const invitation = z.object({
 	/** It takes place repeatedly: the rule (RFC 5545 §3.3.10). */
 	recurrence: z.string().nullable(),
 	organizer: person.nullable(),
+	/** The first 500. */
 	attendees: z.array(person.extend({ status: z.enum(ATTENDEE_STATUSES) })),
+	/** All of them. */
+	attendeeCount: z.number(),
 	/** Who would answer: the attendee with an address of the user, else the mailbox. Null: it cannot be answered. */
 	attendee: z.string().nullable(),
 	/** Why it cannot be answered from here, for the user; null: it can, or there is nothing to answer. */

@@ -20,6 +20,9 @@ export async function presentInvitation(ctx: MailContext, ownerId: string, id: s
 	return invitation && present(ctx, ownerId, message, invitation);
 }
 
+/** Attendees in a reply. */
+const MAX_ATTENDEES = 500;
+
 async function present(
 	ctx: MailContext,
 	ownerId: string,
@@ -32,7 +35,9 @@ async function present(
 	const given = isQuestion ? await readAnswer(ctx.database, ownerId, keyOf(invitation)) : null;
 	const answer = given !== null && given.sequence >= invitation.sequence ? given : null;
 	return {
-		...{ method, summary, location, start, end, recurrence, organizer, attendees },
+		...{ method, summary, location, start, end, recurrence, organizer },
+		attendees: attendees.slice(0, MAX_ATTENDEES),
+		attendeeCount: attendees.length,
 		attendee: isQuestion ? (sender?.email ?? null) : null,
 		obstacle: isQuestion && sender !== null ? sender.obstacle : null,
 		answer: answer?.answer ?? null,

@@ -59,12 +59,12 @@ function titleOf({ method, attendees }: InvitationView): string {
 	return t.invitation.titles[method];
 }
 
-function guests({ attendees }: InvitationView): string {
+function guests({ attendees, attendeeCount }: InvitationView): string {
 	const names = attendees.slice(0, SHOWN).map(({ name, email, status }) => {
 		const person = name || email;
 		return status === "needs_action" || status === "other" ? person : t.invitation.guest(person, status);
 	});
-	const others = attendees.length - names.length;
+	const others = attendeeCount - names.length;
 	return [...names, ...(others > 0 ? [t.invitation.others(others)] : [])].join(", ");
 }
 
