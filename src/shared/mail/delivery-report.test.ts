@@ -34,6 +34,14 @@ const report = (...groups: string[]): string =>
 		"",
 	].join("\r\n");
 
+test("reads the result of every recipient of a large mailing", () => {
+	const groups = Array.from({ length: 500 }, (_, n) =>
+		[`Final-Recipient: rfc822; person${n}@example.net`, "Action: failed", "Status: 5.1.1"].join("\r\n"),
+	);
+	const recipients = readDeliveryReport(report(...groups))?.recipients ?? [];
+	expect([recipients.length, recipients.at(-1)?.address]).toEqual([500, "person499@example.net"]);
+});
+
 test("reads a delivery report by recipient (RFC 3464)", () => {
 	const failed = [
 		...["Final-Recipient: rfc822; Bob@Example.net", "Action: failed", "Status: 5.1.1"],

@@ -13,7 +13,8 @@ export interface DeliveryReport {
 	envelopeId: string | null;
 }
 
-const MAX_RECIPIENTS = 100;
+/** More than a message of the product can have. */
+const MAX_RECIPIENTS = 1_000;
 const MAX_TEXT = 20_000;
 const MAX_DIAGNOSTIC = 500;
 
