@@ -1,6 +1,7 @@
 import type { ImapFlow, ImapResponse } from "imapflow";
 import { encodePath, expandRange } from "imapflow/lib/tools.js";
 import { atom, codeOf, command, sequence } from "./command.ts";
+import { beginCopiedMove, endCopiedMove, takeCopy } from "./copied-moves.ts";
 import { expungeMessages } from "./expunge.ts";
 import { messageId } from "./ids.ts";
 import { identities, messagesSince, readUidNext } from "./new-messages.ts";
@@ -20,7 +21,7 @@ export async function moveBySearch(
 	const canMove = client.capabilities.has("MOVE");
 	const key = session.keys.keyOf(target);
 	const hasUidPlus = client.capabilities.has("UIDPLUS");
-	const before = hasUidPlus ? null : await readUidNext(client, target);
+	const before = canMove && hasUidPlus ? null : await readUidNext(client, target);
 	const sources = hasUidPlus ? [] : await identities(client, found);
 	const moved = new Map<number, string>();
 	const onResponse = (response: ImapResponse): void => {
@@ -32,17 +33,20 @@ export async function moveBySearch(
 			if (now !== undefined) moved.set(uid, messageId(key, validity, now));
 		}
 	};
+	if (!canMove && before !== null) await beginCopiedMove(session, client, found, before);
 	for (const range of sequences(found)) {
 		const parts = [sequence(range), atom(encodePath(client, target))];
 		onResponse(await command(client, canMove ? "UID MOVE" : "UID COPY", parts, { names: ["OK"], onResponse }));
 	}
-	if (!canMove) await expungeMessages(client, found);
-	if (before !== null) {
+	if (!canMove) {
+		await expungeMessages(client, found);
+		await endCopiedMove(session);
+	}
+	if (!hasUidPlus && before !== null) {
 		const now = await messagesSince(client, before);
-		for (const { uid, size, messageId: name } of sources) {
-			const index = now.findIndex((message) => message.size === size && message.messageId === name);
-			const [match] = index < 0 ? [] : now.splice(index, 1);
-			if (match) moved.set(uid, messageId(key, before.validity, match.uid));
+		for (const source of sources) {
+			const copy = takeCopy(now, source);
+			if (copy) moved.set(source.uid, messageId(key, before.validity, copy.uid));
 		}
 	}
 	return moved;

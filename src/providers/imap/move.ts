@@ -1,4 +1,5 @@
 import type { ChangeResult } from "#server/mail/provider/provider.ts";
+import { completeCopiedMove } from "./copied-moves.ts";
 import { ensureFolder } from "./folder-changes.ts";
 import { moveInGmail } from "./gmail.ts";
 import { atLocations } from "./locations.ts";
@@ -10,7 +11,10 @@ export async function move(session: ImapSession, ids: readonly string[], folderI
 	const gmail = await session.gmail();
 	if (gmail !== null)
 		return moveInGmail(session, gmail, { folders: await session.listFolders(), ids, target: folderId });
-	const target = await session.work.use((client) => ensureFolder(session, client, folderId));
+	const target = await session.work.use(async (client) => {
+		await completeCopiedMove(session, client);
+		return ensureFolder(session, client, folderId);
+	});
 	const renamed: Record<string, string> = {};
 	const missing = await atLocations(session, ids, "write", async (client, { path, found, locations }) => {
 		if (path === target) return;
