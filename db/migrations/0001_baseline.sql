@@ -61,6 +61,8 @@ create table verifications (
 	id text primary key,
 	identifier text not null,
 	value text not null,
+	-- Where the value is a user: their credentials at that time. A sign-in that waits for its second factor ends with them.
+	credential_version integer,
 	expires_at timestamptz not null,
 	created_at timestamptz not null default current_timestamp,
 	updated_at timestamptz not null default current_timestamp
@@ -124,6 +126,14 @@ create trigger auth_accounts_password after update of password on auth_accounts 
 	when (new.password is distinct from old.password) execute function sign_in_method_changed();
 create trigger passkeys_changed after insert or delete on passkeys
 	for each row execute function sign_in_method_changed();
+
+create function verification_of_user() returns trigger language plpgsql as $$
+begin
+	new.credential_version := (select credential_version from users where id = new.value);
+	return new;
+end
+$$;
+create trigger verifications_of_user before insert on verifications for each row execute function verification_of_user();
 
 create table api_keys (
 	id uuid primary key,

@@ -147,6 +147,42 @@ describe("the second factor", () => {
 		expect(row).toEqual({ count: 0, locked_until: null });
 	});
 
+	it.each(["password", "reset password", "second factor"])(
+		"refuses a sign-in that was halfway when the %s changed",
+		async (what) => {
+			const hal = await protectedPerson(`hal-${what.replace(" ", "-")}@example.org`);
+			const [byCode, byRecovery] = [await halfway(hal), await halfway(hal)];
+			let { uri, recovery } = hal;
+			const password = "a quite new password";
+			const changes: Record<string, () => Promise<unknown>> = {
+				password: () => post("change-password", { currentPassword: hal.password, newPassword: password }, hal.cookie),
+				async "reset password"() {
+					await site.post("/api/auth/request-password-reset", { email: hal.email });
+					const token = await vi.waitUntil(() => site.logged.join("").match(/\/auth\/reset#([\w.-]+)/)?.[1]);
+					expect((await post("reset-password", { token, newPassword: password })).status).toBe(200);
+				},
+				async "second factor"() {
+					const disabled = await post("two-factor/disable", { password: hal.password }, hal.cookie);
+					const enabled = await post("two-factor/enable", { password: hal.password }, cookieOf(disabled));
+					const made = await bodyOf(enabled);
+					[uri, recovery] = [String(made.totpURI), made.backupCodes as string[]];
+					const code = codeOf(uri, Date.now() - STEP);
+					expect((await post("two-factor/verify-totp", { code }, cookieOf(disabled))).status).toBe(200);
+				},
+			};
+			await changes[what]?.();
+			const code = codeOf(uri);
+			const refused = [401, "INVALID_TWO_FACTOR_COOKIE"];
+			expect(await named(await post("two-factor/verify-totp", { code }, byCode))).toEqual(refused);
+			expect(await named(await post("two-factor/verify-backup-code", { code: recovery[0] }, byRecovery))).toEqual(
+				refused,
+			);
+			// The code was not used up, and whoever signs in now gets in.
+			const now = await halfway({ ...hal, password: what === "second factor" ? hal.password : password });
+			expect((await post("two-factor/verify-totp", { code }, now)).status).toBe(200);
+		},
+	);
+
 	it("is required after an emailed link, too", async () => {
 		const fay = await protectedPerson("fay@example.org");
 		await site.post("/api/auth/sign-in/magic-link", { email: fay.email });

@@ -9,6 +9,8 @@ import { snake } from "./snake-case.ts";
 
 /** Sign-in methods with one factor: the second follows if the user has set one up. */
 const oneFactor = new Set(["/sign-in/email", "/sign-in/token"]);
+/** Where the second factor is given. */
+const answers = new Set(["/two-factor/verify-totp", "/two-factor/verify-backup-code"]);
 /** Wrong codes in a row, at sign-ins and confirmations together, that lock the second factor, and for how long. */
 const MAX_WRONG_CODES = 10;
 const LOCKED_MS = 15 * 60_000;
@@ -17,6 +19,13 @@ const USABLE_MS = 2 * 60_000;
 
 const invalid = () =>
 	APIError.from("UNAUTHORIZED", { code: "INVALID_CODE", message: "This code is wrong. Please use the next one." });
+
+/** The code is Better Auth's for a sign-in that expired. */
+const overtaken = () =>
+	APIError.from("UNAUTHORIZED", {
+		code: "INVALID_TWO_FACTOR_COOKIE",
+		message: "Your password or second factor was changed meanwhile. Please sign in again.",
+	});
 
 const locked = () =>
 	APIError.from("TOO_MANY_REQUESTS", {
@@ -48,9 +57,10 @@ export function secondFactor(database: Database) {
 		hooks: {
 			before: [
 				{
-					matcher: (context: { path?: string }) => context.path === "/two-factor/verify-totp",
+					matcher: (context: { path?: string }) => answers.has(context.path ?? ""),
 					handler: createAuthMiddleware(async (ctx) => {
-						const userId = await whoIsChallenged(ctx);
+						const userId = await whoIsChallenged(ctx, database);
+						if (ctx.path !== "/two-factor/verify-totp") return;
 						const code = (ctx.body as { code?: unknown } | undefined)?.code;
 						if (userId !== null && typeof code === "string" && !(await claim(database, userId, code))) throw invalid();
 					}),
@@ -64,14 +74,25 @@ export function secondFactor(database: Database) {
 	};
 }
 
-/** The user whose second factor is requested: signed in, or halfway through signing in. */
-async function whoIsChallenged(ctx: GenericEndpointContext): Promise<string | null> {
+/**
+ * The user whose second factor is requested: signed in, or halfway through signing in.
+ * @throws APIError 401 when address, password, passkeys or second factor have changed since the first factor was checked
+ */
+async function whoIsChallenged(ctx: GenericEndpointContext, database: Database): Promise<string | null> {
 	const session = await getSessionFromCtx(ctx);
 	if (session) return session.user.id;
 	const cookie = ctx.context.createAuthCookie("two_factor");
 	const pending = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
 	if (!pending) return null;
-	return (await ctx.context.internalAdapter.findVerificationValue(pending))?.value ?? null;
+	const stored = await ctx.context.internalAdapter.findVerificationValue(pending);
+	if (stored === null) return null;
+	const current = await database.query(
+		`select 1 from verifications v join users u on u.id = v.value
+		where v.id = $1 and v.credential_version = u.credential_version`,
+		[stored.id],
+	);
+	if (current.length === 0) throw overtaken();
+	return stored.value;
 }
 
 /**

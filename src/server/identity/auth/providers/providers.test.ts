@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
 import { type AppUnderTest, cookieOf, openApp, origin } from "#test/http/app.ts";
 import { readConfig } from "../../../config.ts";
@@ -266,6 +266,63 @@ describe("a server without configured providers", () => {
 		const reply = await plain.post("/api/v1/functions/microsoft-auth-init", { redirectUri });
 		expect([reply.status, await codeOf(reply)]).toEqual([404, "not-configured"]);
 		await plain.close();
+	});
+
+	describe.each(["closed", "invite"] as const)("the first moment of a server (%s)", (signUp) => {
+		const before = { site: undefined as AppUnderTest | undefined };
+		beforeEach(async () => {
+			const { microsoft, google } = readConfig({ ...emulators.env, DATA_DIR: dataDir });
+			before.site = site;
+			site = await openApp({ config: { microsoft, google, signUp } });
+			return async () => {
+				await site.close();
+				site = before.site as AppUnderTest;
+			};
+		});
+		/** Who has an account, and whether it is the operator's. */
+		const users = () =>
+			site.ctx.database.query<{ email: string; is_operator: boolean }>(
+				"select email, exists (select 1 from operator o where o.user_id = u.id) as is_operator from users u",
+				[],
+			);
+		/** Begins at both, and then returns from both at the same time. */
+		async function atOnce(...entries: [Kind, string][]): Promise<Response[]> {
+			const answers = await Promise.all(
+				entries.map(async ([kind, email]) => {
+					const { authUrl } = (await (await begin(kind)).json()) as { authUrl: string };
+					return [kind, await choose(authUrl, email)] as const;
+				}),
+			);
+			return Promise.all(answers.map(([kind, answer]) => finish(kind, answer)));
+		}
+
+		it("lets exactly one of several in that come from Microsoft and Google", async () => {
+			const replies = await atOnce(
+				["google", "gil@gmail.com"],
+				["microsoft", "microsoft@work.example"],
+				["google", "hal@gmail.com"],
+			);
+			expect(replies.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+			expect(await users()).toEqual([{ email: expect.any(String) as string, is_operator: true }]);
+			const [refused] = replies.filter(({ status }) => status === 403);
+			expect(await codeOf(refused as Response)).toBe("sign-up-closed");
+		});
+
+		it("lets exactly one in of a password and Google", async () => {
+			const password = "correct horse battery";
+			const form = { name: "F", email: "first@example.org", password };
+			const [byForm, [byGoogle]] = await Promise.all([
+				site.post("/api/auth/sign-up/email", form),
+				atOnce(["google", "gil@gmail.com"]),
+			]);
+			expect([byForm.status, byGoogle?.status].sort()).toEqual([200, 403]);
+			expect(await users()).toEqual([
+				{ email: byForm.status === 200 ? form.email : "gil@gmail.com", is_operator: true },
+			]);
+			site.later(61_000);
+			const entered = await site.post("/api/auth/sign-in/email", form);
+			expect(entered.status).toBe(byForm.status === 200 ? 200 : 401);
+		});
 	});
 
 	it("creates no users through them when sign-up is closed", async () => {
