@@ -134,6 +134,22 @@ describe("every route", () => {
 			const reply = await call(ada, route, pathOf(route, ids));
 			const code = reply.status === 200 ? "" : ((await reply.json()) as { code: string }).code;
 			expect([route.id, code]).toEqual([route.id, codesForAda[route.id] ?? ""]);
+			if (code === "") await reply.body?.cancel();
+		}
+	});
+
+	it("that is not public leaves nothing in the browser's cache", async () => {
+		const reading = routes.filter(
+			({ spec }) => spec.method === "GET" && spec.access !== "public" && spec.path.startsWith("/api/"),
+		);
+		const raw = reading.filter(({ spec }) => "raw" in spec);
+		expect(raw.map(({ id }) => id)).toEqual(
+			expect.arrayContaining(["getAttachment", "getDraftAttachment", "getRawEmail"]),
+		);
+		for (const route of reading) {
+			const reply = await call(ada, route, pathOf(route, ids, ids.emails));
+			expect([route.id, reply.headers.get("cache-control")]).toEqual([route.id, expect.stringMatching(/\bno-store\b/)]);
+			await reply.body?.cancel();
 		}
 	});
 
