@@ -1,6 +1,7 @@
+import { brand } from "#shared/brand.ts";
 import { type ClientAccessLevel, clientAccessLevels } from "#shared/client-access.ts";
 import { AppError } from "../../errors.ts";
-import type { Client, ClientIds } from "./client-registration.ts";
+import { type Client, type ClientIds, isOurName } from "./client-registration.ts";
 import { isRedirectAllowed, isRegistered } from "./redirects.ts";
 
 /** What a client asks for at the authorization endpoint (OAuth 2.1 §4.1.1). */
@@ -34,6 +35,8 @@ export function readAuthorizationRequest(
 	const client = ids.read(clientId);
 	if (client === null)
 		throw refused("This app is not registered here. Remove this server from the app and add it again.");
+	// It may have registered before the product was called so.
+	if (isOurName(client.name)) throw refused(`The app calls itself like ${brand.name} itself. Don't trust it.`);
 	const redirectUri = query.get("redirect_uri") ?? "";
 	if (!isRedirectAllowed(redirectUri) || !isRegistered(client.redirectUris, redirectUri))
 		throw refused("The app's redirect URI is not one that it registered.");

@@ -42,8 +42,8 @@ export function createClientIds(config: Config): ClientIds {
 	};
 }
 
-/** Whether a name contains the product's, also in letters that only look alike: users would take the app for a part of it. */
-function isOurName(name: string): boolean {
+/** Whether a client's name contains the product's, also in letters that only look alike: users would take the app for a part of it. */
+export function isOurName(name: string): boolean {
 	const seen = skeletonOf(lettersOf(name));
 	return [brand.name, softwareName].some((own) => seen.includes(skeletonOf(lettersOf(own))));
 }

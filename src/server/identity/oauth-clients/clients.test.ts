@@ -1,5 +1,6 @@
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { defaultBrand, setBrand } from "#shared/brand.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
 import { OAuthClient } from "#test/oauth-client.ts";
@@ -136,6 +137,21 @@ describe("consent", () => {
 			body: JSON.stringify({ client_name, redirect_uris: [CALLBACK] }),
 		});
 		expect([reply.status, await reply.json()]).toMatchObject([400, { error: "invalid_client_metadata" }]);
+	});
+
+	it("is not given for an app that registered before the product was called so", async () => {
+		const { request } = await begin();
+		const signIn = ada.client(signInContract);
+		expect((await signIn.getClientRequest({ query: { request } })).name).toBe("Desk helper");
+		setBrand({ ...defaultBrand, name: "Desk" });
+		try {
+			const refused = { code: "bad-client-request" };
+			await expect(signIn.getClientRequest({ query: { request } })).rejects.toMatchObject(refused);
+			const body = { request, access: "mail:read" } as const;
+			await expect(signIn.approveClient({ body })).rejects.toMatchObject(refused);
+		} finally {
+			setBrand(defaultBrand);
+		}
 	});
 });
 
