@@ -36,6 +36,17 @@ describe("styles of a message", () => {
 		expect(clean).toContain("color: red");
 	});
 
+	it("keeps class names with escaped symbols, as utility classes have them", () => {
+		const sheet =
+			".md\\:w-1\\/2{width:50%}\n.p-1\\.5, .\\32xl\\:hidden{padding:6px}\n.w-\\[10px\\]:hover{width:10px}\n";
+		expect(scrubSheet(sheet)).toBe(sheet);
+		expect(scrubSheet(`@media (min-width:600px){.sm\\:flex{display:block}}`)).toContain(".sm\\:flex{display:block}");
+	});
+
+	it("drops selectors that escapes disguise, or that would escape what follows", () => {
+		expect(scrubSheet("p:h\\61s(b){color:red} .a:\\000068 as(b){color:red} .b\\ {color:red}")).toBe("");
+	});
+
 	it("keeps the color when the image is blocked", () => {
 		expect(scrubDeclarations("background: #0a0a23 url(https://x.example/a.png) no-repeat")).toBe(
 			"background-color: #0a0a23",

@@ -4,19 +4,17 @@
  */
 
 import { budget } from "./budget.ts";
+import { cssEscape, escapedCharacter, plainNames } from "./css-escapes.ts";
 import { allowedDeclaration } from "./css-properties.ts";
 import { declarationsOf, isBalanced, rulesOf } from "./css-scan.ts";
 
 /** Replacement for a URL: a `blob:` or `data:` URL, or null to drop it. */
 export type Resolve = (url: string) => string | null;
 
-const cssEscape = /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\r\n\f0-9a-f]))/gi;
-
 /** `u\72l(` is `url(` to a browser. Decodes escapes of ASCII letters and symbols that could hide a keyword. */
 function unescapeKeywords(css: string): string {
-	return css.replace(cssEscape, (match, hex: string | undefined, sign: string | undefined) => {
-		const decoded =
-			hex === undefined ? (sign ?? "") : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
+	return css.replace(cssEscape, (match, hex?: string, sign?: string) => {
+		const decoded = escapedCharacter(hex, sign);
 		return /^[a-z0-9@():/.,-]$/i.test(decoded) ? decoded : match;
 	});
 }
@@ -95,18 +93,20 @@ export type KeepRule = (selectors: string) => AllowEffects | null;
  * @param keep filters the style rules that are harmless
  */
 export function scrubSheet(css: string, resolve: Resolve = () => null, keep: KeepRule = () => () => true): string {
-	return scrubRules(unescapeKeywords(stripComments(css)), resolve, keep, 0);
+	return scrubRules(stripComments(css), resolve, keep, 0);
 }
 
 function scrubRules(css: string, resolve: Resolve, keep: KeepRule, depth: number): string {
 	if (depth > budget.groups) return "";
 	let out = "";
-	for (const { prelude, block } of rulesOf(css)) {
+	for (const { prelude: written, block } of rulesOf(css)) {
+		// Only names in selectors stay escaped: `.md\:x` is a class, `.md:x` is not.
+		const prelude = written.startsWith("@") ? unescapeKeywords(written) : written;
 		// A statement without a block, such as @import or @charset.
 		if (block === null || prelude.length > budget.selector || !isBalanced(prelude)) continue;
 		if (!prelude.startsWith("@")) {
 			if (/[<>]\/|<[a-z!]/i.test(prelude)) continue;
-			const allow = hasKnownPseudos(prelude) ? keep(prelude) : null;
+			const allow = isKnownSelector(prelude) ? keep(prelude) : null;
 			if (allow !== null) out += `${prelude}{${scrubDeclarations(block, resolve, allow)}}\n`;
 		} else if (grouping.test(prelude) && !resource.test(prelude)) {
 			out += `${prelude}{${scrubRules(block, resolve, keep, depth + 1)}}\n`;
@@ -120,8 +120,10 @@ const pseudos =
 	/:(?!(?:link|visited|hover|active|focus|root|empty|not|(?:first|last|only|nth|nth-last)-(?:child|of-type))(?![\w-]))/i;
 const quoted = /"[^"]*"|'[^']*'/g;
 
-function hasKnownPseudos(selectors: string): boolean {
-	return !pseudos.test(selectors.replace(quoted, ""));
+function isKnownSelector(selectors: string): boolean {
+	const plain = plainNames(selectors);
+	// A backslash at its end would escape the brace that follows.
+	return !plain.endsWith("\\") && !pseudos.test(plain.replace(quoted, ""));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { budget } from "./budget.ts";
+import { plainName, plainNames } from "./css-escapes.ts";
 import { selectorsOf } from "./css-scan.ts";
 
 /** Statistics of a document for selectors: how many elements have each tag name, class and id. */
@@ -18,8 +19,8 @@ export class Population {
 			deepest = Math.max(deepest, depth);
 			siblings = Math.max(siblings, element.childElementCount);
 			this.#add(element.localName);
-			if (element.id !== "") this.#add(`#${element.id}`);
-			for (const name of element.classList) this.#add(`.${name}`);
+			if (element.id !== "") this.#add(`#${plainName(element.id)}`);
+			for (const name of element.classList) this.#add(`.${plainName(name)}`);
 		}
 		this.all = all;
 		this.depth = deepest;
@@ -30,7 +31,7 @@ export class Population {
 		this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
 	}
 
-	/** @param key a lowercase tag name, `.class` or `#id` */
+	/** @param key a lowercase tag name, `.class` or `#id`, whose names are plain */
 	count(key: string): number {
 		return this.#counts.get(key) ?? 0;
 	}
@@ -56,15 +57,17 @@ export function* elementsWithDepth(root: Element): Generator<[Element, number]> 
 	}
 }
 
+type Statistics = Pick<Population, "all" | "depth" | "siblings" | "count">;
+
 const brackets = /\([^()]*\)|\[[^[\]]*\]|"[^"]*"|'[^']*'/g;
 
 /**
  * How many elements may be visited to match a rule's selectors: candidates, times what a test of one visits.
  * An upper bound, linear in the selectors' length.
  */
-export function selectorWork(selectors: string, population: Population): number {
+export function selectorWork(selectors: string, population: Statistics): number {
 	let work = 0;
-	for (const selector of selectorsOf(selectors)) {
+	for (const selector of selectorsOf(plainNames(selectors))) {
 		const own = selector.trim();
 		const outside = own.replace(brackets, "").replace(/[()]/g, "");
 		const descendants = (own.match(/[^\s>+~,(]\s+(?=[^\s>+~,)])/g) ?? []).length;
@@ -78,24 +81,24 @@ export function selectorWork(selectors: string, population: Population): number 
 }
 
 /** How many elements the selectors of a rule may match: an upper bound. */
-export function candidateCount(selectors: string, population: Population): number {
-	return selectorsOf(selectors).reduce((sum, selector) => {
+export function candidateCount(selectors: string, population: Statistics): number {
+	return selectorsOf(plainNames(selectors)).reduce((sum, selector) => {
 		const outside = selector.trim().replace(brackets, "").replace(/[()]/g, "");
 		return sum + candidates(outside.split(/[\s>+~]/).at(-1) ?? "", population);
 	}, 0);
 }
 
-function candidates(compound: string, population: Population): number {
+function candidates(compound: string, population: Statistics): number {
 	const key =
-		/#[\w-]+/.exec(compound)?.[0] ??
-		/\.[\w-]+/.exec(compound)?.[0] ??
+		/#[\w\u0080-\uffff-]+/.exec(compound)?.[0] ??
+		/\.[\w\u0080-\uffff-]+/.exec(compound)?.[0] ??
 		/^[a-z][\w-]*/i.exec(compound)?.[0].toLowerCase();
-	// Escaped names are not looked up, and a selector without a name may match any element.
-	return key === undefined || compound.includes("\\") ? population.all : population.count(key);
+	// A selector without a name may match any element.
+	return key === undefined ? population.all : population.count(key);
 }
 
 /** @returns a filter of rules whose total cost stays within the budget; expensive ones are dropped first */
-export function affordableRules(population: Population): (selectors: string) => boolean {
+export function affordableRules(population: Statistics): (selectors: string) => boolean {
 	let remaining = budget.selectorWork;
 	return (selectors) => {
 		const work = selectorWork(selectors, population);
