@@ -4,6 +4,7 @@ import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
 import { useCommands } from "#web/lib/commands.tsx";
 import { formatBytes, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { titleOf } from "#web/lib/plan/result.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -30,7 +31,7 @@ const results: Record<string, { text: string; tone: Tone }> = {
 	failed: { text: t.detail.failed, tone: "red" },
 };
 const columns: Column<Touched>[] = [
-	{ id: "subject", header: t.detail.subject, cell: (row) => row.subject || t.detail.noSubject },
+	{ id: "subject", header: t.detail.subject, cell: (row) => titleOf(row) },
 	{
 		id: "sender",
 		header: t.detail.sender,

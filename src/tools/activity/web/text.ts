@@ -9,7 +9,6 @@ export const t = {
 		skipped: "Skipped",
 		failed: "Failed",
 		subject: "Subject",
-		noSubject: "(No subject)",
 		sender: "Sender",
 		result: "Result",
 		close: "Close the change",

@@ -4,7 +4,7 @@ import { ShowMore } from "#web/ui/show-more.tsx";
 import { api } from "../api.ts";
 import { keys } from "../query-client.ts";
 import { t } from "../text.ts";
-import { forecastLine, type PlanResult } from "./result.ts";
+import { forecastLine, type PlanResult, titleOf } from "./result.ts";
 
 /** Messages of a page. */
 const PAGE = 20;
@@ -35,7 +35,9 @@ export function PlanOutcome({ result }: { result: PlanResult }) {
 					<ul className="rounded-2 border border-line">
 						{unchanged.map((item) => (
 							<li key={item.emailId} className="border-b border-line px-3 py-1.5 text-13 last:border-0">
-								<span className="font-medium">{item.subject || t.plan.noLongerExists}</span>
+								<span dir="auto" className="block truncate font-medium">
+									{titleOf(item)}
+								</span>
 								<span className="block text-12 text-ink-3">{item.reason}</span>
 							</li>
 						))}

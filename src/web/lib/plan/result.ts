@@ -37,6 +37,11 @@ export function forecastLine(result: PlanResult, verb = verbOf(result.operation.
 	return [t.plan.forecast(forecast, verb, actual), ...unchanged].join("; ");
 }
 
+/** The name of an email of a change in lists. One that was deleted since has neither subject nor sender. */
+export function titleOf({ subject, senderEmail }: { subject: string; senderEmail: string }): string {
+	return subject || (senderEmail === "" ? t.plan.noLongerExists : t.plan.noSubject);
+}
+
 function verbOf(action: Operation["action"]): string {
 	if (action.type === "delete") return "freed";
 	return ["archive", "trash", "spam", "restore", "move"].includes(action.type) ? "moved" : "changed";
