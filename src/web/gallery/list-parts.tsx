@@ -7,6 +7,7 @@ import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { selectedCount } from "#web/lib/selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -16,6 +17,7 @@ import { Pair, Part, State } from "./part.tsx";
 import { type SampleMail, sampleMail } from "./sample-mail.ts";
 
 const many = sampleMail(5000);
+const morePages = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => {} };
 const few = sampleMail(3);
 const card: RowShape = { hasPreview: true };
 const reason: RowShape = { hasPreview: true, hasNote: true };
@@ -52,11 +54,12 @@ export function ListParts() {
 				<Table label="Largest emails" columns={columns} rows={few} rowKey={({ id }) => id} />
 			</Part>
 			<Part name="Show more">
-				<ShowMore
-					query={{ hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => {} }}
-					shown={50}
-					total={1_200}
-				/>
+				<ShowMore query={{ ...morePages, isFetchNextPageError: false }} shown={50} total={1_200} />
+				<State name="Failed, in a card">
+					<Card title="Emails" flush>
+						<ShowMore query={{ ...morePages, isFetchNextPageError: true }} shown={50} total={1_200} inCard />
+					</Card>
+				</State>
 			</Part>
 			<Part name="Data grid">
 				<Grid />

@@ -47,6 +47,7 @@ export const t = {
 	},
 	more: {
 		shown: (shown: string, total: string) => `${shown} of ${total} shown`,
+		failed: "Couldn't load more.",
 		showMore: "Show more",
 	},
 	stepper: {

@@ -122,7 +122,7 @@ function Reminders({ title, query }: { title: string; query: Pages<Reminder> }) 
 					);
 				})}
 			</ul>
-			<ShowMore query={query} shown={items.length} total={totalOf(query)} />
+			<ShowMore query={query} shown={items.length} total={totalOf(query)} inCard />
 		</Card>
 	);
 }
@@ -155,7 +155,7 @@ function Muted({ query }: { query: Pages<MutedConversation> }) {
 					/>
 				))}
 			</ul>
-			<ShowMore query={query} shown={items.length} total={totalOf(query)} />
+			<ShowMore query={query} shown={items.length} total={totalOf(query)} inCard />
 		</Card>
 	);
 }

@@ -51,7 +51,7 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 								<Row key={thread.emailId} thread={thread} isMine={isMine} />
 							))}
 						</ul>
-						<ShowMore query={query} shown={items.length} total={pages[0]?.total ?? items.length} />
+						<ShowMore query={query} shown={items.length} total={pages[0]?.total ?? items.length} inCard />
 					</div>
 				);
 			}}
