@@ -9,8 +9,9 @@ import type { TestUser } from "#test/server.ts";
 import { aggregateReport, reportEmail, zipOf } from "#tools/spam-analyzer/server/testing/dmarc-reports.ts";
 import { lists, zones } from "#tools/spam-analyzer/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
 import { toastOf } from "./categorizer-fixture.ts";
+import { fitsAndIsAccessible } from "./screenshots.ts";
 
 let dns: TestDns;
 let app: App;
@@ -192,6 +193,8 @@ test("DMARC reports that arrive are charted by source and day, and open the emai
 	await page.goto("/tool/spam-analyzer?view=dmarc");
 	await main().getByText("No DMARC reports", { exact: true }).waitFor();
 	await expectAccessible(page);
+	await main().getByRole("button", { name: "Read new reports" }).click();
+	await page.getByText("No new reports").first().waitFor();
 	const day = (ago: number) => Math.floor(Date.now() / 86_400_000 - ago) * 86_400;
 	const own = {
 		...{ ip: "192.0.2.25", emails: 90, dkim: "pass", spf: "pass", disposition: "none" },
@@ -208,11 +211,12 @@ test("DMARC reports that arrive are charted by source and day, and open the emai
 	await user.client(accountsContract).importMbox({ query }, { bytes: new TextEncoder().encode(mbox) });
 	await app.server.ctx.jobs.drain(60_000);
 	await main().getByRole("button", { name: "Read new reports" }).click();
+	await page.getByText("Read 2 emails").first().waitFor();
 
 	const sources = main().getByRole("figure", { name: "Mail by source" });
 	await sources.getByRole("button", { name: "Show as table: Mail by source" }).click();
 	const rows = await sources.getByRole("row").allTextContents();
-	expect(rows).toEqual(["SourcePassedFailed", "post.example (192.0.2.25)970", "198.51.100.7012"]);
+	expect(rows).toEqual(["SourcePassedFailed", "192.0.2.25 (post.example)970", "198.51.100.7012"]);
 	const days = main().getByRole("slider", { name: "Mail by day, values" });
 	await days.press("Home");
 	expect(await days.getAttribute("aria-valuetext")).toMatch(/: Passed 90, Failed 12$/);
@@ -223,6 +227,40 @@ test("DMARC reports that arrive are charted by source and day, and open the emai
 	await main().getByRole("link", { name: "Receiver & Co" }).first().click();
 	await page.getByRole("heading", { name: "Report domain: good.test" }).first().waitFor();
 	app.expectNoPageErrors();
+});
+
+test("sources beyond a page are listed on request, and a page that fails is said", async () => {
+	const rows = Array.from({ length: 60 }, (_, n) => ({
+		...{ ip: n === 0 ? "2001:db8:85a3::8a2e:370:7334" : `192.0.2.${n}`, emails: 100 - n, disposition: "none" },
+		...{ dkim: "pass", spf: "pass" },
+	}));
+	const begins = Math.floor(Date.now() / 86_400_000 - 1) * 86_400;
+	const report = aggregateReport({ domain: "many.example", id: "3", begins, rows });
+	const mbox = [Buffer.from(report), Buffer.from("no report")]
+		.map((bytes, n) => reportEmail({ name: `r.test!many.example!${n}!6.xml`, bytes }))
+		.join("");
+	const query = { filename: "many.mbox" };
+	await user.client(accountsContract).importMbox({ query }, { bytes: new TextEncoder().encode(mbox) });
+	await app.server.ctx.jobs.drain(60_000);
+	await page.goto("/tool/spam-analyzer?view=dmarc");
+	await main().getByRole("button", { name: "Read new reports" }).click();
+	const sources = main().getByRole("region", { name: "All sources" });
+	await sources.getByText("50 of 60 shown").waitFor();
+	await page.route("**/dmarc-reports/sources?*cursor=*", (route) => route.fulfill({ status: 400, body: "{}" }));
+	await sources.getByRole("button", { name: "Show more" }).click();
+	await sources.getByText("Couldn't load more.").waitFor();
+	await page.unroute("**/dmarc-reports/sources?*cursor=*");
+	await sources.getByRole("button", { name: "Show more" }).click();
+	await expect.poll(() => sources.getByRole("row").count()).toBe(61);
+	const unreadable = main().getByRole("region", { name: "Reports that can't be read" });
+	await unreadable.getByRole("link", { name: "Report domain: good.test" }).waitFor();
+	await fitsAndIsAccessible(page, "dmarc-sources");
+	await page.setViewportSize(PHONE);
+	// An address of version 4 is on one line.
+	await expect.poll(() => sources.getByText("192.0.2.59").evaluate((ip) => ip.getClientRects().length)).toBe(1);
+	await fitsAndIsAccessible(page, "dmarc-sources-phone");
+	await page.setViewportSize(WIDE);
+	app.expectNoPageErrors(/400 \(Bad Request\)/);
 });
 
 test("fits a phone", async () => {

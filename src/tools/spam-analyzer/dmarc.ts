@@ -23,7 +23,13 @@ export const dmarcReport = z.object({
 	emails: z.number(),
 });
 
-export const unreadableReport = z.object({ emailId: z.uuid(), problem: z.string() });
+export const unreadableReport = z.object({
+	emailId: z.uuid(),
+	subject: z.string(),
+	/** Null: the email is gone. */
+	receivedAt: z.string().nullable(),
+	problem: z.string(),
+});
 
 /** What aggregate reports of receivers say about a domain's mail. */
 export const dmarcOverview = z.object({

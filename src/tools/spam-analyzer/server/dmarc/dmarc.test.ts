@@ -205,6 +205,10 @@ describe("reports in a mailbox", () => {
 		expect(emails).toEqual(overview.reports);
 		const unreadable = await pagesOf(3, (query) => client.listUnreadableDmarcReports({ query }));
 		expect(unreadable).toEqual(overview.unreadable);
+		expect(unreadable[0]).toEqual({
+			...{ emailId: expect.any(String), subject: "Report domain: good.test", receivedAt: "2026-11-14T10:00:00.000Z" },
+			problem: "The attachment is damaged, or is not a DMARC report.",
+		});
 		const few = { sources: 2, emails: 1 };
 		const query = { days, now: Date.now() };
 		expect(await readDmarcOverview(server.ctx.database, user.ownerId, query, few)).toMatchObject({

@@ -89,13 +89,20 @@ export async function listUnreadable(
 	{ limit, cursor }: PageRequest,
 ): Promise<KeyPage<Unreadable>> {
 	const [emailId = null] = readCursor(cursor, z.tuple([z.uuid()])) ?? [];
-	const rows = await database.query<Unreadable & { total: number }>(
+	const rows = await database.query<Omit<Unreadable, "receivedAt"> & { receivedAt: Date | null; total: number }>(
 		`select * from (
-			select email_id as "emailId", problem, count(*) over ()::int as total from dmarc_reports
-			where owner_id = $1 and problem is not null
+			select r.email_id as "emailId", coalesce(m.subject, '') as subject, m.received_date as "receivedAt", r.problem,
+				count(*) over ()::int as total
+			from dmarc_reports r left join mail_messages_v1 m
+				on m.owner_id = $1 and m.account_id = r.account_id and m.id = r.email_id
+			where r.owner_id = $1 and r.problem is not null
 		) listed where $2::uuid is null or "emailId" < $2 order by "emailId" desc limit $3`,
 		[ownerId, emailId, limit + 1],
 	);
 	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.emailId]);
-	return { items: page, total: rows[0]?.total ?? 0, nextCursor };
+	return {
+		items: page.map(({ total: _, receivedAt, ...row }) => ({ ...row, receivedAt: receivedAt?.toISOString() ?? null })),
+		total: rows[0]?.total ?? 0,
+		nextCursor,
+	};
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { formatDate, formatNumber, formatPercent } from "#web/lib/format.ts";
 import { BarChart, RowChart } from "#web/ui/charts/charts.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
@@ -44,7 +45,7 @@ export function DmarcReports({ overview, days: period }: DmarcReportsProps) {
 			<RowChart
 				title={t.dmarc.bySource}
 				head={t.dmarc.source}
-				points={shown.map(({ ip, sender }) => ({ label: sender === null ? ip : t.dmarc.sourceOf(sender, ip) }))}
+				points={shown.map(({ ip, sender }) => ({ label: sender === null ? ip : t.dmarc.sourceOf(ip, sender) }))}
 				series={series(shown.map((source) => ({ passed: source.passed, failed: source.emails - source.passed })))}
 			/>
 			<BarChart
@@ -79,7 +80,7 @@ function Sources({ domain, days }: ListProps) {
 						rows={items}
 						rowKey={({ ip }) => ip}
 						columns={[
-							{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <span className="font-mono break-all">{ip}</span> },
+							{ id: "ip", header: t.dmarc.source, cell: ({ ip }) => <Ip ip={ip} /> },
 							{ id: "sender", header: t.dmarc.sender, cell: ({ sender }) => sender ?? t.dmarc.unknownSender },
 							{ id: "emails", header: t.dmarc.emails, align: "end", cell: ({ emails }) => formatNumber(emails) },
 							{
@@ -121,49 +122,84 @@ function Emails({ domain, days }: ListProps) {
 		analyzer.listUnreadableDmarcReports({ query: { cursor } }, { signal }),
 	);
 	return (
-		<section aria-label={t.dmarc.reports} className="min-w-0">
-			<h2 className="pb-2 text-14 font-semibold">{t.dmarc.reports}</h2>
-			<QueryView query={reports.query} isEmpty={() => reports.items.length === 0} empty={null}>
-				{() => (
-					<ul className="divide-y divide-line border-y border-line text-13">
-						{reports.items.map(({ emailId, organization, begins, emails, policy }) => (
-							<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
-								<Link
-									to="/inbox/{-$emailId}"
-									params={{ emailId }}
-									className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
-								>
-									{organization}
-								</Link>
-								<span className="text-ink-2">{formatDate(begins)}</span>
-								<span className="text-ink-3">{t.dmarc.underPolicy(policy)}</span>
-								<span className="tabular-nums">{t.result.received(emails)}</span>
-							</li>
-						))}
-					</ul>
-				)}
-			</QueryView>
-			<ShowMore query={reports.query} shown={reports.items.length} total={reports.total} />
+		<>
+			<section aria-label={t.dmarc.reports} className="min-w-0">
+				<h2 className="pb-2 text-14 font-semibold">{t.dmarc.reports}</h2>
+				<QueryView query={reports.query} isEmpty={() => reports.items.length === 0} empty={null}>
+					{() => (
+						<Table
+							label={t.dmarc.reports}
+							rows={reports.items}
+							rowKey={({ emailId }) => emailId}
+							columns={[
+								{
+									...{ id: "from", header: t.dmarc.receiver },
+									cell: ({ emailId, organization }) => <EmailLink emailId={emailId}>{organization}</EmailLink>,
+								},
+								{ id: "day", header: t.dmarc.day, cell: ({ begins }) => formatDate(begins) },
+								{ id: "policy", header: t.dmarc.policy, cell: ({ policy }) => policy, from: "sm" },
+								{ id: "emails", header: t.dmarc.emails, align: "end", cell: ({ emails }) => formatNumber(emails) },
+							]}
+						/>
+					)}
+				</QueryView>
+				<ShowMore query={reports.query} shown={reports.items.length} total={reports.total} />
+			</section>
 			<QueryView query={unreadable.query} isEmpty={() => unreadable.items.length === 0} empty={null}>
 				{() => (
-					<ul className="divide-y divide-line border-b border-line text-13">
-						{unreadable.items.map(({ emailId, problem }) => (
-							<li key={emailId} className="flex flex-wrap items-baseline gap-x-3 py-2">
-								<Link
-									to="/inbox/{-$emailId}"
-									params={{ emailId }}
-									className="min-w-0 flex-1 break-words underline decoration-line-strong underline-offset-2"
-								>
-									{t.dmarc.unreadable}
-								</Link>
-								<span className="text-red">{problem}</span>
-							</li>
-						))}
-					</ul>
+					<section aria-label={t.dmarc.unreadable} className="min-w-0">
+						<h2 className="pb-2 text-14 font-semibold">{t.dmarc.unreadable}</h2>
+						<Table
+							label={t.dmarc.unreadable}
+							rows={unreadable.items}
+							rowKey={({ emailId }) => emailId}
+							columns={[
+								{
+									...{ id: "email", header: t.dmarc.email },
+									cell: ({ emailId, subject }) => (
+										<EmailLink emailId={emailId}>{subject || t.dmarc.noSubject}</EmailLink>
+									),
+								},
+								{
+									...{ id: "received", header: t.dmarc.received, from: "sm" },
+									cell: ({ receivedAt }) => receivedAt !== null && formatDate(receivedAt),
+								},
+								{ id: "problem", header: t.dmarc.problem, cell: ({ problem }) => problem },
+							]}
+						/>
+						<ShowMore query={unreadable.query} shown={unreadable.items.length} total={unreadable.total} />
+					</section>
 				)}
 			</QueryView>
-			<ShowMore query={unreadable.query} shown={unreadable.items.length} total={unreadable.total} />
-		</section>
+		</>
+	);
+}
+
+function EmailLink({ emailId, children }: { emailId: string; children: string }) {
+	return (
+		<Link
+			to="/inbox/{-$emailId}"
+			params={{ emailId }}
+			className="line-clamp-2 break-words underline decoration-line-strong underline-offset-2"
+		>
+			{children}
+		</Link>
+	);
+}
+
+/** An IPv6 address may break after a colon. */
+function Ip({ ip }: { ip: string }) {
+	const parts = ip.split(/(?<=:)(?!:)/);
+	return (
+		<span className="font-mono text-13 max-sm:text-12">
+			{parts.map((part, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address never change their order
+				<Fragment key={index}>
+					{index > 0 && <wbr />}
+					<span className="whitespace-nowrap">{part}</span>
+				</Fragment>
+			))}
+		</span>
 	);
 }
 

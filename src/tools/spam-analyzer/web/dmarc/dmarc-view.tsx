@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { jobOver } from "#web/lib/jobs.ts";
+import { jobDone } from "#web/lib/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -26,8 +26,12 @@ export function DmarcView() {
 		placeholderData: (previous) => previous,
 	});
 	const read = useMutation({
-		mutationFn: async () => jobOver((await analyzer.readDmarcReports({ body: {} })).job.id),
-		onSuccess: () => client.invalidateQueries({ queryKey: analyzerKeys.allDmarc }),
+		mutationFn: async () => jobDone((await analyzer.readDmarcReports({ body: {} })).job),
+		onSuccess({ result }) {
+			const count = Number(result?.emails ?? 0);
+			toast({ title: count === 0 ? t.dmarc.nothingNew : t.dmarc.readEmails(count) });
+			return client.invalidateQueries({ queryKey: analyzerKeys.allDmarc });
+		},
 		onError: (error) => toast({ title: t.dmarc.couldntRead, description: error.message, tone: "destructive" }),
 	});
 	const again = (
