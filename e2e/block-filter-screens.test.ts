@@ -216,7 +216,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 	test("first-time senders wait in the screener until they are allowed or blocked", async () => {
 		await page.goto("/tool/block-filter?view=screener");
 		await page.getByText("The screener is off").waitFor();
-		await page.getByText(/^In the past 30 days it would have quarantined /).waitFor();
+		await page.getByText(/^In the past 30 days, the screener would have quarantined /).waitFor();
 		await page.getByRole("switch", { name: /ann@post\.example/ }).click();
 		await page.getByText("No senders waiting").waitFor();
 		const stranger = { from: "Zora Quill <zora@stranger.example>", subject: "May I ask you something?", daysAgo: 0 };

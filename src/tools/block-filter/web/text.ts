@@ -269,9 +269,9 @@ export const t = {
 		screenFirstTimeSenders: "Screen first-time senders",
 		keepOut: (where: string) => `Keep their emails out of the inbox until you decide, ${where}`,
 		wouldHaveQuarantined: (emails: string, senders: string) =>
-			`In the past 30 days it would have quarantined ${emails} from ${senders}.`,
-		wouldHaveQuarantinedNone: "In the past 30 days it would have quarantined no emails.",
-		showSenders: "Show senders",
+			`In the past 30 days, the screener would have quarantined ${emails} from ${senders}.`,
+		wouldHaveQuarantinedNone: "In the past 30 days, the screener would have quarantined no emails.",
+		newSenders: "New senders",
 		screenThem: "Turn on and screen them",
 		couldntLoadScreener: "Couldn't load the screener",
 		screener: "Screener",

@@ -30,22 +30,36 @@ export function ScreenerPreview({ account, isBusy, onScreen }: ScreenerPreviewPr
 			<p className="text-ink-2">
 				{t.screener.wouldHaveQuarantined(formatCount(count, "email"), formatCount(total, "new sender"))}
 			</p>
-			<Disclosure label={t.screener.showSenders} open={isOpen} onToggle={setIsOpen}>
-				<ul className="flex flex-col gap-1">
-					{items.map(({ senderEmail, senderName, count: emails }) => (
-						<li key={senderEmail} className="flex flex-wrap items-baseline gap-x-2">
-							<span className="font-medium break-words">{senderName || senderEmail}</span>
-							<MailLink
-								search={searchFor({ kind: "in", folder: "inbox" }, bySender(senderEmail), ...inRange({ from: since }))}
-								account={account}
-							>
-								{formatCount(emails, "email")}
-							</MailLink>
-						</li>
-					))}
-				</ul>
-				<ShowMore query={query} shown={items.length} total={total} />
-			</Disclosure>
+			<div className="self-stretch">
+				<Disclosure label={t.screener.newSenders} open={isOpen} onToggle={setIsOpen}>
+					<div className="overflow-hidden rounded-2 border border-line">
+						<ul aria-label={t.screener.newSenders} className="divide-y divide-line">
+							{items.map(({ senderEmail, senderName, count: emails }) => (
+								<li key={senderEmail} className="flex items-baseline gap-3 px-3 py-2">
+									<span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+										<span className="min-w-0 font-medium break-words">{senderName || senderEmail}</span>
+										{/* Anybody can choose a name. */}
+										{senderName !== "" && <span className="font-mono text-12 break-all text-ink-3">{senderEmail}</span>}
+									</span>
+									<span className="shrink-0">
+										<MailLink
+											search={searchFor(
+												{ kind: "in", folder: "inbox" },
+												bySender(senderEmail),
+												...inRange({ from: since }),
+											)}
+											account={account}
+										>
+											{formatCount(emails, "email")}
+										</MailLink>
+									</span>
+								</li>
+							))}
+						</ul>
+						<ShowMore query={query} shown={items.length} total={total} inCard />
+					</div>
+				</Disclosure>
+			</div>
 			<Button size="small" busy={isBusy} onClick={onScreen}>
 				{t.screener.screenThem}
 			</Button>
