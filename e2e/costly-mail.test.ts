@@ -1,8 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp } from "./app.ts";
-import { type CostlyMessage, costlyMailbox, costlyMessages, readable, slowMessages, slowTexts } from "./costly-mail.ts";
+import { type App, openHubAs, PHONE, startApp, waitForIdle } from "./app.ts";
+import {
+	type CostlyMessage,
+	costlyDrafts,
+	costlyMailbox,
+	costlyMessages,
+	draftsMailbox,
+	headsMailbox,
+	readable,
+	slowMessages,
+	slowTexts,
+} from "./costly-mail.ts";
 
 /** Mail made to freeze or crash the tab: the page stays responsive, and messages around it are shown. */
 
@@ -22,12 +32,8 @@ beforeAll(async () => {
 	page = watched(await app.open());
 	await openHubAs(app, page, "robin@vale.example");
 	const { request } = page.context();
-	const response = await request.post("/api/v1/accounts/mbox?filename=costly.mbox", {
-		data: Buffer.from(costlyMailbox(allMessages)),
-		headers: { "content-type": "application/octet-stream", origin: app.server.url },
-	});
-	expect(response.status()).toBe(202);
-	await app.server.ctx.jobs.drain();
+	await importMailbox(costlyMailbox(allMessages));
+	await importMailbox(draftsMailbox(costlyDrafts));
 	const list = await request.get("/api/v1/emails?limit=200");
 	const { items } = (await list.json()) as { items: { id: string; subject: string; preview: string }[] };
 	for (const item of items)
@@ -36,6 +42,15 @@ beforeAll(async () => {
 	expect(ids.size).toBe(allMessages.length);
 });
 afterAll(() => app.close());
+
+async function importMailbox(mbox: string): Promise<void> {
+	const response = await page.context().request.post("/api/v1/accounts/mbox?filename=costly.mbox", {
+		data: Buffer.from(mbox),
+		headers: { "content-type": "application/octet-stream", origin: app.server.url },
+	});
+	expect(response.status()).toBe(202);
+	await app.server.ctx.jobs.drain();
+}
 
 function watched(made: Page): Page {
 	made.on("crash", () => {
@@ -147,8 +162,8 @@ describe.each(costlyMessages.map(({ subject, shown }) => ({ subject, shown })))(
 	});
 });
 
-/** Opens a message without loading the page again, and scrolls it. @returns the longest time without a frame, in milliseconds */
-async function longestGap(subject: string): Promise<number> {
+/** @returns the longest time without a frame while something is done, in milliseconds */
+async function longestGap(act: () => Promise<void>): Promise<number> {
 	await page.evaluate(() => {
 		const measured = { gap: 0, last: performance.now() };
 		(window as { measured?: typeof measured }).measured = measured;
@@ -160,10 +175,17 @@ async function longestGap(subject: string): Promise<number> {
 		};
 		requestAnimationFrame(tick);
 	});
-	await page.evaluate((id) => {
-		history.pushState(null, "", `/inbox/${id}`);
-		window.dispatchEvent(new PopStateEvent("popstate"));
-	}, ids.get(subject));
+	await act();
+	await answers();
+	return page.evaluate(() => (window as { measured?: { gap: number } }).measured?.gap ?? Number.NaN);
+}
+
+/** A busy machine draws what is ordinary slowly, too. */
+const mostOf = (ordinary: number) => Math.max(1000, 5 * ordinary);
+
+/** Opens a message without loading the page again, and scrolls it. */
+async function readAndScroll(subject: string): Promise<void> {
+	await goTo(`/inbox/${ids.get(subject)}`);
 	await page
 		.getByRole("heading", { name: `Re: ${subject}` })
 		.first()
@@ -174,7 +196,6 @@ async function longestGap(subject: string): Promise<number> {
 		await page.mouse.wheel(0, 400);
 		await answers();
 	}
-	return page.evaluate(() => (window as { measured?: { gap: number } }).measured?.gap ?? Number.NaN);
 }
 
 describe("small messages that took seconds to draw", () => {
@@ -185,43 +206,155 @@ describe("small messages that took seconds to draw", () => {
 		}
 		await page.goto("/inbox");
 		await page.getByRole("grid", { name: "Emails in Inbox" }).waitFor();
-		// A busy machine draws an ordinary message slowly, too.
-		const ordinary = await longestGap("Ordinary styles");
-		expect(await longestGap(subject)).toBeLessThan(Math.max(1000, 5 * ordinary));
+		const ordinary = await longestGap(() => readAndScroll("Ordinary styles"));
+		expect(await longestGap(() => readAndScroll(subject))).toBeLessThan(mostOf(ordinary));
 		await checks[shown](subject);
 	});
 });
 
+/** The composer's window. */
+const composer = () => page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Discard draft" }) });
+
+/** Answers the open message, edits what it quotes, and types. */
+async function editQuote(isTooLarge: boolean): Promise<void> {
+	await page.evaluate(() => document.querySelector("iframe")?.blur());
+	await reading().getByRole("button", { name: "Reply", exact: true }).first().click();
+	await composer().getByRole("button", { name: "Show quoted text" }).click();
+	await answers();
+	await composer().getByRole("button", { name: "Edit quoted text" }).click();
+	if (isTooLarge) await page.getByText("This quoted text is too large to edit.").first().waitFor();
+	else await composer().getByRole("textbox", { name: "Message" }).getByText(readable).waitFor();
+	await answers();
+	await type();
+}
+
+async function type(): Promise<void> {
+	await composer().getByRole("textbox", { name: "Message" }).press("End");
+	await page.keyboard.type("typed");
+	await answers();
+}
+
+async function saveAndClose(): Promise<void> {
+	await composer().getByRole("button", { name: "Save and close" }).click();
+	await composer().waitFor({ state: "hidden" });
+}
+
+async function discard(): Promise<void> {
+	await composer().getByRole("button", { name: "Discard draft" }).click();
+	await composer().waitFor({ state: "hidden" });
+}
+
 describe("the editor and the preview of a file", () => {
-	test.each(slowTexts)("of $subject", async ({ subject, file }) => {
+	test.each(slowTexts)("of $subject", { retry: 1 }, async ({ subject, file }) => {
 		const asked: string[] = [];
 		page.on("request", (request) => request.url().includes("evil.example") && asked.push(request.url()));
+		await openConversation("Ordinary styles");
+		const ordinary = await longestGap(() => editQuote(false));
+		await discard();
 		await openConversation(subject);
 		if (file !== undefined) {
-			await reading()
-				.getByRole("button", { name: /notes\.txt/ })
-				.first()
-				.click();
-			await page.getByRole("dialog").getByText(readable).waitFor();
-			await answers();
+			const gap = await longestGap(async () => {
+				await reading()
+					.getByRole("button", { name: /notes\.txt/ })
+					.first()
+					.click();
+				await page.getByRole("dialog").getByText(readable).waitFor();
+			});
+			expect(gap).toBeLessThan(mostOf(ordinary));
 			await page.keyboard.press("Escape");
 		}
-		await page.evaluate(() => document.querySelector("iframe")?.blur());
-		await reading().getByRole("button", { name: "Reply", exact: true }).first().click();
-		const window = page.getByRole("dialog").filter({ has: page.getByRole("textbox", { name: "Message" }) });
-		await window.getByRole("button", { name: "Show quoted text" }).click();
-		await answers();
-		await window.getByRole("button", { name: "Edit quoted text" }).click();
-		if (subject.includes("one word")) await page.getByText("This quoted text is too large to edit.").first().waitFor();
-		else await window.getByRole("textbox", { name: "Message" }).getByText(readable).waitFor();
-		await answers();
-		await window.getByRole("textbox", { name: "Message" }).press("End");
-		await page.keyboard.type("typed");
-		await answers();
-		await window.getByRole("button", { name: "Discard draft" }).click();
+		const gap = await longestGap(() => editQuote(subject.includes("one word")));
+		await discard();
+		expect(gap).toBeLessThan(mostOf(ordinary));
 		expect(asked).toEqual([]);
 	});
 });
+
+async function openDraft(subject: string): Promise<void> {
+	// The list moves while it is loaded.
+	await waitForIdle(page);
+	// It is listed twice once it was opened, and has a button that discards it.
+	await page.getByRole("main").getByRole("button", { name: subject }).first().click();
+	await composer().getByText(readable).first().waitFor();
+	await answers();
+}
+
+describe("a draft that another mail program saved", () => {
+	afterEach(async () => {
+		// What a failed test left open.
+		for (const close of await page.getByRole("button", { name: "Save and close" }).all()) await close.click();
+	});
+
+	test.each(costlyDrafts)("$subject", { retry: 1 }, async ({ subject, isLocked }) => {
+		if (crashed) {
+			crashed = false;
+			page = watched(await page.context().newPage());
+		}
+		await page.goto("/drafts");
+		const ordinary = await longestGap(async () => {
+			await openDraft("Draft of a line");
+			await type();
+		});
+		await saveAndClose();
+		const gap = await longestGap(async () => {
+			await openDraft(subject);
+			if (!isLocked) return type();
+			await composer()
+				.getByText(/so large that editing it could freeze your browser/)
+				.waitFor();
+		});
+		if (gap >= mostOf(ordinary)) await saveAndClose();
+		expect(gap).toBeLessThan(mostOf(ordinary));
+		if (isLocked) {
+			await expectAccessible(page);
+			await composer().getByRole("button", { name: "Edit as plain text" }).click();
+			await expect.poll(() => composer().getByRole("textbox", { name: "Message" }).inputValue()).toContain(readable);
+			await type();
+		}
+		await saveAndClose();
+	});
+});
+
+test("subjects, names and files of strangers are short in rows and heads", { retry: 1 }, async () => {
+	const before = page;
+	page = watched(await app.open({ isShared: true, viewport: PHONE }));
+	try {
+		await openHubAs(app, page, `ada${Date.now()}@vale.example`);
+		await importMailbox(headsMailbox());
+		await page.goto("/mailstead");
+		await page.getByRole("main").getByRole("heading").first().waitFor();
+		const ordinary = await longestGap(() => goTo("/drafts"));
+		const gap = await longestGap(async () => {
+			await goTo("/contacts");
+			await page
+				.getByText(/mallory\d+@evil/)
+				.first()
+				.waitFor();
+			await goTo("/inbox");
+			await page.getByRole("row").nth(4).waitFor();
+			// One of each kind.
+			for (let index = 0; index < 5; index++) {
+				await page.getByRole("row").nth(index).click();
+				await reading().getByText(readable).first().waitFor();
+				await answers();
+				await page.goBack();
+			}
+		});
+		expect(gap).toBeLessThan(mostOf(ordinary));
+	} finally {
+		await page.context().close();
+		page = before;
+	}
+});
+
+/** Shows a screen without loading the page again. */
+async function goTo(path: string): Promise<void> {
+	await page.evaluate((to) => {
+		history.pushState(null, "", to);
+		window.dispatchEvent(new PopStateEvent("popstate"));
+	}, path);
+	await answers();
+}
 
 test("ordinary styles are kept", async () => {
 	await openConversation("Ordinary styles");

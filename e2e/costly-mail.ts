@@ -13,6 +13,12 @@ export interface CostlyMessage {
 	isLast?: boolean;
 }
 
+/** A draft that another mail program saved. */
+export interface CostlyDraft extends Pick<CostlyMessage, "subject" | "body" | "html"> {
+	/** Too large for the editor: it is shown. */
+	isLocked?: boolean;
+}
+
 const line = "This line must be readable.";
 const text = (subject: string, body: string, shown: CostlyMessage["shown"]): CostlyMessage => ({
 	subject,
@@ -124,6 +130,82 @@ export const slowTexts: CostlyMessage[] = [
 	),
 	html("Quote of one word in HTML", `<p>${"a".repeat(200_000)}</p><img src="https://evil.example/a.png">`, "in full"),
 ].map((message) => ({ ...message, isLast: true }));
+
+const draft = (subject: string, body: string, isLocked = false): CostlyDraft => ({
+	...html(subject, body, "in full"),
+	isLocked,
+});
+
+/** Drafts that quote a stranger, as other mail programs save them. */
+export const costlyDrafts: CostlyDraft[] = [
+	draft("Draft of a line", "<p>Best, Robin</p>"),
+	draft("Draft with accents", `<p>a${"\u0301".repeat(50_000)}</p>`),
+	draft("Draft with a long word", `<p>${"a".repeat(4500)}</p>`),
+	draft("Draft with Thai", `<p>${`${thai.repeat(60)} `.repeat(20)}</p>`),
+	draft("Draft with one word", `<table><tr><td>${"a".repeat(200_000)}</td></tr></table>`, true),
+	draft("Draft with many parts", "<div>x</div>".repeat(9000), true),
+	draft("Draft with deep lists", `${"<ul><li>".repeat(300)}x${"</ul>".repeat(300)}`, true),
+	draft("Draft in deep quotes", `${"<blockquote>".repeat(3000)}x`, true),
+	{ ...text("Draft of text with accents", `a${"\u0301".repeat(50_000)}`, "in full") },
+	{ ...text("Draft of text with one word", "a".repeat(200_000), "in full"), isLocked: true },
+];
+
+const encoded = (value: string) => `=?utf-8?B?${Buffer.from(value).toString("base64")}?=`;
+
+/** An mbox of messages whose subjects, names and files are as costly as their text. */
+export function headsMailbox(): string {
+	const kinds = [
+		`a${"\u0301".repeat(50_000)}`,
+		"a".repeat(200_000),
+		thai.repeat(2000),
+		"\u202e\u2067\u202bx".repeat(20_000),
+		"abc שלום 12 مرحبا ".repeat(9000),
+	];
+	return Array.from({ length: 60 }, (_, index) => {
+		const value = kinds[index % kinds.length] ?? "";
+		const at = new Date(Date.UTC(2026, 9, 1, index)).toUTCString();
+		return [
+			`From mallory@evil.example ${at}`,
+			`From: ${encoded(value)} <mallory${index}@evil.example>`,
+			"To: Robin <robin@vale.example>",
+			`Subject: ${encoded(value)}`,
+			`Date: ${at}`,
+			`Message-ID: <head.${index}@evil.example>`,
+			"MIME-Version: 1.0",
+			`Content-Type: ${mixed}`,
+			"",
+			"--part",
+			...typed("text/plain"),
+			line,
+			"--part",
+			`Content-Disposition: attachment; filename="${encoded(value)}"`,
+			...typed("text/plain"),
+			"text",
+			"--part--",
+			"",
+		].join("\n");
+	}).join("\n");
+}
+
+/** An mbox of drafts. */
+export function draftsMailbox(drafts: readonly CostlyDraft[]): string {
+	const at = new Date(Date.UTC(2026, 9, 1)).toUTCString();
+	return drafts
+		.flatMap(({ subject, body, html: isHtml }, index) => [
+			`From robin@vale.example ${at}`,
+			"From: Robin <robin@vale.example>",
+			"To: Mallory <mallory@evil.example>",
+			`Subject: ${subject}`,
+			`Date: ${at}`,
+			`Message-ID: <draft.${index}@vale.example>`,
+			"X-Gmail-Labels: Drafts",
+			"MIME-Version: 1.0",
+			...typed(isHtml ? "text/html" : "text/plain"),
+			body,
+			"",
+		])
+		.join("\n");
+}
 
 /** Each message with one before and a reply after it: an mbox of conversations. */
 export function costlyMailbox(messages: readonly CostlyMessage[]): string {

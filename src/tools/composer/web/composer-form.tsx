@@ -7,6 +7,7 @@ import type { Draft } from "../contract.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { AttachmentList } from "./attachment-list.tsx";
 import { ComposerFooter } from "./composer-footer.tsx";
+import { LockedBody } from "./locked-body.tsx";
 import type { OpenComposer } from "./open-composers.ts";
 import { PlainEditor } from "./plain-editor.tsx";
 import { QuotedText } from "./quoted-text.tsx";
@@ -70,15 +71,19 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 						onSender={actions.changeSender}
 						focus={focus}
 					/>
-					<MessageEditor
-						html={content.html}
-						text={content.text}
-						editorKey={actions.editorKey}
-						onChange={change}
-						onFiles={onFiles}
-						onReady={setEditor}
-						autoFocus={focus === "body"}
-					/>
+					{actions.isLocked ? (
+						<LockedBody text={content.text} onEdit={actions.editAsText} />
+					) : (
+						<MessageEditor
+							html={content.html}
+							text={content.text}
+							editorKey={actions.editorKey}
+							onChange={change}
+							onFiles={onFiles}
+							onReady={setEditor}
+							autoFocus={focus === "body"}
+						/>
+					)}
 					{content.quote && (
 						<QuotedText quote={content.quote} onEdit={actions.editQuote} onRemove={() => change({ quote: null })} />
 					)}

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { useState } from "react";
-import { editableHtml, editableText } from "#web/lib/mail-html/editable-html.ts";
+import { editableDraft, editableHtml, editableText } from "#web/lib/mail-html/editable-html.ts";
+import { boundedText } from "#web/lib/mail-html/plain-text.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Template } from "../contract.ts";
@@ -11,8 +12,12 @@ import { t } from "./text.ts";
 import type { EditedDraft } from "./use-draft.ts";
 
 /** What changes the content of a message other than typing: templates, signature, format, quote. @param editor null: plain text */
-export function useContentActions({ change, current }: Pick<EditedDraft, "change" | "current">, editor: Editor | null) {
+export function useContentActions(
+	{ change, current, isTooLarge }: Pick<EditedDraft, "change" | "current" | "isTooLarge">,
+	editor: Editor | null,
+) {
 	const client = useQueryClient();
+	const [isLocked, setIsLocked] = useState(isTooLarge);
 	/** A new editor shows content that does not come from it. */
 	const [editorKey, setEditorKey] = useState(0);
 	const setBody = (part: Parameters<typeof change>[0]) => {
@@ -21,6 +26,14 @@ export function useContentActions({ change, current }: Pick<EditedDraft, "change
 	};
 	return {
 		editorKey,
+		/** What was written is shown, not edited. */
+		isLocked,
+		/** Its plain form in a field, which takes longer texts than the editor. */
+		editAsText() {
+			const { text, quote } = current();
+			setBody({ html: null, text: boundedText(text), quote: quote && { ...quote, html: null } });
+			setIsLocked(false);
+		},
 		insertImage(src: string, alt: string) {
 			editor?.chain().focus().setImage({ src, alt }).run();
 		},
@@ -57,7 +70,8 @@ export function useContentActions({ change, current }: Pick<EditedDraft, "change
 		},
 		toggleFormat() {
 			const { html, text, quote } = current();
-			if (html === null) setBody({ html: textToHtml(text) });
+			if (html === null && editableText(text) === null) toast({ title: t.editor.tooLargeForRich });
+			else if (html === null) setBody({ html: textToHtml(text) });
 			else setBody({ html: null, quote: quote && { ...quote, html: null } });
 		},
 		editQuote() {
@@ -65,9 +79,12 @@ export function useContentActions({ change, current }: Pick<EditedDraft, "change
 			if (!quote) return;
 			const quoted = editableText(quote.text);
 			const quotedHtml = quote.html === null ? quoted && textToHtml(quoted) : editableHtml(quote.html);
-			if (quoted === null || (html !== null && quotedHtml === null)) toast({ title: t.quote.tooLarge });
-			else if (html === null) change({ text: `${text}\n\n${quoted}`, quote: null });
-			else setBody({ html: `${html}<div></div>${quotedHtml}`, text: `${text}\n\n${quoted}`, quote: null });
+			// With what was written, too: a draft that is opened again must fit.
+			const all = quoted === null ? null : editableText(`${text}\n\n${quoted}`);
+			const allHtml = quotedHtml === null ? null : editableDraft(`${html ?? ""}<div></div>${quotedHtml}`);
+			if (all === null || (html !== null && allHtml === null)) toast({ title: t.quote.tooLarge });
+			else if (html === null) change({ text: all, quote: null });
+			else setBody({ html: allHtml, text: all, quote: null });
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "#web/lib/api.ts";
+import { editableDraft, editableText } from "#web/lib/mail-html/editable-html.ts";
 import type { Draft, DraftContent } from "../contract.ts";
 import { composer, lastingComposer } from "./api.ts";
 import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-saver.ts";
@@ -10,7 +11,8 @@ const DELAY_MS = 700;
 /** A draft's content as it is edited; every change is saved on the server. */
 export function useDraft(draft: Draft) {
 	const { id } = draft;
-	const [content, setContent] = useState<DraftContent>(() => contentOf(draft));
+	const [start] = useState(() => editableBody(draft));
+	const [content, setContent] = useState<DraftContent>(() => ({ ...contentOf(draft), ...start }));
 	const [status, setStatus] = useState<SaveStatus>("saved");
 	const [suppressed, setSuppressed] = useState(draft.suppressed);
 	const [saver] = useState(() =>
@@ -48,7 +50,11 @@ export function useDraft(draft: Draft) {
 			saver.stop();
 		};
 	}, [id, saver]);
-	return { content, current: () => latest.current, change, status, suppressed, saver };
+	return {
+		...{ content, current: () => latest.current, change, status, suppressed, saver },
+		/** What was loaded has more than an editor can handle. */
+		isTooLarge: start === null,
+	};
 }
 
 export type EditedDraft = ReturnType<typeof useDraft>;
@@ -56,4 +62,14 @@ export type EditedDraft = ReturnType<typeof useDraft>;
 function contentOf(draft: Draft): DraftContent {
 	const { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays } = draft;
 	return { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays };
+}
+
+/** What its editor starts with; null: more than it can handle. */
+function editableBody({ html, text }: DraftContent): Pick<DraftContent, "html" | "text"> | null {
+	if (html === null) {
+		const bounded = editableText(text);
+		return bounded === null ? null : { html, text: bounded };
+	}
+	const bounded = editableDraft(html);
+	return bounded === null ? null : { html: bounded, text };
 }

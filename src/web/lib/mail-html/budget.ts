@@ -40,7 +40,7 @@ export const budget = {
 	editedParts: 3000,
 	/** Maximum characters of such a text, and of a part of it without a break: editors lay out a paragraph with each key. */
 	editedText: 100_000,
-	editedWord: 10_000,
+	editedWord: 5_000,
 	/** Maximum characters of an attribute that selectors may search; the rest is cut. */
 	attribute: 2000,
 

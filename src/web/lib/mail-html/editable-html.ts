@@ -1,5 +1,7 @@
 import { budget } from "./budget.ts";
+import { costOf } from "./markup-cost.ts";
 import { boundedText, limitMarks, longestUnbroken } from "./plain-text.ts";
+import { breakLongWords, textsOf } from "./reduce.ts";
 import { safeHtml } from "./safe-html.ts";
 
 /**
@@ -12,9 +14,33 @@ export function editableHtml(html: string): string | null {
 	if (safe === null || safe.body.querySelectorAll("*").length > budget.editedParts) return null;
 	if (!isShort(safe.body.textContent ?? "")) return null;
 	for (const image of safe.body.querySelectorAll("img:not([src])")) image.replaceWith(image.getAttribute("alt") ?? "");
-	// Editors drop `wbr`.
-	for (const gap of safe.body.querySelectorAll("wbr")) gap.replaceWith("\u200b");
+	keepBreaks(safe.body);
 	return safe.body.innerHTML;
+}
+
+/** Editors drop `wbr`. */
+function keepBreaks(body: HTMLElement): void {
+	for (const gap of body.querySelectorAll("wbr")) gap.replaceWith("\u200b");
+}
+
+/**
+ * HTML of a draft for its editor. It may quote a stranger: another mail program saved it, with whatever it answers.
+ * What the editor does not know is left to the editor, which drops it.
+ * @returns null when it has more than an editor can handle
+ */
+export function editableDraft(html: string): string | null {
+	if (costOf(html).over !== null) return null;
+	const { body } = new DOMParser().parseFromString(html, "text/html");
+	if (body.querySelectorAll("*").length > budget.editedParts || !isShort(limitMarks(body.textContent ?? "")))
+		return null;
+	const before = body.innerHTML;
+	for (const text of textsOf(body)) text.data = limitMarks(text.data);
+	breakLongWords(body);
+	const after = body.innerHTML;
+	// Written anew only where something was bounded.
+	if (before === after) return html;
+	keepBreaks(body);
+	return body.innerHTML;
 }
 
 /** Text of other people for an editor. @returns null when it has more than an editor can handle */

@@ -54,7 +54,8 @@ export function breakLongWords(body: HTMLElement): void {
 	}
 }
 
-function textsOf(body: HTMLElement): Text[] {
+/** The texts of a message, without those of style sheets. */
+export function textsOf(body: HTMLElement): Text[] {
 	const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
 	const texts: Text[] = [];
 	for (let node = walker.nextNode(); node; node = walker.nextNode())
