@@ -6,7 +6,7 @@ import { CursorExpired } from "#server/mail/provider/errors.ts";
 export interface FolderMark {
 	/** The delta or next query to continue with; null: from the beginning. */
 	query: string | null;
-	/** The first listing is complete: the query returns changes. */
+	/** The last round is complete, the first listing or one of changes: the query begins another. */
 	isListed: boolean;
 	/** The day the query was issued, in days since 1970: Microsoft expires old ones. */
 	day: number;
@@ -19,7 +19,7 @@ export interface FolderMark {
 export interface Cursor {
 	/** By id. */
 	folders: Map<string, FolderMark>;
-	/** The folder at which this round resumes; null: all are listed, or this is a new round. */
+	/** The folder at which this round resumes; null: the last page has read all, or this is a new round. */
 	at: string | null;
 	/**
 	 * The round ends with a look-up of known messages that no listing returned, because a folder was listed from its

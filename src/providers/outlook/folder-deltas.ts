@@ -22,6 +22,8 @@ export interface PageInProgress {
 	/** By id, in listing order. */
 	folders: ReadonlyMap<string, OutlookFolder>;
 	changeSet: ChangeSet;
+	/** Folders of which this page continues a round. */
+	resumed: Set<string>;
 	/** Empty pages in a row, by folder. */
 	emptyPages: Map<string, number>;
 	signal: AbortSignal;
@@ -65,7 +67,8 @@ export async function listGroup(
 			return index;
 		}
 		cursor.folders.set(id, afterPage(session, mark, { link, isListed, isEmpty: value.length === 0 }));
-		if (!isListed) return index;
+		// The rest of a folder's round does not have what changed since that began.
+		if (!isListed || page.resumed.delete(id)) return index;
 	}
 	return ids.length;
 }

@@ -28,6 +28,11 @@ export function beginAgain(
 	return { ...begin(session, Math.max(mark.generation + 1, session.environment.now())), restarts };
 }
 
+/** Whether the folder's query is the rest of a round: of its first listing, or of changes that took several pages. */
+export function isInRound({ query, isListed }: FolderMark): boolean {
+	return query !== null && !isListed;
+}
+
 /** The mark of a folder after a page that ended with this link. */
 export function afterPage(
 	session: OutlookSession,

@@ -2,6 +2,7 @@ import type { ChangePage } from "#server/mail/provider/provider.ts";
 import { createChangeSet } from "./change-set.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import { type ListingState, listGroup, type PageInProgress } from "./folder-deltas.ts";
+import { isInRound } from "./folder-marks.ts";
 import type { OutlookSession } from "./session.ts";
 
 export interface OutlookListing {
@@ -34,17 +35,20 @@ async function listChanges(
 		cursor,
 		folders: new Map(folders.map((folder) => [folder.id, folder])),
 		changeSet: createChangeSet(session, room, () => state.isExtended),
+		resumed: new Set([...cursor.folders].flatMap(([id, mark]) => (isInRound(mark) ? [id] : []))),
 		emptyPages: new Map(),
 		signal: within,
 	};
 	const repeated = await known.removedAfter(cursor.removedAt);
 	page.changeSet.doubt(repeated.ids);
-	if (cursor.at !== null || cursor.missing === null) await listFolders(state, page);
+	const isListing = cursor.at !== null || cursor.missing === null;
+	if (isListing) await listFolders(state, page);
 	if (cursor.at === null && cursor.missing !== null && page.changeSet.size() === 0) await findMissing(session, page);
 	const { messages, removed } = await page.changeSet.resolve(cursor.folders, within);
 	const now = environment.now();
 	cursor.removedAt = await known.forget(removed, { now, after: cursor.removedAt, replaces: repeated.records });
-	const more = cursor.at !== null || cursor.missing !== null;
+	// What changed during a look-up that took several pages is listed by another round.
+	const more = !isListing || cursor.at !== null || cursor.missing !== null;
 	const progress = cursor.first === null ? {} : { ...cursor.first, unit: "messages" as const };
 	if (!more) cursor.first = null;
 	return { messages, removed, cursor: writeCursor(cursor), more, ...progress };
@@ -55,7 +59,10 @@ function beginning(now: number): Cursor {
 	return { folders: new Map(), at: null, missing: null, removedAt: now, first: null };
 }
 
-/** Continues the round until something is found, or all folders are listed. */
+/**
+ * Continues the round until something is found, or nothing new is in any folder. What it has listed before this page may
+ * have changed since, above all when it was interrupted: it comes round to that again.
+ */
 async function listFolders(state: ListingState, page: PageInProgress): Promise<void> {
 	const { cursor, folders, changeSet } = page;
 	for (const id of cursor.folders.keys())
@@ -64,10 +71,12 @@ async function listFolders(state: ListingState, page: PageInProgress): Promise<v
 			cursor.missing ??= "";
 		}
 	const order = [...folders.keys()];
-	let index = cursor.at === null ? 0 : Math.max(0, order.indexOf(cursor.at));
+	const start = cursor.at === null ? 0 : Math.max(0, order.indexOf(cursor.at));
+	const circle = [...order.slice(start), ...order.slice(0, start)];
+	let index = 0;
 	// Ends: a folder's listing is complete after a limited number of empty pages and restarts, or fails.
-	while (index < order.length && changeSet.size() === 0) index += await listGroup(state, page, order.slice(index));
-	cursor.at = order[index] ?? null;
+	while (index < circle.length && changeSet.size() === 0) index += await listGroup(state, page, circle.slice(index));
+	cursor.at = circle[index] ?? null;
 }
 
 /** The last step of a round: continues looking up known messages that no listing returned. */
