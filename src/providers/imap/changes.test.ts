@@ -118,8 +118,30 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options) =
 		await other.messageDelete("5");
 		await dovecot.load(user.user, testMessages(3));
 		await update(session, mirror, { limit: 2, maxPages: 20 });
-		await update(session, mirror, { limit: 2, maxPages: 20 });
 		expect(shownState(mirror)).toEqual(await serverState(other));
+	});
+
+	test("flags that are set here, and set back elsewhere before the next listing, are listed", async () => {
+		const user = await dovecot.addUser();
+		const other = await otherClient(dovecot, user);
+		await dovecot.load(user.user, testMessages(3));
+		const environment = accountOf(dovecot, user);
+		const session = await open(environment);
+		const mirror = emptyMirror();
+		await update(session, mirror, { limit: 2, maxPages: 20 });
+		const ids = [...mirror.messages.keys()];
+		await session.setFlags(ids, { starred: true });
+		for (const state of mirror.messages.values()) state.flags.starred = true;
+		await other.mailboxOpen("INBOX");
+		await other.messageFlagsRemove("1:3", ["\\Flagged"]);
+		// Two pages that are not stored, as a process that ends leaves them.
+		const options = { limit: 2, signal: new AbortController().signal };
+		const { cursor } = await session.listChanges(mirror.cursor, options);
+		await session.listChanges(cursor, options);
+		await update(await open(environment), mirror, { limit: 2, maxPages: 20 });
+		expect(shownState(mirror)).toEqual(await serverState(other));
+		const quiet = await session.listChanges(mirror.cursor, options);
+		expect(quiet).toMatchObject({ messages: [], removed: [], cursor: mirror.cursor, more: false });
 	});
 
 	test("messages that were moved here and are gone before they were listed are reported, page by page", async () => {

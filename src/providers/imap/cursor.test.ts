@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import { type FolderMark, readCursor, writeCursor } from "./cursor.ts";
-import { eachUid, uidSet } from "./uids.ts";
+import { eachUid, NO_UIDS, uidSet } from "./uids.ts";
 
 test("a cursor round-trips", () => {
 	const uids = fc.array(fc.integer({ min: 1, max: 2 ** 32 - 1 }), { maxLength: 50 }).map(uidSet);
@@ -23,15 +23,18 @@ test("a cursor round-trips", () => {
 		fc.property(
 			fc.array(fc.tuple(fc.oneof(fc.string(), fc.constant("__proto__")), mark)),
 			fc.array(leftover),
-			(entries, leftovers) => {
+			fc.nat(),
+			(entries, leftovers, flagSeq) => {
 				const folders = new Map<string, FolderMark>(
 					entries.map(([path, entry]) => {
-						const flags = entry.known && new Map([...eachUid(entry.known)].map((uid) => [uid, uid % 16]));
+						// Some are unknown.
+						const listed = [...eachUid(entry.known ?? NO_UIDS)].filter((uid) => uid % 5 > 0);
+						const flags = entry.known && new Map(listed.map((uid) => [uid, uid % 16]));
 						return [path, { ...entry, ...(flags === undefined ? {} : { flags }) }];
 					}),
 				);
-				const written = writeCursor({ folders, leftovers });
-				expect(readCursor(written)).toEqual({ folders, leftovers });
+				const written = writeCursor({ folders, leftovers, flagSeq });
+				expect(readCursor(written)).toEqual({ folders, leftovers, flagSeq });
 				expect(writeCursor(readCursor(written))).toBe(written);
 			},
 		),
@@ -56,7 +59,7 @@ test("50,000 messages with gaps and random flags stay below 100 kB", () => {
 		.slice(0, 50_000);
 	const flags = new Map(uids.map((uid) => [uid, Math.floor(random() * 16)]));
 	const mark = { key: "abcdefgh", validity: "1", next: 150_001, modseq: null, known: uidSet(uids), flags };
-	const written = writeCursor({ folders: new Map([["INBOX", mark]]), leftovers: [] });
+	const written = writeCursor({ folders: new Map([["INBOX", mark]]), leftovers: [], flagSeq: 0 });
 	expect(uids).toHaveLength(50_000);
 	expect(written.length).toBeLessThan(100_000);
 });

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
-import { countUids, eachUid, NO_UIDS, parseSequence, sequences, type UidSet } from "./uids.ts";
+import { countUids, eachUid, hasUid, NO_UIDS, parseSequence, sequences, type UidSet, uidSet } from "./uids.ts";
 
 /** Listing progress of one folder. */
 export interface FolderMark {
@@ -17,7 +17,7 @@ export interface FolderMark {
 	down?: number;
 	/** Listed UIDs, when the server cannot report removals. */
 	known?: UidSet;
-	/** Listed flags by UID, when the server cannot report flag changes. */
+	/** Listed flags by UID, when the server cannot report flag changes. Without an entry they are listed as changed. */
 	flags?: Map<number, number>;
 	/**
 	 * An incomplete round of changes. UIDs up to `to` were listed before it: those above `from` are still to be checked.
@@ -37,6 +37,8 @@ export interface Cursor {
 	/** By path. */
 	folders: Map<string, FolderMark>;
 	leftovers: Leftover[];
+	/** The last entry of the log of flags set by the product (`flag-log.ts`) that this takes into account. */
+	flagSeq: number;
 }
 
 const number = z.string().regex(/^\d{1,20}$/);
@@ -48,6 +50,7 @@ const markSchema = z.object({
 	d: z.number().int().optional(),
 	k: z.string().optional(),
 	g: z.string().optional(),
+	u: z.string().optional(),
 	r: z.tuple([z.number().int(), z.number().int(), number]).optional(),
 });
 const schema = z.object({
@@ -55,6 +58,7 @@ const schema = z.object({
 	// Pairs, because a folder name may be a reserved property name.
 	f: z.array(z.tuple([z.string(), markSchema])),
 	x: z.array(z.tuple([z.string(), number, z.string()])).optional(),
+	s: z.number().int().nonnegative().optional(),
 });
 
 /** Maximum size in bytes of an unpacked cursor. */
@@ -62,11 +66,12 @@ const UNPACKED_LIMIT = 64 * 1024 * 1024;
 
 /** @throws CursorExpired for anything that `writeCursor` did not write */
 export function readCursor(cursor: string | null): Cursor {
-	if (cursor === null) return { folders: new Map(), leftovers: [] };
+	if (cursor === null) return { folders: new Map(), leftovers: [], flagSeq: 0 };
 	try {
-		const { f, x = [] } = schema.parse(JSON.parse(cursor));
+		const { f, x = [], s = 0 } = schema.parse(JSON.parse(cursor));
 		const folders = f.map(([path, mark]): [string, FolderMark] => {
 			const known = mark.k === undefined ? undefined : unpackUids(mark.k);
+			const unknown = mark.u === undefined ? NO_UIDS : unpackUids(mark.u);
 			return [
 				path,
 				{
@@ -76,19 +81,19 @@ export function readCursor(cursor: string | null): Cursor {
 					modseq: mark.m ?? null,
 					...(mark.d === undefined ? {} : { down: mark.d }),
 					...(known === undefined ? {} : { known }),
-					...(mark.g === undefined ? {} : { flags: unpackFlags(mark.g, known ?? NO_UIDS) }),
+					...(mark.g === undefined ? {} : { flags: unpackFlags(mark.g, known ?? NO_UIDS, unknown) }),
 					...(mark.r === undefined ? {} : { rest: { from: mark.r[0], to: mark.r[1], modseq: mark.r[2] } }),
 				},
 			];
 		});
 		const leftovers = x.map(([key, validity, uids]) => ({ key, validity, uids: parseSequence(uids) }));
-		return { folders: new Map(folders), leftovers };
+		return { folders: new Map(folders), leftovers, flagSeq: s };
 	} catch (cause) {
 		throw new CursorExpired("The cursor is not one of this mailbox", { cause });
 	}
 }
 
-export function writeCursor({ folders, leftovers }: Cursor): string {
+export function writeCursor({ folders, leftovers, flagSeq }: Cursor): string {
 	const f = [...folders].map(([path, { key, validity, next, modseq, down, known, flags, rest }]) => [
 		path,
 		{
@@ -98,12 +103,12 @@ export function writeCursor({ folders, leftovers }: Cursor): string {
 			...(modseq === null ? {} : { m: modseq }),
 			...(down === undefined ? {} : { d: down }),
 			...(known === undefined ? {} : { k: packUids(known) }),
-			...(known === undefined || flags === undefined ? {} : { g: packFlagBook(flags, known) }),
+			...(known === undefined || flags === undefined ? {} : packFlagBook(flags, known)),
 			...(rest === undefined ? {} : { r: [rest.from, rest.to, rest.modseq] }),
 		},
 	]);
 	const x = leftovers.map(({ key, validity, uids }) => [key, validity, sequences(uids).join(",")]);
-	return JSON.stringify({ v: 1, f, ...(x.length === 0 ? {} : { x }) });
+	return JSON.stringify({ v: 1, f, ...(x.length === 0 ? {} : { x }), ...(flagSeq === 0 ? {} : { s: flagSeq }) });
 }
 
 /** Gaps and lengths as variable-length integers, deflated: at most a byte per message in a folder full of gaps. */
@@ -133,24 +138,28 @@ function unpackUids(packed: string): UidSet {
 	return set;
 }
 
-/** Four bits per known message, in UID order, deflated. */
-function packFlagBook(flags: ReadonlyMap<number, number>, known: UidSet): string {
+/** Four bits per known message, in UID order, deflated; and the UIDs without flags. */
+function packFlagBook(flags: ReadonlyMap<number, number>, known: UidSet): { g: string; u?: string } {
 	const bytes = new Uint8Array(Math.ceil(countUids(known) / 2));
+	const unknown: number[] = [];
 	let index = 0;
 	for (const uid of eachUid(known)) {
 		const half = index >> 1;
-		bytes[half] = (bytes[half] ?? 0) | ((flags.get(uid) ?? 0) << ((index & 1) * 4));
+		const packed = flags.get(uid);
+		if (packed === undefined) unknown.push(uid);
+		bytes[half] = (bytes[half] ?? 0) | ((packed ?? 0) << ((index & 1) * 4));
 		index++;
 	}
-	return deflateRawSync(bytes).toString("base64");
+	const g = deflateRawSync(bytes).toString("base64");
+	return unknown.length === 0 ? { g } : { g, u: packUids(uidSet(unknown)) };
 }
 
-function unpackFlags(packed: string, known: UidSet): Map<number, number> {
+function unpackFlags(packed: string, known: UidSet, unknown: UidSet): Map<number, number> {
 	const bytes = inflate(packed);
 	const flags = new Map<number, number>();
 	let index = 0;
 	for (const uid of eachUid(known)) {
-		flags.set(uid, ((bytes[index >> 1] ?? 0) >> ((index & 1) * 4)) & 15);
+		if (!hasUid(unknown, uid)) flags.set(uid, ((bytes[index >> 1] ?? 0) >> ((index & 1) * 4)) & 15);
 		index++;
 	}
 	return flags;

@@ -50,6 +50,8 @@ interface PageState {
 	isComplete: boolean;
 	/** A folder was listed, not only its changes. */
 	hasListed: boolean;
+	/** It ends a folder's round that began on an earlier page. */
+	endsRound: boolean;
 	remainingCount: number;
 }
 
@@ -64,21 +66,22 @@ async function readPage(
 	const wasListing = [...cursor.folders.values()].some(({ down }) => down !== undefined);
 	const [folders, isNow] = await currentFolders(listing, client, from === null, wasListing);
 	await followRenames(session.keys, cursor, folders);
+	await session.flagLog.forgetIn(cursor);
 	dropGone(cursor, folders, limits);
 	const removed = shiftLeftovers(cursor, limits);
 	const page: PageState = {
 		...{ listing, client, cursor, messages: [], removed, skipped: [] },
-		...{ isComplete: true, hasListed: false, remainingCount: 0 },
+		...{ isComplete: true, hasListed: false, endsRound: false, remainingCount: 0 },
 	};
 	await fill(page, folders, { limit: from === null ? Math.min(limit, limits.firstPage) : limit, isNow });
-	const { messages, skipped, isComplete, hasListed, remainingCount } = page;
+	const { messages, skipped, isComplete, hasListed, endsRound, remainingCount } = page;
 	return {
 		messages,
 		removed,
 		cursor: writeCursor(cursor),
 		// A listing is followed by a round of changes, and so are removals: a message may have been moved meanwhile to a
-		// folder that was listed before.
-		more: !isComplete || hasListed || removed.length > 0 || cursor.leftovers.length > 0,
+		// folder that was listed before. So is a round of several pages, which lacks what changed since it began.
+		more: !isComplete || hasListed || endsRound || removed.length > 0 || cursor.leftovers.length > 0,
 		...(hasListed ? progress(folders, remainingCount) : {}),
 		...(skipped.length > 0 ? { skipped } : {}),
 	};
@@ -134,6 +137,7 @@ async function listFolder(
 		page.messages.push(...part.messages);
 		page.removed.push(...part.removed);
 		cursor.folders.set(folder.path, part.mark);
+		page.endsRound ||= part.isDone && mark.rest !== undefined;
 		return part.isDone;
 	}
 	const key = mark?.key ?? session.keys.keyOf(folder.path);

@@ -2,6 +2,7 @@ import type { ImapFlow } from "imapflow";
 import type { ProviderEnvironment, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { type CommandQueue, createCommandQueue } from "./command-queue.ts";
 import { connect } from "./connection.ts";
+import { createFlagLog, type FlagLog } from "./flag-log.ts";
 import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
 import { type FolderList, readFolders } from "./folders.ts";
 import type { GmailPaths } from "./gmail-folders.ts";
@@ -19,6 +20,7 @@ export interface ImapSession {
 	/** The connection for outgoing mail; null: the account cannot send. */
 	smtp: SmtpPool | null;
 	keys: FolderKeys;
+	flagLog: FlagLog;
 	/** Reads the folders from the server. */
 	folders(client: ImapFlow, options?: { withStatus?: boolean }): Promise<FolderList>;
 	/** As shown to the user. */
@@ -53,6 +55,7 @@ export function openSession(environment: ProviderEnvironment): ImapSession {
 		bodies,
 		smtp,
 		keys,
+		flagLog: createFlagLog(environment),
 		folders,
 		listFolders: () => work.use(async (client) => (await folders(client)).shown),
 		gmail: () =>
