@@ -103,8 +103,17 @@ export const operatorContract = defineContract({
 		path: "/api/v1/operator/jobs",
 		summary: "List jobs of all users, newest first",
 		access: asOperator,
-		query: z.object({ state: jobState.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
-		reply: z.object({ items: z.array(anyJob), counts: z.record(jobState, z.number()) }),
+		query: z.object({
+			state: jobState.optional(),
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({
+			items: z.array(anyJob),
+			nextCursor: z.string().nullable(),
+			counts: z.record(jobState, z.number()),
+		}),
+		problems: ["bad-cursor"],
 	},
 	retryAnyJob: {
 		method: "POST",
@@ -179,7 +188,12 @@ export const operatorContract = defineContract({
 		path: "/api/v1/operator/invitations",
 		summary: "List invitations, newest first",
 		access: asOperator,
-		reply: z.object({ items: z.array(invitation) }),
+		query: z.object({
+			limit: z.coerce.number().int().min(1).max(200).default(200),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(invitation), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	createInvitation: {
 		method: "POST",

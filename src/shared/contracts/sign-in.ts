@@ -131,7 +131,12 @@ export const signInContract = defineContract({
 		path: "/api/v1/sessions",
 		summary: "List sessions, most recent first",
 		session: true,
-		reply: z.object({ items: z.array(deviceSession) }),
+		query: z.object({
+			limit: z.coerce.number().int().min(1).max(200).default(200),
+			cursor: z.string().max(200).optional(),
+		}),
+		reply: z.object({ items: z.array(deviceSession), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	endSession: {
 		method: "DELETE",

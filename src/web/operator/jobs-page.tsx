@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListChecks, RotateCw, X } from "lucide-react";
 import { useState } from "react";
 import type { AnyJob } from "#shared/contracts/operator.ts";
@@ -9,6 +9,7 @@ import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
+import { ShowMore } from "#web/ui/show-more.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -53,10 +54,15 @@ export default function JobsPage() {
 function Jobs() {
 	const [filter, setFilter] = useState<Filter>("all");
 	const jobTitle = useJobTitle();
-	const query = useQuery({
+	const query = useInfiniteQuery({
 		queryKey: [...operatorKeys.jobs, filter],
-		queryFn: ({ signal }) =>
-			operatorApi.listAllJobs({ query: { limit: "100", ...(filter !== "all" && { state: filter }) } }, { signal }),
+		initialPageParam: undefined as string | undefined,
+		queryFn: ({ pageParam: cursor, signal }) =>
+			operatorApi.listAllJobs(
+				{ query: { cursor, limit: 100, ...(filter !== "all" && { state: filter }) } },
+				{ signal },
+			),
+		getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
 		refetchInterval: every,
 		placeholderData: (old) => old,
 	});
@@ -70,7 +76,11 @@ function Jobs() {
 		failed: t.jobsPage.couldntStopJob,
 		refresh: [operatorKeys.jobs],
 	});
-	const counts = query.data?.counts;
+	const counts = query.data?.pages[0]?.counts;
+	const total = Object.entries(counts ?? {}).reduce(
+		(sum, [state, count]) => (filter === "all" || state === filter ? sum + count : sum),
+		0,
+	);
 	const tabs = order.map((value) => ({
 		value,
 		label: labels[value],
@@ -86,18 +96,24 @@ function Jobs() {
 					query={query}
 					loading={<Skeleton rows={4} label={t.jobsPage.loadingJobs} />}
 					errorTitle={t.jobsPage.couldntLoadJobs}
-					isEmpty={({ items }) => items.length === 0}
+					isEmpty={({ pages }) => pages[0]?.items.length === 0}
 					empty={<EmptyState icon={ListChecks} title={t.jobsPage.noJobs} description={t.jobsPage.noJobsDescription} />}
 				>
-					{({ items }) => (
-						<Table
-							label={t.jobsPage.jobs}
-							bare
-							rows={items}
-							rowKey={(job) => job.id}
-							columns={jobColumns(jobTitle, { onRetry: retry.mutate, onCancel: cancel.mutate })}
-						/>
-					)}
+					{({ pages }) => {
+						const jobs = pages.flatMap(({ items }) => items);
+						return (
+							<>
+								<Table
+									label={t.jobsPage.jobs}
+									bare
+									rows={jobs}
+									rowKey={(job) => job.id}
+									columns={jobColumns(jobTitle, { onRetry: retry.mutate, onCancel: cancel.mutate })}
+								/>
+								<ShowMore query={query} shown={jobs.length} total={total} />
+							</>
+						);
+					}}
 				</QueryView>
 			</Card>
 		</div>

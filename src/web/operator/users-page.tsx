@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Invitation } from "#shared/contracts/operator.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -61,7 +62,8 @@ function Invitations() {
 	const [inviting, setInviting] = useState(false);
 	const query = useQuery({
 		queryKey: operatorKeys.invitations,
-		queryFn: async ({ signal }) => (await operatorApi.listInvitations({}, { signal })).items,
+		queryFn: async ({ signal }) =>
+			(await wholeList((cursor) => operatorApi.listInvitations({ query: { cursor } }, { signal }))).items,
 	});
 	return (
 		<Card

@@ -3,6 +3,7 @@ import type { Invitation } from "#shared/contracts/operator.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
+import { cutPage, readCursor, timeKey } from "../../key-cursor.ts";
 
 /** Links that each let one user sign up. The link contains a secret; the database stores only its hash. */
 
@@ -25,13 +26,21 @@ interface Row {
 	used_at: Date | null;
 }
 
-export async function listInvitations(database: Database): Promise<Invitation[]> {
+/** A page, newest first. @throws AppError 400 `bad-cursor` */
+export async function listInvitations(
+	database: Database,
+	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ items: Invitation[]; nextCursor: string | null }> {
+	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const rows = await database.query<Row>(
 		`select i.id, i.note, i.created_at, i.expires_at, i.used_at, u.email as used_by_email
-		from invitations i left join users u on u.id = i.used_by order by i.created_at desc, i.id desc limit 200`,
-		[],
+		from invitations i left join users u on u.id = i.used_by
+		where $1::timestamptz is null or (date_trunc('milliseconds', i.created_at), i.id) < ($1::timestamptz, $2::uuid)
+		order by date_trunc('milliseconds', i.created_at) desc, i.id desc limit $3`,
+		[time, id, limit + 1],
 	);
-	return rows.map(present);
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.created_at.toISOString(), row.id]);
+	return { items: page.map(present), nextCursor };
 }
 
 function present(row: Row): Invitation {

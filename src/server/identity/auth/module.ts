@@ -53,9 +53,7 @@ export const authModule: ServerModule<Context> = {
 				"microsoft-auth-callback": (input) => finish(input, "microsoft"),
 				"google-auth-init": (input) => begin(input, "google"),
 				"google-auth-callback": (input) => finish(input, "google"),
-				async listSessions({ caller }) {
-					return { items: await sessions.list(caller.ownerId, caller.session?.id ?? "") };
-				},
+				listSessions: ({ caller, query }) => sessions.list(caller.ownerId, caller.session?.id ?? "", query),
 				async endSession({ caller, params }) {
 					await sessions.end(caller.ownerId, params.id);
 					ctx.events.publish(caller.ownerId, { type: "sessions" });

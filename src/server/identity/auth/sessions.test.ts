@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
 import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 
 let site: AppUnderTest;
 let ada: TestUser;
@@ -30,6 +31,18 @@ describe("sessions", () => {
 		const token = decodeURIComponent(cookie.split("=")[1] ?? "").split(".")[0] ?? "";
 		expect(token.length).toBeGreaterThan(20);
 		expect(JSON.stringify(items)).not.toContain(token);
+	});
+
+	it("are all listed, however many pages they have", async () => {
+		const cookie = await enter();
+		for (let n = 0; n < 3; n++) await enter();
+		const paged = await wholeList(async (cursor) => {
+			const query = new URLSearchParams({ limit: "2", ...(cursor !== undefined && { cursor }) }).toString();
+			const reply = await site.request(`/api/v1/sessions?${query}`, { headers: { cookie } });
+			return (await reply.json()) as { items: DeviceSession[]; nextCursor: string | null };
+		});
+		expect(paged.items.length).toBeGreaterThan(3);
+		expect(paged.items).toEqual(await list(cookie));
 	});
 
 	it("end at once when ended elsewhere, with their open event stream", async () => {

@@ -1,6 +1,7 @@
 import type { Job, JobState } from "#shared/contracts/jobs.ts";
 import type { AnyJob } from "#shared/contracts/operator.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { cutPage, readCursor, timeKey } from "../../key-cursor.ts";
 import { SYSTEM_OWNER } from "../../platform/schedule/task.ts";
 import type { Context } from "../auth/context.ts";
 
@@ -18,25 +19,29 @@ interface Row
 	owner_id: string;
 }
 
+/** A page, newest first. @throws AppError 400 `bad-cursor` */
 export async function listAllJobs(
 	ctx: Pick<Context, "database">,
-	state: JobState | null,
-	limit: number,
-): Promise<{ items: AnyJob[]; counts: Record<JobState, number> }> {
+	{ state, limit, cursor }: { state?: JobState | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ items: AnyJob[]; nextCursor: string | null; counts: Record<JobState, number> }> {
+	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const rows = await ctx.database.query<Row>(
 		`select j.id, j.owner_id, j.kind, j.account_id, j.state, j.done, j.total, j.unit, j.note, j.seconds_left, j.error, j.error_code, j.created_at, j.started_at,
 			j.finished_at, u.email as "user"
 		from jobs j left join users u on u.id = j.owner_id
-		where $1::text is null or j.state = $1 order by j.created_at desc, j.id desc limit $2`,
-		[state, limit],
+		where ($1::text is null or j.state = $1)
+			and ($2::timestamptz is null or (date_trunc('milliseconds', j.created_at), j.id) < ($2::timestamptz, $3::uuid))
+		order by date_trunc('milliseconds', j.created_at) desc, j.id desc limit $4`,
+		[state ?? null, time, id, limit + 1],
 	);
 	const counted = await ctx.database.query<{ state: JobState; n: number }>(
 		"select state, count(*)::int as n from jobs group by state",
 		[],
 	);
 	const counts = { queued: 0, running: 0, done: 0, failed: 0, cancelled: 0 };
-	for (const { state, n } of counted) counts[state] = n;
-	return { items: rows.map(present), counts };
+	for (const one of counted) counts[one.state] = one.n;
+	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.created_at.toISOString(), row.id]);
+	return { items: page.map(present), nextCursor, counts };
 }
 
 function present({

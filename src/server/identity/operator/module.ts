@@ -23,7 +23,7 @@ export const operatorModule: ServerModule<Context> = {
 			implement(operatorContract, {
 				getOperatorOverview: () => readOverview(ctx),
 				getOperatorStorage: () => measureStorage(),
-				listAllJobs: ({ query }) => listAllJobs(ctx, query.state ?? null, query.limit),
+				listAllJobs: ({ query }) => listAllJobs(ctx, query),
 				async retryAnyJob({ params }) {
 					await retryAnyJob(ctx, params.id);
 					return undefined;
@@ -47,7 +47,7 @@ export const operatorModule: ServerModule<Context> = {
 					await deleteMessage(ctx.database, params.id);
 					return undefined;
 				},
-				listInvitations: async () => ({ items: await listInvitations(ctx.database) }),
+				listInvitations: ({ query }) => listInvitations(ctx.database, query),
 				async createInvitation({ caller, body }) {
 					const { invitation, token } = await createInvitation(ctx.database, caller.ownerId, {
 						...body,

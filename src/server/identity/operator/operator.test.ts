@@ -6,6 +6,7 @@ import { operatorContract } from "#shared/contracts/operator.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { wholeList } from "#web/lib/all-pages.ts";
 
 let server: TestServer;
 let sink: SmtpSink;
@@ -84,6 +85,8 @@ describe("jobs", () => {
 		await server.ctx.database.query("update jobs set state = 'failed', error = 'Out of luck.' where id = $1", [
 			job?.id,
 		]);
+		const paged = await wholeList((cursor) => routes.listAllJobs({ query: { limit: 1, cursor } }));
+		expect(paged.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
 		const failed = await routes.listAllJobs({ query: { state: "failed" } });
 		expect([failed.items.map(({ error }) => error), failed.counts.failed]).toEqual([["Out of luck."], 1]);
 		await routes.retryAnyJob({ params: { id: job?.id ?? "" } });
@@ -194,6 +197,12 @@ describe("an invitation", () => {
 		expect(await signUp("bea@example.org", token)).toBe("403 invitation-invalid");
 		const [used] = (await operator.client(operatorContract).listInvitations()).items;
 		expect(used).toMatchObject({ note: "Ada", usedBy: "ada@example.org", usedAt: expect.any(String) });
+		const made = [await invite("One"), await invite("Two")].map(({ id }) => id);
+		const paged = await wholeList((cursor) =>
+			operator.client(operatorContract).listInvitations({ query: { limit: 2, cursor } }),
+		);
+		expect(paged.items.map(({ id }) => id)).toEqual([made[1], made[0], used?.id]);
+		for (const id of made) await operator.client(operatorContract).deleteInvitation({ params: { id } });
 	});
 
 	it("is not used up by a failed sign-up", async () => {

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 
@@ -9,5 +10,6 @@ export const identitiesQuery = queryOptions({
 
 export const sessionsQuery = queryOptions({
 	queryKey: settingsKeys.sessions,
-	queryFn: async ({ signal }) => (await signInApi.listSessions({}, { signal })).items,
+	queryFn: async ({ signal }) =>
+		(await wholeList((cursor) => signInApi.listSessions({ query: { cursor } }, { signal }))).items,
 });
