@@ -1,15 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import { wholeList } from "#web/lib/all-pages.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { AttemptEntry } from "../attempts/attempt-entry.tsx";
 import { t } from "../text.ts";
 
+/** Attempts that are read at once. */
+const PAGE = 200;
+
 /** Attempts for one list, newest first. */
 export function History({ list }: { list: Subscription }) {
 	const query = useQuery({
 		queryKey: [...listsKey, "attempts", list.id],
-		queryFn: ({ signal }) => unsubscriber.listAttempts({ query: { subscription: list.id, limit: 50 } }, { signal }),
+		queryFn: ({ signal }) =>
+			wholeList((cursor) =>
+				unsubscriber.listAttempts({ query: { subscription: list.id, limit: PAGE, cursor } }, { signal }),
+			),
 	});
 	return (
 		<QueryView
