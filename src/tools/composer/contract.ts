@@ -207,7 +207,7 @@ export const composerContract = defineContract(
 			body: z.object({ emailId: z.uuid() }),
 			reply: draft,
 			status: 201,
-			problems: ["not-a-draft", "already-sent", "too-many-drafts"],
+			problems: ["not-a-draft", "already-sent", "too-many-drafts", "draft-too-long"],
 		},
 		getDraft: {
 			method: "GET",

@@ -6,10 +6,11 @@ export interface DraftBody {
 	text: string;
 }
 
-/** The text of a draft that another mail program saved. @param longest characters of either form */
-export default async function readDraftBody(raw: Buffer, longest: number): Promise<DraftBody> {
+/** The text of a draft that another mail program saved. @param longest characters of either form @returns null: it is longer */
+export default async function readDraftBody(raw: Buffer, longest: number): Promise<DraftBody | null> {
 	const { html, text } = await parseFull(raw);
-	return { html: html === null ? null : bodyOf(html).slice(0, longest), text: text.slice(0, longest) };
+	const body = { html: html === null ? null : bodyOf(html), text };
+	return Math.max(body.html?.length ?? 0, text.length) > longest ? null : body;
 }
 
 /** What is between the body tags, for the editor. */

@@ -11,7 +11,7 @@ import { type OriginalMessage, readOriginal, referencesOf } from "./original.ts"
 import { copyStateOf, draftOfCopy } from "./provider-copy.ts";
 import { changeDraft, type DraftKey, findByCopy, findDraft, insertDraft, readDraft, recordOpened } from "./store.ts";
 
-const bodyTask: Task<number, DraftBody> = { url: new URL("./draft-content.task.ts", import.meta.url) };
+const bodyTask: Task<number, DraftBody | null> = { url: new URL("./draft-content.task.ts", import.meta.url) };
 
 /** Characters of either form of the text. */
 const MAX_LENGTH = 250_000;
@@ -20,28 +20,40 @@ const MAX_LENGTH = 250_000;
  * The draft of a message in a Drafts folder: the one that it is a copy of, or one that continues what another mail
  * program saved. That one is replaced by a copy of the draft once the draft is changed.
  * @returns its id
- * @throws AppError 404; 409 `not-a-draft`, `already-sent`, `too-many-drafts`
+ * @param longest characters of either form of the text: what saving it would cut is not opened
+ * @throws AppError 404; 409 `not-a-draft`, `already-sent`, `too-many-drafts`, `draft-too-long`
  */
-export async function openMailboxDraft(ctx: MailContext, ownerId: string, emailId: string): Promise<string> {
+export async function openMailboxDraft(
+	ctx: MailContext,
+	ownerId: string,
+	emailId: string,
+	longest = MAX_LENGTH,
+): Promise<string> {
 	const email = await readOriginal(ctx, ownerId, emailId);
 	if (email.folder !== "drafts") throw conflict("not-a-draft", "This email is not in Drafts, so it can't be edited.");
 	const copy = { emailId, mailboxId: email.accountId, providerId: email.providerId };
 	const known = draftOfCopy(email.messageId) ?? (await findByCopy(ctx.database, ownerId, copy));
 	const row = known === null ? null : await findDraft(ctx.database, { ownerId, id: known });
-	if (row === null) return continueDraft(ctx, ownerId, email);
+	if (row === null) return continueDraft(ctx, ownerId, { email, longest });
 	if (row.state === "sent") throw conflict("already-sent", "This message is already being sent.");
 	if (row.state === "discarded") await restoreDraft(ctx, { ownerId, id: row.id });
 	return row.id;
 }
 
-async function continueDraft(ctx: MailContext, ownerId: string, email: OriginalMessage): Promise<string> {
+async function continueDraft(
+	ctx: MailContext,
+	ownerId: string,
+	{ email, longest }: { email: OriginalMessage; longest: number },
+): Promise<string> {
 	await requireRoomForDraft(ctx, ownerId);
 	const { accountId, rawSha256, inReplyTo, to, cc, bcc, subject, providerId } = email;
 	const stored = rawSha256 === null ? null : { id: email.id, accountId, rawSha256 };
 	const body =
 		stored === null
 			? { html: null, text: "" }
-			: await runOnMessage(ctx, ownerId, stored, { task: bodyTask, input: MAX_LENGTH });
+			: await runOnMessage(ctx, ownerId, stored, { task: bodyTask, input: longest });
+	if (body === null)
+		throw conflict("draft-too-long", "This draft is too long to be edited here. Open it where it was written.");
 	const key = { ownerId, id: newId(ctx.now()) };
 	const draft = {
 		...{ ...key, kind: "new" as const, email_id: null, problem: null, sender_id: accountId, subject },

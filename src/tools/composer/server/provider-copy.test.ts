@@ -188,6 +188,8 @@ describe.each(SERVICES)("drafts in the Drafts folder: %s", (_, start) => {
 		expect(await others()).toEqual(["From my phone"]);
 		const { items } = await listMailboxDrafts(box.ctx, OWNER, { limit: 50 });
 		const [email] = items;
+		const short = openMailboxDraft(box.ctx, OWNER, email?.id ?? "", 3);
+		await expect(short).rejects.toMatchObject({ code: "draft-too-long" });
 		const id = await openMailboxDraft(box.ctx, OWNER, email?.id ?? "");
 		const key = { ownerId: OWNER, id };
 		expect(await presentDraft(box.ctx, key)).toMatchObject({

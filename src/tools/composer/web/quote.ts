@@ -32,16 +32,23 @@ type Quoted = Pick<
 	"senderName" | "senderEmail" | "sentAt" | "receivedAt" | "subject" | "to" | "cc" | "text" | "html"
 >;
 
-/** The message as it is quoted below an answer, or forwarded. */
-export function quoteOf(kind: DraftKind, email: Quoted): Quote {
+/**
+ * The message as it is quoted below an answer, or forwarded. What is left out of a long one is said at its end.
+ * @param limit characters of either form
+ */
+export function quoteOf(kind: DraftKind, email: Quoted, limit = MAX_LENGTH): Quote {
 	const introduction = kind === "forward" ? forwardHeader(email) : [attribution(email)];
-	const text = email.text.slice(0, MAX_LENGTH).trimEnd();
+	const text = email.text.trimEnd();
 	const plain = kind === "forward" ? text : text.split(/\r?\n/).map(quotedLine).join("\n");
 	const separator = kind === "forward" ? "\n\n" : "\n";
 	return {
-		text: `${introduction.join("\n")}${separator}${plain}`.slice(0, MAX_LENGTH),
-		html: htmlOf(kind, introduction, email),
+		text: cut(`${introduction.join("\n")}${separator}${plain}`, limit),
+		html: htmlOf(kind, introduction, { email, limit }),
 	};
+}
+
+function cut(text: string, limit: number): string {
+	return text.length <= limit ? text : `${text.slice(0, limit).trimEnd()}\n\n${t.quote.cut}`;
 }
 
 function quotedLine(line: string): string {
@@ -64,18 +71,21 @@ function forwardHeader({ senderName, senderEmail, sentAt, receivedAt, subject, t
 	];
 }
 
-function htmlOf(kind: DraftKind, introduction: readonly string[], email: Quoted): string {
+function htmlOf(
+	kind: DraftKind,
+	introduction: readonly string[],
+	{ email, limit }: { email: Quoted; limit: number },
+): string {
 	const head = `<div>${introduction.map(escapeHtml).join("<br>")}</div>`;
-	const clean = email.html === null ? "" : cleanHtml(email.html);
-	const fits = clean !== "" && clean.length + head.length < MAX_LENGTH;
+	const clean = email.html === null || email.html.length > limit * 2 ? "" : cleanHtml(email.html);
+	const fits = clean !== "" && clean.length + head.length < limit;
 	const body = fits
 		? clean
-		: `<div style="white-space:pre-wrap">${escapeHtml(email.text.slice(0, MAX_LENGTH / 2).trimEnd())}</div>`;
+		: `<div style="white-space:pre-wrap">${escapeHtml(cut(email.text.trimEnd(), limit / 2))}</div>`;
 	if (kind === "forward") return `<div class="gmail_quote">${head}<br>${body}</div>`;
 	return `<div class="gmail_quote">${head}<blockquote type="cite" style="${QUOTE_STYLE}">${body}</blockquote></div>`;
 }
 
 function cleanHtml(html: string): string {
-	if (html.length > MAX_LENGTH * 2) return "";
 	return DOMPurify.sanitize(html, { FORBID_TAGS: FORBIDDEN, FORBID_ATTR: ["id", "class"], ALLOW_DATA_ATTR: false });
 }

@@ -62,6 +62,7 @@ export const t = {
 		remove: "Remove quoted text",
 		tooLarge: "This quoted text is too large to edit.",
 		wrote: (time: string, person: string) => `On ${time}, ${person} wrote:`,
+		cut: "[The rest of this message is too long to be quoted.]",
 		forwarded: "---------- Forwarded message ----------",
 		from: (person: string) => `From: ${person}`,
 		date: (time: string) => `Date: ${time}`,
