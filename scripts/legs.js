@@ -17,7 +17,7 @@ export const embedded = [
 	`${mail}/text-index/kill.test.ts`,
 	...tests(`${mail}/changes`, "changes", "kill", "plan-items", "query"),
 	...tests(`${mail}/sync`, "sync", "headers-first", "fetch-now"),
-	...tests(`${mail}/send`, "send-mail", "kill"),
+	...tests(`${mail}/send`, "send-mail", "kill", "waiting"),
 ];
 
 /** Processes that are killed, and what must not be lost then. */
