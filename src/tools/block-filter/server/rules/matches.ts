@@ -38,7 +38,8 @@ export async function nativeRuleMatchesOf(
 	};
 }
 
-type RuleToMatch = Pick<Rule, "ruleType" | "ruleValue" | "conditions" | "action">;
+/** What decides which messages a rule matches. */
+export type RuleToMatch = Pick<Rule, "ruleType" | "ruleValue" | "conditions" | "action">;
 
 function selectMatches(database: Database, rule: RuleToMatch, { account, ...scope }: MatchScope): Promise<SqlFragment> {
 	return selectMatching(database, { ...scope, accountId: account.id, query: queryOf(conditionOf(rule)), folder: null });

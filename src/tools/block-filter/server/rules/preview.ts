@@ -4,10 +4,10 @@ import { receivedIn } from "#shared/search/scopes.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { FilterWarning, Preview } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
-import { actsIn, matchInOrder } from "./match-in-order.ts";
+import { actsIn, countMatched } from "./match-in-order.ts";
 import { type MatchScope, matchesOf } from "./matches.ts";
 import { listRules, type RuleValues } from "./store.ts";
-import { overlapWarnings } from "./warnings.ts";
+import { overlapWarning } from "./warnings.ts";
 
 /** Id of a rule before it is saved. */
 const UNSAVED = "00000000-0000-0000-0000-000000000000";
@@ -64,9 +64,9 @@ async function rulesBefore(ctx: Pick<MailContext, "database">, ownerId: string, 
 }
 
 function warningsFor(before: readonly Rule[], rule: Rule): FilterWarning[] {
-	return overlapWarnings([...before, rule])
-		.filter(({ filterId }) => filterId === rule.id)
-		.map((warning) => (warning.filterId === UNSAVED ? { ...warning, filterId: null } : warning));
+	const warning = overlapWarning(before, rule);
+	if (warning === null) return [];
+	return [warning.filterId === UNSAVED ? { ...warning, filterId: null } : warning];
 }
 
 /** Adds the matches of one mailbox. @returns how many */
@@ -102,8 +102,7 @@ async function matchedBy(
 	if (others.length === 0) return 0;
 	const { text, values } = await matchesOf(ctx.database, rule, scope);
 	const rows = await ctx.database.query<{ id: string }>(`select m.id from (${text}) m`, values);
-	const claimed = await matchInOrder(ctx.database, others, { ...scope, ids: rows.map(({ id }) => id) });
-	return [...claimed.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+	return countMatched(ctx.database, others, { ...scope, ids: rows.map(({ id }) => id) });
 }
 
 async function newestOf(

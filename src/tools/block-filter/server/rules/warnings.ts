@@ -1,6 +1,7 @@
 import { changeableAccounts } from "#kernel/changes.ts";
 import { selectMatching } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
+import type { Condition } from "../../condition.ts";
 import type { FilterWarning } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule, rolesOf } from "../rule.ts";
 import { covers } from "./covers.ts";
@@ -35,19 +36,37 @@ export async function listWarnings(ctx: MailContext, ownerId: string): Promise<F
  * Warnings that follow from the rules alone.
  * @param rules active ones, in order
  */
-export function overlapWarnings(rules: readonly Rule[]): FilterWarning[] {
-	const warnings: FilterWarning[] = [];
-	for (const [n, rule] of rules.entries()) {
-		const warning = rules.slice(0, n).flatMap((before) => warningForPair(before, rule) ?? [])[0];
-		if (warning !== undefined) warnings.push(warning);
-	}
-	return warnings;
+function overlapWarnings(rules: readonly Rule[]): FilterWarning[] {
+	const compared = rules.map(withCondition);
+	return compared.flatMap((rule, n) => firstOverlap(compared.slice(0, n), rule) ?? []);
 }
 
-/** @param before the earlier rule */
-function warningForPair(before: Rule, rule: Rule): FilterWarning | null {
+/** The first warning about a rule that follows from the rules alone. @param before the active rules before it, in order */
+export function overlapWarning(before: readonly Rule[], rule: Rule): FilterWarning | null {
+	return firstOverlap(before.map(withCondition), withCondition(rule));
+}
+
+/** A rule with its condition: `covers` remembers what it worked out about a condition by its identity. */
+interface Compared {
+	rule: Rule;
+	condition: Condition;
+}
+
+const withCondition = (rule: Rule): Compared => ({ rule, condition: conditionOf(rule) });
+
+function firstOverlap(before: readonly Compared[], rule: Compared): FilterWarning | null {
+	for (const one of before) {
+		const warning = warningForPair(one, rule);
+		if (warning !== null) return warning;
+	}
+	return null;
+}
+
+/** @param earlier the rule before the other */
+function warningForPair(earlier: Compared, later: Compared): FilterWarning | null {
+	const [before, rule] = [earlier.rule, later.rule];
 	if (before.accountId !== null && before.accountId !== rule.accountId) return null;
-	const [first, second] = [conditionOf(before), conditionOf(rule)];
+	const [first, second] = [earlier.condition, later.condition];
 	if (!covers(first, second)) return null;
 	const at = { filterId: rule.id, otherId: before.id };
 	const isSame = covers(second, first) && before.accountId === rule.accountId;
