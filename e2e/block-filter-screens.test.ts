@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jobsContract } from "#shared/contracts/jobs.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { type FilterDraft, filtersContract } from "#tools/block-filter/contract.ts";
 import { describeIf } from "../fixtures/only-if.ts";
@@ -185,6 +186,84 @@ describe("on a phone, in dark mode", () => {
 		fixture.app.expectNoPageErrors();
 	});
 });
+
+describe("applying all filters", () => {
+	test("shows how many were checked and applied, and can be stopped", async () => {
+		const client = demo.user.client(filtersContract);
+		for (const { id } of (await client.listFilters()).items) await client.deleteFilter({ params: { id } });
+		const unstarred = (await received(demo)).filter(({ isStarred }) => !isStarred);
+		const senders = [...new Set(unstarred.map(({ senderEmail }) => senderEmail))].slice(0, 12);
+		for (const ruleValue of senders) await make(demo, { name: `Star ${ruleValue}`, ruleType: "sender", ruleValue });
+		const before = await demo.state();
+		page = await demo.open();
+		await page.goto("/tool/block-filter");
+		await page.getByRole("heading", { name: "Active Filters (12)" }).waitFor();
+		const dialog = page.getByRole("dialog", { name: "Apply All Filters" });
+
+		let held = holdStatement("insert into filter_plans", 2);
+		await button(page, "Apply All Filters").click();
+		await dialog.getByText("Checked 10 of 12 filters").waitFor();
+		await expectAccessible(page);
+		const canceled = page.waitForResponse(/\/api\/v1\/jobs\/[^/]+\/cancel$/);
+		await button(dialog, "Cancel").click();
+		await canceled;
+		await dialog.waitFor({ state: "hidden" });
+		held.release();
+		await expect.poll(() => lastJob()).toEqual(["plan-filters", "cancelled"]);
+
+		await button(page, "Apply All Filters").click();
+		await dialog
+			.getByRole("list", { name: "Effect of each filter" })
+			.getByText(/^Star /)
+			.nth(11)
+			.waitFor();
+		// Of the second or third change, which the others wait for.
+		held = holdStatement("select account_id from operation_items", 5);
+		await button(dialog, /^Apply to \d+ emails$/).click();
+		await dialog.getByText(/^Applied [12] of 12 filters$/).waitFor();
+		await expectAccessible(page);
+		const stopped = page.waitForResponse(/\/api\/v1\/jobs\/[^/]+\/cancel$/);
+		await button(dialog, "Stop").click();
+		await stopped;
+		await seeToast(page, "Canceled before all filters were applied", "Successfully processed");
+		held.release();
+		await dialog.waitFor({ state: "hidden" });
+		await fixture.app.server.ctx.jobs.drain();
+		const ids = new Set(unstarred.map(({ id }) => id));
+		const starred = (await received(demo)).filter(({ id, isStarred }) => isStarred && ids.has(id));
+		const applied = new Set(starred.map(({ senderEmail }) => senderEmail));
+		expect(applied.size).toBeLessThan(12);
+		expect(applied).toEqual(new Set(senders.slice(0, applied.size)));
+		await button(toastOf(page, "Canceled before all filters were applied"), "Undo").click();
+		await seeToast(page, "Undone");
+		expect(await demo.state()).toEqual(before);
+		fixture.app.expectNoPageErrors();
+	});
+});
+
+/** Newest job of the demo mailbox's user: kind and state. */
+async function lastJob(): Promise<string[]> {
+	const [job] = (await demo.user.client(jobsContract).listJobs()).items;
+	return job === undefined ? [] : [job.kind, job.state];
+}
+
+/** Holds the server's nth statement that begins like this, until `release`. */
+function holdStatement(beginning: string, nth: number): { release(): void } {
+	const { database } = fixture.app.server.ctx;
+	const query = database.query.bind(database);
+	const gate = Promise.withResolvers<void>();
+	let seen = 0;
+	database.query = async (text, values, tx) => {
+		if (text.trimStart().startsWith(beginning) && ++seen === nth) await gate.promise;
+		return query(text, values, tx);
+	};
+	return {
+		release() {
+			database.query = query;
+			gate.resolve();
+		},
+	};
+}
 
 describe("without a mailbox", () => {
 	test("shows how to connect one, Gmail's own way if Gmail is selected", async () => {

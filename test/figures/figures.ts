@@ -341,10 +341,10 @@ const activity: Figures = {
 		"listWaitingPlans items[].count",
 		"listWaitingPlans items[].folders[].count",
 		"listWaitingPlans total",
-		"planFilters items[].plan.count",
-		"planFilters items[].plan.folders[].count",
-		"planFilters count",
-		"planFilters items[].matched",
+		"listFilterPlans items[].plan.count",
+		"listFilterPlans items[].plan.folders[].count",
+		"listFilterPlans count",
+		"listFilterPlans items[].matched",
 	],
 	async read(user, account) {
 		const client = user.client(plansContract);

@@ -29,6 +29,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	{ numbers: /^listBackups |^planRestore /, why: "emails in a file; its restore test compares them with the mailbox" },
 	{ numbers: /^listExports /, why: "emails in a file" },
 	{ numbers: /^listFilters items\[\]\.hitCount$|^listSweeps /, why: "past actions, which Activity lists one by one" },
+	{
+		numbers: /^listFilterPlans (?:total|items\[\]\.operation\.\w+)$/,
+		why: "plans, and past actions, which Activity lists one by one; apply.test.ts",
+	},
 	{ numbers: /^previewFilter matchedBefore$/, why: "of the emails that match, those that another filter acts on" },
 	{ numbers: /^previewCorrection count$/, why: "emails that a correction would move; corrections.test.ts" },
 	{

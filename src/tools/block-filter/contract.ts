@@ -94,16 +94,21 @@ export const preview = z.object({
 });
 export type Preview = z.infer<typeof preview>;
 
-/** What applying a rule to one mailbox would do. */
+/** What applying a rule to one mailbox would do, and has done. */
 export const filterPlan = z.object({
 	filterId: z.uuid(),
 	accountId: z.uuid(),
 	/** Messages it matches that no earlier rule has matched. */
 	matched: z.number(),
-	/** Null: nothing would change. */
-	plan: plan.nullable(),
+	/** As it was made; null: nothing would change. */
+	plan: plan.omit({ sample: true }).nullable(),
 	/** Why it cannot act in this mailbox. */
 	reason: z.string().nullable(),
+	/** Once the plan is applied: its operation, which has the plan's id. */
+	operation: operation
+		.pick({ state: true, applied: true, skipped: true, failed: true })
+		.extend({ canUndo: z.boolean(), error: z.string().nullable() })
+		.nullable(),
 });
 export type FilterPlan = z.infer<typeof filterPlan>;
 
@@ -241,24 +246,49 @@ export const filtersContract = defineContract(
 		},
 		planFilters: {
 			method: "POST",
-			path: "/api/v1/filters/plan",
+			path: "/api/v1/filters/plans",
 			summary: "Plan what the active filters would do to existing mail",
 			scope: "mail:write",
-			/** `ids`: only these rules. */
-			body: z.object({ account, ids: z.array(z.uuid()).max(1_000).optional() }),
-			reply: z.object({ items: z.array(filterPlan), count: z.number(), bytes: z.number() }),
-			status: 201,
+			body: z.object({
+				account,
+				/** Only these rules. */
+				ids: z.array(z.uuid()).max(1_000).optional(),
+				/** Also applies the plans. */
+				apply: z.boolean().default(false),
+			}),
+			/** Its id is that of the plans. */
+			reply: z.object({ job }),
+			status: 202,
 			problems: ["no-active-filters"],
+		},
+		listFilterPlans: {
+			method: "GET",
+			path: "/api/v1/filters/plans/{id}",
+			summary: "List plans by filter and mailbox, and what they have changed; they are kept for a day",
+			params: id,
+			query: z.object({
+				limit: z.coerce.number().int().min(1).max(200).default(100),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({
+				items: z.array(filterPlan),
+				/** Of all pages: items, and what the plans would change. */
+				total: z.number(),
+				count: z.number(),
+				bytes: z.number(),
+				nextCursor: z.string().nullable(),
+			}),
+			problems: ["bad-cursor"],
 		},
 		applyFilters: {
 			method: "POST",
-			path: "/api/v1/filters/apply",
-			summary: "Apply the plans",
+			path: "/api/v1/filters/plans/{id}/apply",
+			summary: "Apply the plans; one that is applied already is not repeated",
 			scope: "mail:write",
-			body: z.object({ plans: z.array(z.uuid()).min(1).max(5_000) }),
-			reply: z.object({ items: z.array(z.object({ job, operation })) }),
+			params: id,
+			reply: z.object({ job }),
 			status: 202,
-			problems: ["plan-expired"],
+			problems: ["plans-incomplete", "plan-expired"],
 		},
 		exportFilters: {
 			method: "GET",

@@ -10,6 +10,8 @@ export const tool = defineTool({
 	scope: "tools",
 	jobs: {
 		filter: "Filtering new mail",
+		"plan-filters": "Checking your filters",
+		"apply-filters": "Applying your filters",
 		"native-rules": "Filters at your mail provider",
 	},
 });

@@ -57,6 +57,25 @@ create table filter_operations (
 );
 create index filter_operations_created on filter_operations (created_at);
 
+-- What a run of the active rules would do to stored mail, by rule and mailbox. Rows are deleted a day later.
+create table filter_plans (
+	owner_id text not null,
+	-- The job that plans.
+	job_id uuid not null,
+	-- Order of the rules.
+	position integer not null,
+	filter_id uuid not null,
+	account_id uuid not null,
+	matched integer not null,
+	-- As the API shows it; null: nothing would change.
+	plan jsonb,
+	-- Why the rule cannot act in the mailbox, as a message.
+	reason text,
+	created_at timestamptz not null default now(),
+	primary key (owner_id, job_id, position)
+);
+create index filter_plans_created on filter_plans (created_at);
+
 create table screened_senders (
 	owner_id text not null,
 	account_id uuid not null,

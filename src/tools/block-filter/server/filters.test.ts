@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { changeableAccounts } from "#kernel/changes.ts";
 import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
@@ -7,6 +8,8 @@ import { lightDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract, gmailScannerContract } from "../contract.ts";
 import { maintainFilters } from "./maintenance.ts";
+import { countMatched, matchInOrder } from "./rules/match-in-order.ts";
+import { listRules } from "./rules/store.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -70,12 +73,18 @@ async function busiest(): Promise<{ domain: string; all: EmailItem[] }> {
 	return { domain, all };
 }
 
-async function applyAll(): Promise<string[]> {
-	const { items } = await filters.planFilters({ body: {} });
-	const plans = items.flatMap(({ plan }) => plan?.id ?? []);
-	await filters.applyFilters({ body: { plans } });
+/** What the active rules would do. */
+async function planAll() {
+	const { job } = await filters.planFilters({ body: {} });
 	await server.ctx.jobs.drain();
-	return plans;
+	return { id: job.id, ...(await filters.listFilterPlans({ params: { id: job.id } })) };
+}
+
+async function applyAll(): Promise<string[]> {
+	const { id, items } = await planAll();
+	await filters.applyFilters({ params: { id } });
+	await server.ctx.jobs.drain();
+	return items.flatMap(({ plan }) => plan?.id ?? []);
 }
 
 async function undo(operations: string[]): Promise<void> {
@@ -202,6 +211,27 @@ describe("a dry run", () => {
 		expect((await preview(id)).matchedBefore).toBe(0);
 	});
 
+	it("counts the matches of earlier rules together, as if each were matched alone", async () => {
+		const { all } = await busiest();
+		const some = [...new Set(all.map(({ senderEmail }) => senderEmail))].slice(0, 5);
+		const word = all[0]?.subject.split(" ").find((one) => /^\p{L}{4,}$/u.test(one)) ?? "the";
+		for (const ruleValue of some) await make({ ruleType: "sender", ruleValue });
+		for (const ruleValue of [word, "invoice", "xyzzyplugh"]) await make({ ruleType: "subject", ruleValue });
+		const without: FilterDraft["conditions"] = { kind: "keyword", value: word, not: true };
+		await make({ ruleType: "advanced", conditions: without, action: "archive" });
+		const rules = await listRules(server.ctx.database, ada.ownerId);
+		const [mailbox] = await changeableAccounts(server.ctx, ada.ownerId, account);
+		if (mailbox === undefined) throw new Error("The mailbox is gone");
+		const ids = all.slice(0, 200).map(({ id }) => id);
+		const scope = { ownerId: ada.ownerId, account: mailbox, now: Date.now(), ids };
+		for (const among of [rules, rules.slice(0, 8), rules.slice(5, 8)]) {
+			const alone = await matchInOrder(server.ctx.database, among, scope);
+			const expected = [...alone.values()].reduce((sum, one) => sum + one.ids.length, 0);
+			expect(expected).toBeGreaterThan(0);
+			expect(await countMatched(server.ctx.database, among, scope, 2)).toBe(expected);
+		}
+	});
+
 	it("combines nested conditions", async () => {
 		const all = (await everything()).filter(received);
 		const { domain } = await busiest();
@@ -249,7 +279,7 @@ describe("applying all filters", () => {
 		await make({ name: "Sender", ruleType: "sender", ruleValue: sender, action: "label", labelName: "Kept apart" });
 		await make({ name: "Domain", ruleType: "domain", ruleValue: domain, action: "delete" });
 		await make({ name: "Off", ruleType: "domain", ruleValue: domain, action: "star", isActive: false });
-		const { items, count } = await filters.planFilters({ body: {} });
+		const { items, count } = await planAll();
 		const bySender = all.filter(({ senderEmail }) => senderEmail === sender);
 		const byDomain = all.filter(
 			(item) => (hostOf(item) === domain || hostOf(item).endsWith(`.${domain}`)) && item.senderEmail !== sender,
@@ -294,7 +324,7 @@ describe("applying all filters", () => {
 			conditions: { kind: "size", than: "larger", bytes: 0, not: false },
 			action: "archive",
 		});
-		const { count } = await filters.planFilters({ body: {} });
+		const { count } = await planAll();
 		expect(count).toBe(inbox.length);
 		const [rule] = (await filters.listFilters()).items;
 		const body = {

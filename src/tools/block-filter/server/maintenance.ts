@@ -1,4 +1,5 @@
 import type { MailContext } from "#kernel/module.ts";
+import { purgePlans } from "./apply/plan-store.ts";
 import { maintainHits } from "./rules/hits.ts";
 
 /** How long deleted rules can be restored. */
@@ -8,10 +9,11 @@ const MATCH_RETENTION = "30 days";
 /** Rows deleted per statement. */
 const CHUNK = 4_000;
 
-/** Purges deleted rules, and old records of which messages rules matched. */
+/** Purges deleted rules, old plans, and old records of which messages rules matched. */
 export async function maintainFilters(ctx: Pick<MailContext, "database">): Promise<void> {
 	const { database } = ctx;
 	await database.query(`delete from custom_filters where deleted_at < now() - interval '${DELETED_RETENTION}'`, []);
+	await purgePlans(database);
 	await maintainHits(database);
 	for (let owner = await nextOwner(ctx); owner !== null; owner = await nextOwner(ctx))
 		await database.query(

@@ -2,7 +2,9 @@ import { onNewMail } from "#kernel/events.ts";
 import type { MailContext, ServerModule } from "#kernel/module.ts";
 import { recurring } from "#kernel/schedule.ts";
 import { tool } from "../tool.ts";
+import { applyFiltersJob } from "./apply/apply-job.ts";
 import { filterNewMail } from "./apply/new-mail.ts";
+import { planFiltersJob } from "./apply/plan-job.ts";
 import { filterWork } from "./apply/work.ts";
 import { maintainFilters } from "./maintenance.ts";
 import { nativeRoutes } from "./native/routes.ts";
@@ -13,9 +15,9 @@ import { screenerSettings } from "./screener/store.ts";
 /** Rules that act on new mail and, on request, on stored mail; and a screener for first-time senders. */
 export const blockFilterModule: ServerModule<MailContext> = {
 	name: tool.id,
-	notExported: ["filtered_emails", "filter_operations"],
+	notExported: ["filtered_emails", "filter_operations", "filter_plans"],
 	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
-	jobs: [nativeJob],
+	jobs: [nativeJob, planFiltersJob, applyFiltersJob],
 	work: [filterWork],
 	settings: [screenerSettings],
 	maintain: maintainFilters,

@@ -1,7 +1,9 @@
 import { getAccount } from "#kernel/mail.ts";
 import { type Implementation, implement, type MailContext } from "#kernel/module.ts";
 import { filtersContract, gmailScannerContract } from "../contract.ts";
-import { applyFilters, planFilters } from "./apply/plans.ts";
+import { startApplying } from "./apply/apply-job.ts";
+import { planningJob, startPlanning } from "./apply/plan-job.ts";
+import { listPlans } from "./apply/plan-store.ts";
 import { scanAndApply } from "./apply/scanner.ts";
 import { exportFilters } from "./files/export.ts";
 import { readFilters } from "./files/read.ts";
@@ -63,10 +65,12 @@ export function filterRoutes(ctx: MailContext): Implementation {
 		async checkFilters({ caller }) {
 			return { items: await listWarnings(ctx, caller.ownerId) };
 		},
-		planFilters: ({ caller, body }) => planFilters(ctx, caller.ownerId, body),
-		async applyFilters({ caller, body }) {
-			return { items: await applyFilters(ctx, caller.ownerId, body.plans) };
+		planFilters: async ({ caller, body }) => ({ job: await startPlanning(ctx, caller.ownerId, body) }),
+		async listFilterPlans({ caller, params, query }) {
+			await planningJob(ctx, caller.ownerId, params.id);
+			return listPlans(ctx.database, { ownerId: caller.ownerId, jobId: params.id }, query);
 		},
+		applyFilters: async ({ caller, params }) => ({ job: await startApplying(ctx, caller.ownerId, params.id) }),
 		exportFilters: ({ caller, query }) => exportFilters(ctx, caller.ownerId, query.format),
 		readFilters: ({ caller, query, request }) =>
 			readFilters(ctx, caller.ownerId, { body: request.body, format: query.format ?? null }),

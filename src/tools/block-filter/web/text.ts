@@ -25,10 +25,17 @@ export const t = {
 		showTheEmails: "Show the emails",
 		couldntSave: (message: string) => `Couldn't save your selection: ${message}`,
 		notChanged: (failed: number, error: string | null) =>
-			` ${formatNumber(failed)} couldn't be changed${error ? `: ${error}` : "."}`,
+			`${formatNumber(failed)} couldn't be changed${error ? `: ${error}` : "."}`,
 		filtersApplied: "Filters Applied",
-		processed: (processed: number, failures: string) =>
-			`Successfully processed ${formatCount(processed, "email")} with your filter rules.${failures}`,
+		canceled: "Canceled before all filters were applied",
+		processed: (processed: number, problem: string | null) =>
+			`Successfully processed ${formatCount(processed, "email")} with your filter rules.${problem ? ` ${problem}` : ""}`,
+		checking: "Checking your filters",
+		checked: (done: number, total: number) => `Checked ${formatNumber(done)} of ${formatCount(total, "filter")}`,
+		applied: (done: number, total: number) => `Applied ${formatNumber(done)} of ${formatCount(total, "filter")}`,
+		checkCanceled: "The check of your filters was canceled.",
+		noReason: "The server gave no reason.",
+		stop: "Stop",
 		error: "Error",
 		failedToApply: (message: string) => `Failed to apply filters. ${message}`,
 	},

@@ -47,7 +47,7 @@ function extentAfter({ count, bytes, folders }: Extent, changing: readonly PlanI
  * The list of a plan, page by page, with exclusion of messages. Choices show at once and are sent in order.
  * @param plan undefined while it is being created
  */
-export function usePlanList(plan: Plan | undefined, order: PlanOrder) {
+export function usePlanList(plan: (Extent & Pick<Plan, "id">) | undefined, order: PlanOrder) {
 	const id = plan?.id ?? "";
 	const query = useInfiniteQuery({
 		queryKey: ["plan-items", id, order],

@@ -1,10 +1,10 @@
 import type { MailContext } from "#kernel/module.ts";
-import { pause } from "#shared/pause.ts";
-import { applyFilters, planFilters } from "./plans.ts";
+import { waitForJob } from "#kernel/work.ts";
+import { startPlanning } from "./plan-job.ts";
+import { appliedBy } from "./plan-store.ts";
 
 /** Maximum wait for the response; the changes continue afterwards. */
 const DEADLINE_MS = 30_000;
-const POLL_MS = 100;
 
 /**
  * Applies rules to stored mail, as the specification's function does.
@@ -18,20 +18,7 @@ export async function scanAndApply(
 	filters: readonly { id: string }[] | null,
 	signal: AbortSignal,
 ): Promise<{ processed: number }> {
-	const { items } = await planFilters(ctx, ownerId, { ids: filters?.map(({ id }) => id) });
-	const plans = items.flatMap(({ plan }) => (plan === null ? [] : [plan.id]));
-	const started = await applyFilters(ctx, ownerId, plans);
-	const until = Date.now() + DEADLINE_MS;
-	for (const { job } of started)
-		while (Date.now() < until && (await isRunning(ctx, ownerId, job.id))) await pause(POLL_MS, signal);
-	const [row] = await ctx.database.query<{ processed: number }>(
-		"select coalesce(sum(applied), 0)::int as processed from mail_operations_v1 where owner_id = $1 and id = any($2::uuid[])",
-		[ownerId, plans],
-	);
-	return { processed: row?.processed ?? 0 };
-}
-
-async function isRunning(ctx: MailContext, ownerId: string, id: string): Promise<boolean> {
-	const { state } = await ctx.jobs.get(ownerId, id);
-	return state === "queued" || state === "running";
+	const { id } = await startPlanning(ctx, ownerId, { ids: filters?.map((filter) => filter.id), apply: true });
+	await waitForJob(ctx.jobs, { ownerId, signal }, id, DEADLINE_MS);
+	return { processed: await appliedBy(ctx.database, { ownerId, jobId: id }) };
 }

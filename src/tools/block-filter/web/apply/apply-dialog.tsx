@@ -1,15 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { formatCount } from "#web/lib/format.ts";
+import type { Job } from "#web/lib/jobs.ts";
 import { createsOnce } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { filters, filtersQuery } from "../api.ts";
+import type { FilterPlan } from "../../contract.ts";
+import { filtersQuery } from "../api.ts";
 import { t } from "../text.ts";
+import { planFilters } from "./planned.ts";
 import { type Extent, PlannedFilter } from "./planned-filter.tsx";
 import { useApply } from "./use-apply.ts";
 
@@ -32,49 +34,44 @@ export function ApplyDialog({ open, onClose, ...rest }: ApplyDialogProps) {
 }
 
 function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { serial: number }) {
-	const { data: rules = [] } = useQuery(filtersQuery);
 	const [extents, setExtents] = useState<ReadonlyMap<string, Extent>>(new Map());
-	const plans = usePlans(serial, account);
+	const { query: planned, job, cancel } = usePlanned(serial, account);
 	const apply = useApply(onClose);
-	const sum = (of: "count" | "bytes") =>
-		(plans.data?.items ?? []).reduce((all, { plan }) => all + (plan ? (extents.get(plan.id) ?? plan)[of] : 0), 0);
-	const count = sum("count");
+	const close = () => {
+		cancel();
+		onClose();
+	};
+	const plans = (planned.data?.items ?? []).flatMap(({ plan }) => (plan ? [extents.get(plan.id) ?? plan] : []));
+	const count = plans.reduce((sum, plan) => sum + plan.count, 0);
+	const bytes = plans.reduce((sum, plan) => sum + plan.bytes, 0);
 	const isSending = [...extents.values()].some((extent) => extent.isSending);
-	const start = () =>
-		void apply.start(
-			(plans.data?.items ?? []).flatMap(({ plan }) =>
-				plan && (extents.get(plan.id) ?? plan).count > 0 ? plan.id : [],
-			),
-		);
-	const isEmpty = plans.data !== undefined && plans.data.count === 0;
+	const isEmpty = planned.data !== undefined && plans.length === 0;
+	const actions = apply.isRunning ? (
+		<>
+			<Button busy={apply.isCancelling} disabled={apply.isStarting} onClick={apply.cancel}>
+				{t.apply.stop}
+			</Button>
+			<Button onClick={close}>{t.apply.continueBackground}</Button>
+		</>
+	) : (
+		<>
+			<Button onClick={close}>{isEmpty ? t.apply.close : t.apply.cancel}</Button>
+			{planned.data && !isEmpty && (
+				<Button variant="primary" disabled={count === 0 || isSending} onClick={() => void apply.run(planned.data.id)}>
+					{t.apply.applyTo(count)}
+				</Button>
+			)}
+		</>
+	);
 	return (
-		<Dialog
-			open={open}
-			onClose={onClose}
-			title={t.apply.applyAllFilters}
-			size="large"
-			actions={
-				apply.isRunning ? (
-					<Button onClick={onClose}>{t.apply.continueBackground}</Button>
-				) : (
-					<>
-						<Button onClick={onClose}>{isEmpty ? t.apply.close : t.apply.cancel}</Button>
-						{plans.data && !isEmpty && (
-							<Button variant="primary" disabled={count === 0 || isSending} onClick={start}>
-								{t.apply.applyTo(count)}
-							</Button>
-						)}
-					</>
-				)
-			}
-		>
+		<Dialog open={open} onClose={close} title={t.apply.applyAllFilters} size="large" actions={actions}>
 			{apply.isRunning ? (
-				<Progress label={t.apply.applyingYourFilters} done={apply.done} total={apply.total || count} />
+				<FilterProgress label={t.apply.applyingYourFilters} job={apply.job} detail={t.apply.applied} />
 			) : (
 				<QueryView
-					query={plans}
+					query={planned}
 					errorTitle={t.apply.failedApplyFilters}
-					loading={<Skeleton rows={4} label={t.form.searchingYourEmail} />}
+					loading={<FilterProgress label={t.apply.checking} job={job} detail={t.apply.checked} />}
 				>
 					{({ items }) => (
 						<div className="flex flex-col gap-4">
@@ -83,22 +80,14 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 							) : (
 								<p className="text-14">
 									<strong>{formatCount(count, "email")}</strong>
-									{t.apply.totals(sum("bytes"))}
+									{t.apply.totals(bytes)}
 								</p>
 							)}
-							<ol aria-label={t.apply.effectEachFilter} className="flex flex-col gap-3">
-								{items.map((item) => (
-									<PlannedFilter
-										key={`${item.filterId} ${item.accountId}`}
-										item={item}
-										filter={rules.find(({ id }) => id === item.filterId)}
-										mailbox={names?.get(item.accountId)}
-										onExtent={(extent) =>
-											item.plan && setExtents((now) => new Map(now).set(item.plan?.id ?? "", extent))
-										}
-									/>
-								))}
-							</ol>
+							<Effects
+								items={items}
+								names={names}
+								onExtent={(id, extent) => setExtents((now) => new Map(now).set(id, extent))}
+							/>
 						</div>
 					)}
 				</QueryView>
@@ -107,11 +96,53 @@ function OneRun({ serial, open, account, names, onClose }: ApplyDialogProps & { 
 	);
 }
 
-/** Plans of what the active rules would do now. @param serial of the run */
-function usePlans(serial: number, account: string | undefined) {
-	return useQuery({
-		queryKey: ["filter-plans", serial],
-		queryFn: () => filters.planFilters({ body: { account } }),
+interface FilterProgressProps {
+	label: string;
+	/** Undefined: it does not run yet. */
+	job: Job | undefined;
+	detail: (done: number, total: number) => string;
+}
+
+function FilterProgress({ label, job, detail }: FilterProgressProps) {
+	const { done = 0, total = null } = job ?? {};
+	return <Progress label={label} done={done} total={total} {...(total !== null && { detail: detail(done, total) })} />;
+}
+
+interface EffectsProps {
+	items: readonly FilterPlan[];
+	names: ApplyDialogProps["names"];
+	/** @param id of the plan from which messages were excluded */
+	onExtent: (id: string, extent: Extent) => void;
+}
+
+/** What each filter would do in each mailbox. */
+function Effects({ items, names, onExtent }: EffectsProps) {
+	const { data: rules = [] } = useQuery(filtersQuery);
+	const byId = useMemo(() => new Map(rules.map((rule) => [rule.id, rule])), [rules]);
+	return (
+		<ol aria-label={t.apply.effectEachFilter} className="flex flex-col gap-3">
+			{items.map((item) => (
+				<PlannedFilter
+					key={`${item.filterId} ${item.accountId}`}
+					item={item}
+					filter={byId.get(item.filterId)}
+					mailbox={names?.get(item.accountId)}
+					onExtent={(extent) => item.plan && onExtent(item.plan.id, extent)}
+				/>
+			))}
+		</ol>
+	);
+}
+
+/** Plans of what the active rules would do now, and the job that makes them. @param serial of the run */
+function usePlanned(serial: number, account: string | undefined) {
+	const client = useQueryClient();
+	const [job, setJob] = useState<Job>();
+	const queryKey = ["filter-plans", serial];
+	const query = useQuery({
+		queryKey,
+		queryFn: ({ signal }) => planFilters({ account }, setJob, signal),
 		...createsOnce,
 	});
+	return { query, job, cancel: () => void client.cancelQueries({ queryKey }) };
 }

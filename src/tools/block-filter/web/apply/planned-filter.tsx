@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Plan, PlanFolder } from "#shared/contracts/plans.ts";
+import type { PlanFolder } from "#shared/contracts/plans.ts";
 import { formatBytes, formatCount } from "#web/lib/format.ts";
 import { PlanFolders } from "#web/lib/plan/plan-folders.tsx";
 import { type OrderName, orderOf, PlanRows } from "#web/lib/plan/plan-rows.tsx";
@@ -9,6 +9,8 @@ import { Notice } from "#web/ui/notice.tsx";
 import type { Filter, FilterPlan } from "../../contract.ts";
 import { actionWords } from "../../descriptions.ts";
 import { t } from "../text.ts";
+
+type Plan = NonNullable<FilterPlan["plan"]>;
 
 /** Totals of a plan after messages were excluded. */
 export interface Extent {

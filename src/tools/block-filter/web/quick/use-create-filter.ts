@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
 import type { FilterDraft } from "../../contract.ts";
 import { filters } from "../api.ts";
+import type { Applied } from "../apply/planned.ts";
 import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
-import { type AppliedFilter, applyCreated } from "./apply-created.ts";
+import { applyCreated } from "./apply-created.ts";
 
-const notApplied: AppliedFilter = { operations: [], changed: 0, problem: null };
+const notApplied: Applied = { operations: [], changed: 0, problem: null };
 
 /** Creates a filter, and applies it to stored mail on request; Undo takes back both. Fails only where nothing was created. */
 export function useCreateFilter(onDone: () => void) {
