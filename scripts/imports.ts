@@ -30,6 +30,7 @@ const FLOORS = [
 		"src/server/config.ts",
 		"src/server/own-secret.ts",
 		"src/server/private-folder.ts",
+		"src/server/progress.ts",
 		"src/server/key-cursor.ts",
 		"src/server/setting-types.ts",
 		"src/server/errors.ts",
@@ -78,9 +79,13 @@ const RULES: readonly Rule[] = [
 	},
 	{
 		of: /^src\/providers\/([\w-]+)\//,
-		may: ["src/shared", "src/server/mail/provider", "src/providers/shared", "src/providers/$1", "node:", "*"],
+		may: [
+			...["src/shared", "src/server/mail/provider", "src/server/progress.ts"],
+			...["src/providers/shared", "src/providers/$1", "node:", "*"],
+		],
 		not: ["src/providers/$1/web"],
-		message: "a provider imports shared, the provider interface, providers/shared and its own folder",
+		message:
+			"a provider imports shared, the provider interface, the proof of progress, providers/shared and its own folder",
 	},
 	{
 		of: /^src\/tools\/([\w-]+)\/server\//,

@@ -1,6 +1,6 @@
 import { NotFound } from "#server/mail/provider/errors.ts";
-import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { DraftReference } from "#server/mail/provider/provider.ts";
+import { requireProgress } from "#server/progress.ts";
 import type { Call, RequestOptions } from "./call.ts";
 import { createdDraft, draftList } from "./resources.ts";
 import { callWith } from "./send.ts";

@@ -1,6 +1,6 @@
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
-import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { requireProgress } from "#server/progress.ts";
 import type { RequestOptions } from "./call.ts";
 import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import { requireProgress } from "#server/mail/provider/progress.ts";
+import { requireProgress } from "#server/progress.ts";
 import type { RequestOptions } from "./call.ts";
 import type { ListingCursor } from "./cursor.ts";
 import { GmailRejection } from "./errors.ts";

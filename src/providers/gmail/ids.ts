@@ -1,4 +1,4 @@
-import { requireProgress } from "#server/mail/provider/progress.ts";
+import { requireProgress } from "#server/progress.ts";
 import type { RequestOptions } from "./call.ts";
 import { idList } from "./resources.ts";
 import type { GmailSession } from "./session.ts";

@@ -1,5 +1,5 @@
-import { NoProgress } from "#server/mail/provider/progress.ts";
 import type { ChangePage, ListOptions, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { NoProgress } from "#server/progress.ts";
 import type { RequestOptions } from "./call.ts";
 import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";

@@ -1,6 +1,6 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
+import { requireProgress } from "#server/progress.ts";
 import type { Call, RequestOptions } from "./call.ts";
 import { GmailRejection } from "./errors.ts";
 import { grantsDeletion } from "./oauth.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import { NoProgress } from "#server/mail/provider/progress.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import { NoProgress } from "#server/progress.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import type { OutlookLimits } from "./limits.ts";
 import { createOutlookProvider } from "./provider.ts";

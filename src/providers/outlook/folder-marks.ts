@@ -1,4 +1,4 @@
-import { NoProgress } from "#server/mail/provider/progress.ts";
+import { NoProgress } from "#server/progress.ts";
 import type { FolderMark } from "./cursor.ts";
 import type { OutlookSession } from "./session.ts";
 

@@ -1,5 +1,5 @@
-import { requireProgress } from "#server/mail/provider/progress.ts";
 import type { FolderRole, RemoteFolder } from "#server/mail/provider/provider.ts";
+import { requireProgress } from "#server/progress.ts";
 import { textBefore } from "#shared/trim.ts";
 import type { GraphClient } from "./client.ts";
 import { created, folderList, type GraphFolder } from "./resources.ts";

@@ -1,7 +1,7 @@
 /** Polls mailboxes whose providers offer no push connection. */
 
 import { CursorExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
-import { NoProgress } from "#server/mail/provider/progress.ts";
+import { NoProgress } from "#server/progress.ts";
 import { pause } from "#shared/pause.ts";
 
 const MAX_PAUSE_SECONDS = 300;

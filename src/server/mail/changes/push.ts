@@ -1,7 +1,7 @@
 import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import { type AccountLock, LockLost, withAccountLock } from "../../platform/locks/account-lock.ts";
+import { requireProgress } from "../../progress.ts";
 import type { MailContext } from "../context/context.ts";
-import { requireProgress } from "../provider/progress.ts";
 import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
 import { withRetry } from "../provider/retry.ts";
 import { rejectionMessage } from "../sessions/rejection-message.ts";

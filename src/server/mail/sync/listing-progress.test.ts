@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { AppError } from "../../errors.ts";
-import { NoProgress, requireProgress } from "../provider/progress.ts";
+import { NoProgress, requireProgress } from "../../progress.ts";
 import type { ChangePage } from "../provider/provider.ts";
 import { advance, newProgress } from "./listing-progress.ts";
 import { memoryFixture } from "./test-context.ts";

@@ -1,5 +1,5 @@
+import { NoProgress } from "../../progress.ts";
 import { CursorExpired } from "../provider/errors.ts";
-import { NoProgress } from "../provider/progress.ts";
 import { ListedDuringPush } from "../store/pending-push.ts";
 import type { Attempt } from "./attempt.ts";
 import { readSamplePage } from "./from-sample.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
 import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { LockLost } from "../../platform/locks/account-lock.ts";
+import { NoProgress } from "../../progress.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
-import { NoProgress } from "../provider/progress.ts";
 
 /** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
 const EMAIL_AFTER = 8;

@@ -2,6 +2,7 @@ import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireProgress } from "../../progress.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { readFile, removeFile, type StoredFile, storeFile } from "./storage.ts";
 
@@ -99,11 +100,13 @@ export async function removeArtifact(
 
 /** Deletes expired files of all users. */
 export async function expireArtifacts(ctx: Pick<PlatformContext, "config" | "database" | "now">): Promise<void> {
+	const progress = requireProgress("Deleting expired files");
 	for (;;) {
 		const rows = await ctx.database.query<{ owner_id: string; id: string }>(
 			"select owner_id, id from artifacts where expires_at <= $1 order by expires_at limit 100",
 			[new Date(ctx.now())],
 		);
+		progress(rows.map(({ id }) => id).join());
 		for (const { owner_id: ownerId, id } of rows) await removeArtifact(ctx, ownerId, id);
 		if (rows.length < 100) return;
 	}

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import dns from "node:dns";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -37,9 +40,9 @@ function settings(more: Record<string, string>): S3Config {
 	return found;
 }
 
-async function keys(prefix: string): Promise<string[]> {
+async function keys(prefix: string, from = s3): Promise<string[]> {
 	const found: string[] = [];
-	for await (const { key } of s3.list(prefix)) found.push(key);
+	for await (const { key } of from.list(prefix)) found.push(key);
 	return found;
 }
 
@@ -57,6 +60,16 @@ describe("objects in a bucket", () => {
 		expect(await s3.stream("absent", 0, 1)).toBeNull();
 		const part = await s3.stream("some/where", 1_000, 1_999);
 		expect(bytes.subarray(1_000, 2_000).equals(await new Response(part).bytes())).toBe(true);
+	});
+
+	it("ends a list of which every page leads back to the same", async () => {
+		const same = "<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>";
+		const server = createServer((_, reply) => reply.end(`<ListBucketResult>${same}</ListBucketResult>`));
+		await once(server.listen(0, "127.0.0.1"), "listening");
+		const { port } = server.address() as AddressInfo;
+		const stuck = createS3({ ...config, endpoint: `http://127.0.0.1:${port}` });
+		await expect(keys("a/", stuck)).rejects.toThrow("Listing the files of the S3 bucket makes no progress");
+		server.close();
 	});
 
 	it("lists in pages and deletes in batches", async () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { S3Config } from "../../config.ts";
+import { requireProgress } from "../../progress.ts";
 import { done, exists, nullIfBucketExists } from "./answers.ts";
 import { putPieces } from "./multipart-upload.ts";
 import { createS3Send, own, type S3Send } from "./request.ts";
@@ -85,6 +86,7 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 }
 
 async function* list(send: S3Send, prefix: string, under: string): AsyncGenerator<S3Object> {
+	const progress = requireProgress("Listing the files of the S3 bucket");
 	let token = "";
 	do {
 		const query = {
@@ -100,5 +102,6 @@ async function* list(send: S3Send, prefix: string, under: string): AsyncGenerato
 				changedAt: Date.parse(field(one, "LastModified")),
 			};
 		token = field(page, "IsTruncated") === "true" ? field(page, "NextContinuationToken") : "";
+		if (token !== "") progress(token);
 	} while (token !== "");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireProgress } from "../../progress.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { type JobDescription, type JobKind, RetryAfter } from "../jobs/jobs.ts";
 import { nextTime } from "./cron.ts";
@@ -48,6 +49,7 @@ export async function startDue(
 	ctx: Pick<JobsContext, "database" | "jobs" | "now" | "log">,
 	tasks: readonly string[],
 ): Promise<number> {
+	const progress = requireProgress("Starting scheduled tasks");
 	for (let started = 0; ; ) {
 		const due = await ctx.database.transaction(async (tx) => {
 			const now = new Date(ctx.now());
@@ -62,6 +64,9 @@ export async function startDue(
 		});
 		started += due.length;
 		if (due.length < AT_ONCE) return started;
+		progress(
+			due.map(({ ownerId, task, key, nextRunAt }) => [ownerId, task, key, nextRunAt.getTime()].join(" ")).join(),
+		);
 	}
 }
 

@@ -1,5 +1,6 @@
 import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { requireProgress } from "#kernel/progress.ts";
 import { listSenders } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
 import type { DraftAddress, DraftContent, DraftKind, ReplyTarget } from "../contract.ts";
@@ -166,8 +167,10 @@ export async function restoreDraft(ctx: MailContext, key: DraftKey): Promise<voi
 /** Deletes drafts that were discarded or sent a day ago. */
 export async function maintainDrafts(ctx: MailContext): Promise<void> {
 	const before = new Date(ctx.now() - ENDED_MS);
+	const progress = requireProgress("Deleting old drafts");
 	for (;;) {
 		const ended = await listEnded(ctx.database, before, CHUNK);
+		progress(ended.map(({ id }) => id).join());
 		for (const key of ended) {
 			await removeAttachments(ctx, key);
 			await deleteDraft(ctx.database, key);
