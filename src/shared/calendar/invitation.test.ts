@@ -134,3 +134,12 @@ test("leaves out an end that no calendar can say, and an invitation that starts 
 	expect(read("DTSTART;TZID=America/New_York:99991231T235959")).toBeNull();
 	expect(read("DTSTART:20260105T090000Z", "DURATION:P1W")?.end?.at).toBe("2026-01-12T09:00:00.000Z");
 });
+
+test("reads long texts and calendars of many lines", () => {
+	const properties = Array.from({ length: 20_001 }, (_, i) => `X-LINE:${i}`);
+	const read = readInvitation(
+		calendar([...properties, `SUMMARY:${"long ".repeat(2_500)}`, "DTSTART:20260105T090000Z"]),
+	);
+	expect(read).toMatchObject({ start: { at: "2026-01-05T09:00:00.000Z" } });
+	expect(read?.summary).toMatch(/^(?:long ){40}/);
+});

@@ -10,28 +10,28 @@ export interface ContentLine {
 	raw: string;
 }
 
-const MAX_LINES = 20_000;
+/** Characters read of a line: those with pictures are longer. */
 const MAX_LINE = 10_000;
 
-/** The content lines of a vCard (RFC 6350 §3.2) or a calendar (RFC 5545 §3.1), unfolded. Very long lines are left out. @param maxLines the rest is not read */
-export function* contentLines(text: string, maxLines = MAX_LINES): Generator<ContentLine> {
+/** The content lines of a vCard (RFC 6350 §3.2) or a calendar (RFC 5545 §3.1), unfolded; very long ones are cut. @param maxLines the rest is not read */
+export function* contentLines(text: string, maxLines?: number, maxLine = MAX_LINE): Generator<ContentLine> {
 	const lines = text.split(/\r\n|\r|\n/, maxLines);
 	let pending = "";
 	for (const line of lines) {
 		if (/^[ \t]/.test(line)) {
-			if (pending.length < MAX_LINE) pending += line.slice(1);
+			if (pending.length < maxLine) pending += line.slice(1);
 			continue;
 		}
-		const parsed = parseLine(pending);
+		const parsed = parseLine(pending.slice(0, maxLine));
 		if (parsed !== null) yield parsed;
 		pending = line;
 	}
-	const last = parseLine(pending);
+	const last = parseLine(pending.slice(0, maxLine));
 	if (last !== null) yield last;
 }
 
 function parseLine(line: string): ContentLine | null {
-	if (line === "" || line.length > MAX_LINE) return null;
+	if (line === "") return null;
 	const colon = valueStart(line);
 	if (colon < 0) return null;
 	const [head = "", ...given] = splitUnquoted(line.slice(0, colon));

@@ -8,6 +8,7 @@ import { automaticKind } from "./auto-reply.ts";
 import { readDeliveryReport } from "./delivery-report.ts";
 import { parseHeaderBlock } from "./headers.ts";
 import { splitHeader } from "./mime-parts.ts";
+import { readPlainReport } from "./plain-report.ts";
 
 const report = (...groups: string[]): string =>
 	[
@@ -153,6 +154,19 @@ test("reads free text, and takes no ordinary message for a report", () => {
 		readDeliveryReport(text("From: Postmaster <postmaster@example.net>\r\nSubject: Lunch?", "At noon?")),
 	).toBeNull();
 	expect(readDeliveryReport("")).toBeNull();
+});
+
+test("reads all recipients of a report in free text, or as many as it is asked for", () => {
+	const names = Array.from({ length: 300 }, (_, i) => `user${i}@example.net`);
+	const head = "From: MAILER-DAEMON@mx.example\r\nTo: ann@example.org\r\nSubject: failure notice";
+	const notice = names.map((name) => `<${name}>:\nSorry, no mailbox here by that name. (#5.1.1)\n`).join("\n");
+	const addresses = (found: readonly { address: string }[] | null | undefined) => found?.map(({ address }) => address);
+	const raw = (more: string, body: string) => `${head}${more}\r\nContent-Type: text/plain\r\n\r\n${body}`;
+	expect(addresses(readDeliveryReport(raw("", notice))?.recipients)).toEqual(names);
+	const exim = raw(`\r\nX-Failed-Recipients: ${names.join(",\r\n\t")}`, "Delivery failed: user unknown.");
+	expect(addresses(readDeliveryReport(exim)?.recipients)).toEqual(names);
+	const { fields } = parseHeaderBlock(head);
+	expect(addresses(readPlainReport(fields, notice, 2))).toEqual(names.slice(0, 2));
 });
 
 const bounces = corpus("bounces/mail-deliverystatus-bounceparser.tar.gz");

@@ -15,7 +15,9 @@ export interface DeliveryReport {
 
 /** More than a message of the product can have. */
 const MAX_RECIPIENTS = 1_000;
+/** Of a notice for people, that explains one recipient, and of one that names them all. */
 const MAX_TEXT = 20_000;
+const MAX_PLAIN_TEXT = 500_000;
 const MAX_DIAGNOSTIC = 500;
 
 /**
@@ -38,7 +40,7 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
 	}
 	const feedback = parts.find(({ type }) => type === "message/feedback-report");
 	if (feedback !== undefined) return { ...found, ...readFeedback(decodedBody(feedback), original) };
-	const recipients = readPlainReport(fields, text === undefined ? "" : textOf(text, MAX_TEXT));
+	const recipients = readPlainReport(fields, text === undefined ? "" : textOf(text, MAX_PLAIN_TEXT), MAX_RECIPIENTS);
 	if (recipients === null) return null;
 	const kind = recipients.length > 0 && recipients.every(({ action }) => action === "delayed") ? "delay" : "bounce";
 	return { ...found, kind, recipients };

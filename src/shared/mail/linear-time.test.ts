@@ -126,7 +126,8 @@ testLinear([
 	},
 	{
 		name: "delivery reports in free text",
-		run: (text) => readPlainReport(parseHeaderBlock("From: mailer-daemon@b\nSubject: failure notice").fields, text),
+		run: (text) =>
+			readPlainReport(parseHeaderBlock("From: mailer-daemon@b\nSubject: failure notice").fields, text, 1_000),
 		alphabet: REPORT,
 	},
 	{

@@ -26,14 +26,16 @@ const DELAY =
 	/\b(?:(?:has|have) not (?:yet )?been delivered|delivery (?:is |has been )?(?:delayed|deferred)|will (?:be )?(?:continue|keep|retr)|will be (?:re)?tried|this is (?:only )?a warning|still trying)\b/i;
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9][a-z0-9.-]{0,252}[a-z0-9]/gi;
-const MAX_LINES = 200;
 const MAX_LINE = 500;
 /** Lines around an address that may give the reason. */
 const NEAR = 6;
-const MAX_RECIPIENTS = 20;
 
-/** Recipients named in a free-text report; null: the message is not a report. */
-export function readPlainReport(fields: readonly HeaderField[], text: string): ReportedRecipient[] | null {
+/** Recipients named in a free-text report; null: the message is not a report. @param maxRecipients the first are kept */
+export function readPlainReport(
+	fields: readonly HeaderField[],
+	text: string,
+	maxRecipients: number,
+): ReportedRecipient[] | null {
 	const from = headerText(fieldOf(fields, "from")).slice(0, MAX_LINE);
 	const subject = headerText(fieldOf(fields, "subject")).slice(0, MAX_LINE);
 	const hasNoSender = fieldOf(fields, "return-path").trim() === "<>" || from.trim() === "" || from.trim() === "<>";
@@ -41,24 +43,25 @@ export function readPlainReport(fields: readonly HeaderField[], text: string): R
 	const failed = failedRecipients(fields);
 	if (failed.length === 0 && !(isDaemon && (SUBJECT.test(subject) || statusFromWords(text.slice(0, 2_000)) !== null)))
 		return null;
-	const lines = text.split(/\r\n|\r|\n/, MAX_LINES).map((line) => line.slice(0, MAX_LINE).trim());
+	const lines = text.split(/\r\n|\r|\n/).map((line) => line.slice(0, MAX_LINE).trim());
 	const end = lines.findIndex((line) => COPY.test(line));
 	const notice = end < 0 ? lines : lines.slice(0, end);
-	const isDelay = DELAY.test(notice.join(" ")) || /^warning/i.test(subject);
+	const whole = notice.join(" ");
+	const isDelay = DELAY.test(whole) || /^warning/i.test(subject);
 	// A report is sent to the sender of the returned message.
 	const own = new Set([...addressesIn(from), ...addressesIn(fieldOf(fields, "to").slice(0, MAX_LINE))]);
 	const found = new Map<string, ReportedRecipient>();
 	for (const [index, line] of notice.entries())
 		for (const address of addressesIn(line)) {
-			if (own.has(address) || found.has(address) || found.size >= MAX_RECIPIENTS) continue;
+			if (own.has(address) || found.has(address) || found.size >= maxRecipients) continue;
 			const near = notice.slice(index, index + NEAR).filter((one) => one !== "");
-			found.set(address, recipientOf(address, near.join(" "), notice.join(" "), isDelay));
+			found.set(address, recipientOf(address, near.join(" "), whole, isDelay));
 		}
 	if (found.size === 0)
-		for (const address of localRecipients(notice, from))
-			found.set(address, recipientOf(address, "", notice.join(" "), isDelay));
+		for (const address of localRecipients(notice, from).slice(0, maxRecipients))
+			found.set(address, recipientOf(address, "", whole, isDelay));
 	for (const address of failed)
-		if (!found.has(address)) found.set(address, recipientOf(address, "", notice.join(" "), isDelay));
+		if (!found.has(address) && found.size < maxRecipients) found.set(address, recipientOf(address, "", whole, isDelay));
 	const named = [...found.values()];
 	// Contact addresses of the mail system have no reason next to them.
 	const explained = named.filter(({ status }) => status !== null);
@@ -74,14 +77,12 @@ function localRecipients(notice: readonly string[], from: string): string[] {
 	const rest = notice.slice(start + 1);
 	const end = rest.findIndex((line) => !/^[\w.+-]{1,64}$/.test(line));
 	const names = end < 0 ? rest : rest.slice(0, end);
-	return names.slice(0, MAX_RECIPIENTS).map((name) => `${name.toLowerCase()}${domain}`);
+	return names.map((name) => `${name.toLowerCase()}${domain}`);
 }
 
 /** X-Failed-Recipients, of Exim and Gmail. */
 function failedRecipients(fields: readonly HeaderField[]): string[] {
-	return fields
-		.filter(({ name }) => name === "x-failed-recipients")
-		.flatMap(({ raw }) => addressesIn(raw.slice(0, 5_000)));
+	return fields.filter(({ name }) => name === "x-failed-recipients").flatMap(({ raw }) => addressesIn(raw));
 }
 
 const addressesIn = (text: string): string[] => (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());

@@ -18,8 +18,6 @@ export interface Card {
 	urls: string[];
 }
 
-const MAX_CARDS = 20_000;
-
 /** Reads the vCards of a file. Never throws: what is not understood is left out. */
 export function readCards(text: string): Card[] {
 	const cards: Card[] = [];
@@ -27,7 +25,7 @@ export function readCards(text: string): Card[] {
 	for (const { name, params, value } of contentLines(text)) {
 		if (name === "BEGIN" && /^vcard$/i.test(value.trim())) card = emptyCard();
 		else if (name === "END" && card !== null) {
-			if (cards.length < MAX_CARDS) cards.push(card);
+			cards.push(card);
 			card = null;
 		} else if (card !== null) {
 			const isQuoted = /quoted-printable/i.test(params.get("ENCODING") ?? params.get("TYPE") ?? "");
