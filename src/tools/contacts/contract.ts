@@ -8,6 +8,8 @@ import { tool } from "./tool.ts";
 export const MAX_CARDS = 10_000;
 /** Rows of one request. */
 export const MAX_ROWS = 1_000;
+/** Phone numbers, and email addresses, of one contact in a request or file. */
+export const MAX_VALUES = 100;
 
 export const validity = z.enum(["valid", "risky", "invalid", "unknown"]);
 export type Validity = z.infer<typeof validity>;
@@ -45,7 +47,7 @@ export const card = z.object({
 	name: line,
 	company: line,
 	position: line,
-	phones: z.array(line.min(1)).max(10),
+	phones: z.array(line.min(1)).max(MAX_VALUES, `Enter up to ${MAX_VALUES} phone numbers.`),
 	postalAddress: z.string().trim().max(600),
 	website: line,
 	note: z.string().trim().max(4_000),
@@ -203,7 +205,7 @@ export const contactsContract = defineContract(
 			body: z.object({
 				importId: z.uuid().optional(),
 				rows: z
-					.array(card.partial().extend({ emails: z.array(z.string().trim().max(320)).min(1).max(20) }))
+					.array(card.partial().extend({ emails: z.array(z.string().trim().max(320)).min(1).max(MAX_VALUES) }))
 					.min(1)
 					.max(MAX_ROWS),
 			}),

@@ -18,17 +18,19 @@ export function readVcards(text: string, limits: VcardLimits = VCARD_LIMITS): Im
 	let lines = 0;
 	for (const { name, params, value } of contentLines(joinSoftBreaks(text.replaceAll("\0", "")), limits.lines + 1)) {
 		if (++lines > limits.lines)
-			throw badRequest(
-				"not-a-vcard",
-				`The file has more than ${limits.lines.toLocaleString("en-US")} lines. Split it and try again.`,
-			);
+			throw tooLarge(`The file has more than ${limits.lines.toLocaleString("en-US")} lines. Split it and try again.`);
 		if (name === "BEGIN" && /^vcard$/i.test(value.trim())) card = emptyCard();
 		else if (name === "END" && card !== null) {
 			if (cards.length === limits.cards)
-				throw badRequest(
-					"not-a-vcard",
+				throw tooLarge(
 					`The file has more than ${limits.cards.toLocaleString("en-US")} contacts. Split it and try again.`,
 				);
+			for (const [{ length }, what] of [
+				[card.phones, "phone numbers"],
+				[card.emails, "email addresses"],
+			] as const)
+				if (length > limits.values)
+					throw tooLarge(`A contact in this file has more than ${limits.values} ${what}. Shorten it and try again.`);
 			const { nameParts, ...rest } = card;
 			cards.push({ ...rest, name: rest.name || nameParts });
 			card = null;
@@ -40,6 +42,8 @@ export function readVcards(text: string, limits: VcardLimits = VCARD_LIMITS): Im
 	if (cards.length === 0) throw badRequest("not-a-vcard", "This file has no contacts. Choose a vCard file (.vcf).");
 	return cards;
 }
+
+const tooLarge = (message: string) => badRequest("not-a-vcard", message);
 
 const emptyCard = (): Reading => ({
 	...{ name: "", nameParts: "", company: "", position: "", phones: [], postalAddress: "", website: "", note: "" },
@@ -57,10 +61,10 @@ function readProperty(card: Reading, name: string, value: string): void {
 			.join(" ")
 			.slice(0, 300);
 	} else if (name === "EMAIL") {
-		if (card.emails.length < 20) card.emails.push(text.replace(/^mailto:/i, ""));
+		card.emails.push(text.replace(/^mailto:/i, ""));
 	} else if (name === "TEL") {
 		const phone = textBefore(text.replace(/^tel:/i, ""), ";").trim();
-		if (phone !== "" && card.phones.length < 10) card.phones.push(phone);
+		if (phone !== "") card.phones.push(phone);
 	} else if (name === "ORG") card.company ||= (components(value)[0] ?? "").slice(0, 300);
 	else if (name === "TITLE") card.position ||= text;
 	else if (name === "ADR") card.postalAddress ||= addressIn(value);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readVcards } from "./read-vcard.ts";
+import { VCARD_LIMITS } from "./vcard-limits.ts";
 import { type VcardContact, vcardOf } from "./write-vcard.ts";
 
 const NOW = Date.parse("2026-11-20T10:11:12.345Z");
@@ -107,6 +108,21 @@ describe("reading", () => {
 			},
 			{ name: "Carl Card", emails: ["carl@cards.test"], company: "Cards, Inc.", note: "a\nb" },
 		]);
+	});
+
+	it("reads every phone number and address, and the beginning of a long note", () => {
+		const of = (n: number) => [
+			...Array.from({ length: n }, (_, i) => `TEL:+49301234${i}`),
+			...Array.from({ length: n }, (_, i) => `EMAIL:a${i}@cards.test`),
+		];
+		const vcf = (lines: string[]) => ["BEGIN:VCARD", "FN:Ann", ...lines, "END:VCARD"].join("\r\n");
+		const [ann] = readVcards(vcf([...of(30), `NOTE:${"long ".repeat(2_500)}`]));
+		expect([ann?.phones?.length, ann?.emails.length]).toEqual([30, 30]);
+		expect(ann?.note).toMatch(/^(?:long ){700}/);
+		const limits = { ...VCARD_LIMITS, values: 2 };
+		expect(readVcards(vcf(of(2)), limits)).toHaveLength(1);
+		expect(() => readVcards(vcf(of(3)), limits)).toThrow("A contact in this file has more than 2 phone numbers.");
+		expect(() => readVcards(vcf(of(3).slice(3)), limits)).toThrow("more than 2 email addresses.");
 	});
 
 	it("refuses other files", () => {

@@ -64,7 +64,7 @@ function CardForm({ id, details: { contact, card }, save }: CardFormProps) {
 			.split("\n")
 			.map((phone) => phone.trim())
 			.filter((phone) => phone !== "");
-		save.mutate({ ...values, phones: phones.slice(0, 10) });
+		save.mutate({ ...values, phones });
 	};
 	return (
 		<form id={id} onSubmit={submit} className="flex flex-col gap-4">

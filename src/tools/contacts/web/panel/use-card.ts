@@ -3,6 +3,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Card } from "../../contract.ts";
 import { contactsApi, contactsKey } from "../api.ts";
 import { t } from "../text.ts";
+import { rowsOf } from "./rows-of.ts";
 
 /** Saves what the user entered about a contact. */
 export function useSaveCard(id: string, onSaved: () => void) {
@@ -26,7 +27,7 @@ export function useRemoveCard() {
 	return useMutation({
 		mutationFn: (id: string) => contactsApi.deleteContactCard({ params: { id } }),
 		onSuccess: async ({ cards }) => {
-			const rows = cards.map(({ emails, ...card }) => ({ ...card, emails: emails.slice(0, 20) }));
+			const rows = rowsOf(cards);
 			toast({
 				title: t.panel.removed,
 				...(rows.length > 0 && {
