@@ -62,13 +62,16 @@ describe("objects in a bucket", () => {
 		expect(bytes.subarray(1_000, 2_000).equals(await new Response(part).bytes())).toBe(true);
 	});
 
-	it("ends a list of which every page leads back to the same", async () => {
-		const same = "<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>";
-		const server = createServer((_, reply) => reply.end(`<ListBucketResult>${same}</ListBucketResult>`));
+	it.each([
+		["every page leads back to the same", "<NextContinuationToken>again</NextContinuationToken>", "makes no progress"],
+		["a page leads to no other", "", "is truncated, without a continuation token"],
+	])("fails to list when %s", async (_, next, error) => {
+		const page = `<ListBucketResult><IsTruncated>true</IsTruncated>${next}</ListBucketResult>`;
+		const server = createServer((_, reply) => reply.end(page));
 		await once(server.listen(0, "127.0.0.1"), "listening");
 		const { port } = server.address() as AddressInfo;
 		const stuck = createS3({ ...config, endpoint: `http://127.0.0.1:${port}` });
-		await expect(keys("a/", stuck)).rejects.toThrow("Listing the files of the S3 bucket makes no progress");
+		await expect(keys("a/", stuck)).rejects.toThrow(error);
 		server.close();
 	});
 

@@ -87,8 +87,7 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 
 async function* list(send: S3Send, prefix: string, under: string): AsyncGenerator<S3Object> {
 	const progress = requireProgress("Listing the files of the S3 bucket");
-	let token = "";
-	do {
+	for (let token = ""; ; ) {
 		const query = {
 			"list-type": "2",
 			prefix: prefix + under,
@@ -101,7 +100,9 @@ async function* list(send: S3Send, prefix: string, under: string): AsyncGenerato
 				sizeBytes: Number(field(one, "Size")),
 				changedAt: Date.parse(field(one, "LastModified")),
 			};
-		token = field(page, "IsTruncated") === "true" ? field(page, "NextContinuationToken") : "";
-		if (token !== "") progress(token);
-	} while (token !== "");
+		if (field(page, "IsTruncated") !== "true") return;
+		token = field(page, "NextContinuationToken");
+		if (token === "") throw new Error("The list of files in the S3 bucket is truncated, without a continuation token");
+		progress(token);
+	}
 }
