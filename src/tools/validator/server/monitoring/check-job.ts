@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseAddress, storedAddress } from "#kernel/addresses.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { requireProgress } from "#kernel/progress.ts";
 import { type JobKind, type RunningJob, Yield } from "#kernel/work.ts";
 import { rowItem, rowResult } from "../files/item.ts";
 import { validateList } from "../list.ts";
@@ -49,9 +50,11 @@ async function check(ctx: MailContext, job: RunningJob<z.infer<typeof input>>): 
 	const { ownerId, signal } = job;
 	const { id, fileId } = job.input;
 	if (fileId !== null) await copyFile(ctx, ownerId, { id, fileId, signal });
+	const progress = requireProgress("Checking a list of addresses");
 	for (;;) {
 		const addresses = await listUnchecked(ctx.database, ownerId, { id, limit: CHUNK });
 		if (addresses.length === 0) return;
+		progress(addresses.join());
 		const at = new Date(ctx.now());
 		const verdicts = [];
 		for await (const { position, status, reason } of validateList(ctx, ownerId, addresses, signal))

@@ -1,11 +1,13 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Queryable } from "#kernel/database.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
 import { MAX_MONITORED, type MonitoredList, type MonitorInterval } from "../../monitored-list.ts";
 import { startDueTasks } from "../testing/due.ts";
+import { checkListJob } from "./check-job.ts";
 
 const DAY = 24 * 3_600_000;
 const MX: [number, string] = [10, "mx.mail.test"];
@@ -126,6 +128,41 @@ it("starts with the verdicts of a validated file, without asking again", async (
 		["bad@@", "No", "invalid", "Invalid format"],
 		["c@other.test", "Yes", "valid", "Domain accepts email"],
 	]);
+});
+
+it("validates each address once when the clock is set back during a check", async () => {
+	const { id } = await monitored();
+	await validator().checkMonitoredList({ params: { id } });
+	const { database } = server.ctx;
+	await database.query(
+		"update monitored_lists set check_started_at = check_started_at + interval '1 hour' where id = $1",
+		[id],
+	);
+	await server.ctx.jobs.drain();
+	expect(await only(id)).toMatchObject({ total: 3, outcomes: { valid: 3 }, checked: null, error: null });
+});
+
+it("ends a check whose verdicts are not kept", async () => {
+	const { id } = await monitored();
+	const { database } = server.ctx;
+	const [list] = await database.query<{ ownerId: string }>(
+		`update monitored_lists set check_started_at = checked_at + interval '1 hour' where id = $1
+		returning owner_id as "ownerId"`,
+		[id],
+	);
+	const forgetful: typeof database = Object.assign(Object.create(database) as typeof database, {
+		query: async (text: string, ...given: [unknown[], Queryable?]) =>
+			text.includes("update monitored_addresses") ? [] : database.query(text, ...given),
+	});
+	const job = { id, ownerId: list?.ownerId ?? "", accountId: null, input: { id, fileId: null }, attempt: 1 };
+	const check = checkListJob.run(
+		{ ...server.ctx, database: forgetful },
+		{
+			...{ ...job, leaseId: "test", previous: null, signal: new AbortController().signal },
+			...{ progress: () => undefined, yieldIfWaiting: async () => undefined },
+		},
+	);
+	await expect(check).rejects.toThrow("Checking a list of addresses makes no progress");
 });
 
 it("refuses a file with more rows than a list can have", async () => {

@@ -182,7 +182,10 @@ export async function listUnchecked(
 	return rows.map(({ address }) => address);
 }
 
-/** Stores verdicts of the check in progress, and which of them changed: not where it is valid before and after, or unknown. */
+/**
+ * Stores verdicts of the check in progress, and which of them changed: not where it is valid before and after, or
+ * unknown. They are of this check also when the clock was set back since it began.
+ */
 export async function recordChecked(
 	database: Database,
 	ownerId: string,
@@ -203,10 +206,11 @@ export async function recordChecked(
 				and (a.status <> g.status or (a.reason <> g.reason and g.status <> 'valid'))
 			on conflict do nothing
 		)
-		update monitored_addresses a set checked_at = $4,
+		update monitored_addresses a set checked_at = greatest($4, l.check_started_at),
 			status = case when g.status = 'unknown' then coalesce(a.status, g.status) else g.status end,
 			reason = case when g.status = 'unknown' then coalesce(a.reason, g.reason) else g.reason end
-		from given g where a.owner_id = $1 and a.list_id = $2 and a.address = g.address`,
+		from given g, monitored_lists l
+		where a.owner_id = $1 and a.list_id = $2 and a.address = g.address and l.owner_id = $1 and l.id = $2`,
 		[ownerId, id, toSqlJson(verdicts), at],
 	);
 }
