@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import type { Database, Queryable } from "../../db/database.ts";
 import { type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { PROVIDER_REASON } from "../classify/reason.ts";
 import type { FolderRole } from "../provider/provider.ts";
@@ -90,8 +91,8 @@ interface Running {
 	signal?: AbortSignal;
 }
 
-function run(options: Running = {}) {
-	return findListsJob.run(mailbox.ctx, {
+function run(options: Running = {}, ctx = mailbox.ctx) {
+	return findListsJob.run(ctx, {
 		id: newId(),
 		ownerId: owner,
 		accountId: account,
@@ -112,6 +113,28 @@ it("finds the lists of mail stored before, and counts it", async () => {
 	await expectListed();
 	// Nothing is left, and nothing is counted twice.
 	expect(await run()).toEqual({ messages: 0 });
+	await expectListed();
+});
+
+it("ends when what it finds is not kept, and finds it once it is", async () => {
+	await storeAsPreviousVersion();
+	const { database } = mailbox.ctx;
+	const rollback = new Error("Rolled back");
+	const forgetful: Database = Object.assign(Object.create(database) as Database, {
+		async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+			let result: T | undefined;
+			const kept = database.transaction(async (tx) => {
+				result = await work(tx);
+				throw rollback;
+			});
+			await expect(kept).rejects.toBe(rollback);
+			return result as T;
+		},
+	});
+	await expect(run({}, { ...mailbox.ctx, database: forgetful })).rejects.toThrow(
+		"Finding the lists of stored messages makes no progress",
+	);
+	expect(await run()).toEqual({ messages: MESSAGES + 1 });
 	await expectListed();
 });
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pause } from "#shared/pause.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
+import { requireProgress } from "../../progress.ts";
 import { createClassifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import { createMaintenance } from "../store/maintenance.ts";
@@ -35,6 +36,7 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		const total = done + (await countWithoutListKeys(ctx.database, ownerId, accountId));
 		const classifier = await createClassifier(ctx.database, ownerId, accountId);
 		const maintenance = createMaintenance(ctx.database);
+		const progress = requireProgress("Finding the lists of stored messages");
 		for (;;) {
 			signal.throwIfAborted();
 			const isShort = hasReaders(ctx.database);
@@ -42,6 +44,7 @@ export const findListsJob: JobKind<z.infer<typeof input>, MailContext> = {
 			const found = await assignListKeys(ctx.database, ownerId, accountId, options);
 			// A process of the older version may have stored messages before this position meanwhile.
 			if (found.after === null && after === null) break;
+			if (found.after !== null) progress(found.after);
 			after = found.after;
 			done += found.scanned;
 			job.progress({ done, total, result: { after, done } });
