@@ -60,39 +60,39 @@ export async function deliverNext(
 	signal: AbortSignal,
 	only: string | null = null,
 ): Promise<Step | null> {
-	return withAccountLock(ctx, { ...account, scope: "send" }, signal, (lock) => takeStep(ctx, account, lock, only));
+	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async (lock) => {
+		const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
+		return row === null ? null : takeStep(ctx, account, row, lock);
+	});
 }
 
 /**
  * Takes such steps for a while, until nobody else can send from the account for too long.
- * @param onStep called after each
+ * @param on.due called before each with the message and its state: @throws NoProgress when it was there before
+ * @param on.step called after each
  * @returns the last
  */
 export async function deliverSome(
 	ctx: MailContext,
 	account: AccountKey,
 	signal: AbortSignal,
-	onStep: () => void,
+	on: { due(position: string): void; step(): void },
 ): Promise<Step | null> {
 	return withAccountLock(ctx, { ...account, scope: "send" }, signal, async (lock) => {
 		const until = performance.now() + HOLD_MS;
 		for (;;) {
-			const step = await takeStep(ctx, account, lock, null);
-			if (step === null || step.waitSeconds > 0) return step;
-			onStep();
+			const row = await nextDue(ctx.database, account, new Date(ctx.now()));
+			if (row === null) return null;
+			on.due([row.id, row.state, row.attempts, row.next_attempt_at.getTime()].join(" "));
+			const step = await takeStep(ctx, account, row, lock);
+			if (step.waitSeconds > 0) return step;
+			on.step();
 			if (lock.isAwaited() || lock.signal.aborted || performance.now() > until) return step;
 		}
 	});
 }
 
-async function takeStep(
-	ctx: MailContext,
-	account: AccountKey,
-	lock: AccountLock,
-	only: string | null,
-): Promise<Step | null> {
-	const row = await nextDue(ctx.database, account, new Date(ctx.now()), only);
-	if (row === null) return null;
+async function takeStep(ctx: MailContext, account: AccountKey, row: DueRow, lock: AccountLock): Promise<Step> {
 	const key = { ...account, id: row.id };
 	if (row.state === "sending") return recoverInterrupted(ctx, key, row, lock);
 	if (row.state === "uncertain") await resolveUncertain(ctx, key, row, lock);

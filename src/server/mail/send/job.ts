@@ -3,6 +3,7 @@ import { pause } from "#shared/pause.ts";
 import { startPolling } from "#shared/poll.ts";
 import type { Queryable } from "../../db/database.ts";
 import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
+import { requireProgress } from "../../progress.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
 import { deliverSome } from "./deliver.ts";
@@ -29,9 +30,10 @@ export const sendJob: JobKind<Input, MailContext> = {
 	async run(ctx, job) {
 		const account = { ownerId: job.ownerId, accountId: job.input.accountId };
 		let done = 0;
+		const on = { due: requireProgress("Sending mail"), step: () => job.progress({ done: ++done }) };
 		for (;;) {
 			job.signal.throwIfAborted();
-			const step = await deliverSome(ctx, account, job.signal, () => job.progress({ done: ++done }));
+			const step = await deliverSome(ctx, account, job.signal, on);
 			if (step === null) {
 				// So that the copies show in Sent and in their threads.
 				if (done > 0) await enqueueFreshSync(ctx, account, "push");

@@ -43,6 +43,7 @@ export interface OutgoingRow {
 }
 
 export interface DueRow extends OutgoingRow {
+	next_attempt_at: Date;
 	recipients: OutgoingRecipient[];
 }
 
@@ -191,7 +192,7 @@ export async function nextDue(
 	only: string | null = null,
 ): Promise<DueRow | null> {
 	const [row] = await database.query<DueRow>(
-		`select ${COLUMNS}, (
+		`select ${COLUMNS}, next_attempt_at, (
 			select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'state', r.state, 'status', r.status, 'reply', r.reply)
 				order by r.address), '[]')
 			from outgoing_recipients r

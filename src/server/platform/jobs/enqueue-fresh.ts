@@ -1,5 +1,6 @@
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireProgress } from "../../progress.ts";
 import type { Enqueue, JobDescription, JobsContext } from "./jobs.ts";
 
 /**
@@ -14,6 +15,7 @@ export async function enqueueFresh<Input>(
 	request: Enqueue<Input> & { dedupeKey: string },
 	{ tx, onRunning }: { tx?: Queryable | undefined; onRunning?: () => Promise<void> } = {},
 ): Promise<Job> {
+	const progress = requireProgress(`Enqueuing a run of ${kind.name}`);
 	for (;;) {
 		const live = await lockLive(ctx, { ownerId: request.ownerId, kind: kind.name, key: request.dedupeKey }, tx);
 		const queued = live.find(({ state }) => state === "queued");
@@ -26,6 +28,7 @@ export async function enqueueFresh<Input>(
 		const job = await ctx.jobs.enqueue(kind, { ...request, ...key }, tx);
 		if (job.state === "queued") return job;
 		// Started or finished in the meantime.
+		progress(`${job.id} ${job.state}`);
 	}
 }
 

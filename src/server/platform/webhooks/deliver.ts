@@ -2,6 +2,7 @@ import { z } from "zod";
 import { startPolling } from "#shared/poll.ts";
 import { storable } from "../../db/storable.ts";
 import { AppError } from "../../errors.ts";
+import { requireProgress } from "../../progress.ts";
 import { forEachConcurrent } from "../blobs/for-each-concurrent.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
@@ -55,10 +56,12 @@ export const deliverWebhooksJob: JobKind<z.infer<typeof input>, PlatformContext>
 	hidden: true,
 	async run(ctx, job) {
 		const key = { ownerId: job.ownerId, webhookId: job.input.webhookId };
+		const progress = requireProgress("Delivering webhooks");
 		for (let attempted = 0; ; ) {
 			job.signal.throwIfAborted();
 			const due = await dueDeliveries(ctx.database, key, { now: new Date(ctx.now()), limit: AT_ONCE });
 			if (due.length === 0) return { attempted };
+			progress(due.map(({ id, attempts, nextAttemptAt }) => [id, attempts, nextAttemptAt.getTime()].join(" ")).join());
 			let isDisabled = false;
 			await forEachConcurrent(due, CONCURRENT, async (delivery) => {
 				job.signal.throwIfAborted();

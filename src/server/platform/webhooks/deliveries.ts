@@ -114,6 +114,7 @@ export interface DueDelivery {
 	occurredAt: Date;
 	data: unknown;
 	attempts: number;
+	nextAttemptAt: Date;
 	url: string;
 	secret: Buffer;
 	/** Null: none, or it no longer signs. */
@@ -127,7 +128,8 @@ export async function dueDeliveries(
 	{ now, limit }: { now: Date; limit: number },
 ): Promise<DueDelivery[]> {
 	return database.query<DueDelivery>(
-		`select d.id, d.event, d.is_test as "isTest", d.occurred_at as "occurredAt", d.data, d.attempts, w.url, w.secret,
+		`select d.id, d.event, d.is_test as "isTest", d.occurred_at as "occurredAt", d.data, d.attempts,
+			d.next_attempt_at as "nextAttemptAt", w.url, w.secret,
 			case when w.previous_until > $3 then w.previous_secret end as "previousSecret"
 		from ${WITH_WEBHOOK} where d.owner_id = $1 and d.webhook_id = $2 and ${SENDABLE} and d.next_attempt_at <= $3
 		order by d.next_attempt_at, d.id limit $4`,

@@ -5,6 +5,7 @@ import { accountsOf, getAccount } from "#kernel/mail.ts";
 import { readWithBody, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
+import { requireProgress } from "#kernel/progress.ts";
 import type { JobKind } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { tool } from "../../tool.ts";
@@ -31,8 +32,10 @@ export const readReportsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		let done = 0;
 		for (const accountId of await accountsOf(ctx.database, job.ownerId, job.input.accountId)) {
 			const began = new Date(ctx.now());
+			const progress = requireProgress("Reading DMARC reports");
 			for (;;) {
 				const batch = await findCandidates(ctx.database, { ownerId: job.ownerId, accountId, ids: null, limit: BATCH });
+				progress(batch.map(({ id }) => id).join());
 				for (const { id } of batch) {
 					job.signal.throwIfAborted();
 					await readOne(ctx, { ownerId: job.ownerId, accountId, emailId: id });
