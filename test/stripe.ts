@@ -39,8 +39,8 @@ export function signEvent(body: string, secret: string, at: number): string {
 	return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 }
 
-/** @param secretKey requests with another key are refused */
-export async function startStripe(secretKey: string): Promise<StripeServer> {
+/** @param secretKey requests with another key are refused @param page longest page of a list */
+export async function startStripe(secretKey: string, page = 100): Promise<StripeServer> {
 	const sessions = new Map<string, { customer: string; price: string; quantity: number }>();
 	const subscriptions: Subscription[] = [];
 	const customersByKey = new Map<string, string>();
@@ -69,8 +69,16 @@ export async function startStripe(secretKey: string): Promise<StripeServer> {
 		if (path === "POST /v1/billing_portal/sessions")
 			return { id: "bps_1", object: "billing_portal.session", url: `${origin}/portal/${form.customer}` };
 		if (path === "GET /v1/subscriptions") {
-			const data = subscriptions.filter(({ customer }) => customer === form.customer).map(present);
-			return { object: "list", data: data.reverse(), has_more: false };
+			const own = subscriptions.filter(({ customer }) => customer === form.customer).reverse();
+			// -1, where there is none, gives the first page.
+			const rest = own.slice(own.findIndex(({ id }) => id === form.starting_after) + 1);
+			const size = Math.min(page, Number(form.limit ?? 10));
+			return {
+				object: "list",
+				url: "/v1/subscriptions",
+				data: rest.slice(0, size).map(present),
+				has_more: rest.length > size,
+			};
 		}
 		const [, id] = /^POST \/v1\/subscriptions\/(\w+)$/.exec(path) ?? [];
 		const known = subscriptions.find((subscription) => subscription.id === id);

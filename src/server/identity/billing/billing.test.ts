@@ -18,7 +18,7 @@ let team: string;
 let perMailbox: string;
 
 beforeAll(async () => {
-	stripe = await startStripe(KEY);
+	stripe = await startStripe(KEY, 2);
 	const env = { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripe.url };
 	server = await startTestServer({ env: { ...env, ALLOW_PRIVATE_HOSTS: "on" }, now: () => NOW });
 	operator = await server.signUp();
@@ -101,6 +101,16 @@ describe("a subscription", () => {
 		const { user, customer } = await subscriber();
 		expect(await deliver(stripe.change(customer, { price: "price_replaced" }))).toBe("204");
 		expect(await planOf(user)).toBe("Team");
+	});
+
+	it("applies behind any number of newer ones that were never paid", async () => {
+		const user = await server.signUp();
+		const session = await checkout(user);
+		const paid = stripe.pay(session);
+		const declined = [1, 2, 3, 4].flatMap(() => stripe.pay(session, "declined"));
+		for (const event of [...paid, ...declined]) expect(await deliver(event)).toBe("204");
+		expect(await planOf(user)).toBe("Team");
+		expect(await billing(user).getBilling()).toMatchObject({ isSubscribed: true });
 	});
 
 	it("whose card is declined changes nothing", async () => {

@@ -47,8 +47,14 @@ interface Current {
 }
 
 async function readSubscription(ctx: Context, customer: string): Promise<Current> {
-	const { data } = await askStripe(ctx, (stripe) => stripe.subscriptions.list({ customer, status: "all", limit: 20 }));
-	const subscription: Stripe.Subscription | undefined = data.find(({ status }) => PAID.includes(status)) ?? data[0];
+	const subscription = await askStripe(ctx, async (stripe) => {
+		let newest: Stripe.Subscription | null = null;
+		for await (const one of stripe.subscriptions.list({ customer, status: "all", limit: 100 })) {
+			if (PAID.includes(one.status)) return one;
+			newest ??= one;
+		}
+		return newest;
+	});
 	const item = subscription?.items.data[0];
 	return {
 		status: subscription?.status ?? null,
