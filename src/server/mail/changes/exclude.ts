@@ -25,11 +25,12 @@ export async function excludeFromPlan(
 	ownerId: string,
 	id: string,
 	{ ids, included }: Exclusion,
+	chunk = CHUNK,
 ): Promise<{ count: number; bytes: number; folders: PlanFolder[] }> {
-	for (let from = 0; ; from += CHUNK) {
-		const chunk = ids?.slice(from, from + CHUNK) ?? null;
-		const { changed, count, bytes } = await excludeSome(ctx, { ownerId, operationId: id }, chunk, included);
-		const more = chunk === null ? changed === CHUNK : from + CHUNK < (ids?.length ?? 0);
+	for (let from = 0; ; from += chunk) {
+		const next = ids?.slice(from, from + chunk) ?? chunk;
+		const { changed, count, bytes } = await excludeSome(ctx, { ownerId, operationId: id }, next, included);
+		const more = ids === null ? changed === chunk : from + chunk < ids.length;
 		if (more) continue;
 		const { folders } = await planFolders(ctx.database, ownerId, id);
 		return { count, bytes, folders };
@@ -38,35 +39,35 @@ export async function excludeFromPlan(
 
 /**
  * Changes one chunk and the counts in a transaction that keeps the plan from being applied.
- * @param ids null: the next chunk of the plan
+ * @param which these messages, or as many of the plan as come next
  */
 function excludeSome(
 	ctx: Pick<MailContext, "database" | "now">,
 	{ ownerId, operationId }: OperationKey,
-	ids: readonly string[] | null,
+	which: readonly string[] | number,
 	included: boolean,
 ): Promise<{ changed: number; count: number; bytes: number }> {
 	const { database } = ctx;
 	return database.transaction(async (tx) => {
 		await openPlan(ctx, ownerId, operationId, tx);
 		const [from, to] = included ? ["excluded", "pending"] : ["pending", "excluded"];
-		const which =
-			ids === null
+		const keys =
+			typeof which === "number"
 				? `select account_id, email_id from operation_items
-					where owner_id = $1 and operation_id = $2 and state = $3 limit ${CHUNK}`
+					where owner_id = $1 and operation_id = $2 and state = $3 limit $6`
 				: // By accounts too, so that the key finds each.
 					`select a.id, selected.id from connected_accounts a, unnest($6::uuid[]) as selected (id) where a.owner_id = $1`;
 		const [row] = await database.query<{ changed: number; count: number; bytes: number }>(
 			`with changed as (
 				update operation_items set state = $4 where owner_id = $1 and operation_id = $2 and state = $3
-					and (account_id, email_id) in (${which})
+					and (account_id, email_id) in (${keys})
 				returning coalesce(size_bytes, 0) as size_bytes
 			), sums as (
 				select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from changed
 			)
 			update operations o set item_count = o.item_count + $5 * s.count, bytes = o.bytes + $5 * s.bytes from sums s
 			where o.owner_id = $1 and o.id = $2 returning s.count as changed, o.item_count as count, o.bytes`,
-			[ownerId, operationId, from, to, included ? 1 : -1, ...(ids === null ? [] : [ids])],
+			[ownerId, operationId, from, to, included ? 1 : -1, which],
 			tx,
 		);
 		if (row === undefined) throw new Error("The plan is gone");

@@ -24,6 +24,7 @@ export async function planMoves(
 	ctx: MailContext,
 	ownerId: string,
 	{ moves, source, reason }: { moves: readonly Move[]; source: string; reason: string },
+	chunk = CHUNK,
 ): Promise<string | null> {
 	const { database } = ctx;
 	const changeable = new Set((await changeableAccounts(ctx, ownerId, null)).map(({ id }) => id));
@@ -45,11 +46,11 @@ export async function planMoves(
 	});
 	try {
 		let [count, bytes] = [0, 0];
-		for (let from = 0; from < own.length; from += CHUNK) {
+		for (let from = 0; from < own.length; from += chunk) {
 			const [frozen] = await database.query<{ count: number; bytes: number }>(FREEZE, [
 				ownerId,
 				id,
-				...columnsOf(own.slice(from, from + CHUNK)),
+				...columnsOf(own.slice(from, from + chunk)),
 			]);
 			count += frozen?.count ?? 0;
 			bytes += frozen?.bytes ?? 0;

@@ -36,6 +36,7 @@ export async function* chooseMessages(
 	{ ownerId, accountId }: AccountKey,
 	choice: Choice,
 	now: number,
+	page = PAGE,
 ): AsyncGenerator<Chosen> {
 	if (choice.ids !== null) {
 		const rows = await database.query<{ id: string; revision: number }>(
@@ -45,7 +46,7 @@ export async function* chooseMessages(
 		yield unzip(rows);
 		return;
 	}
-	const select = await selectionOf(database, { ownerId, accountId }, choice, now);
+	const select = await selectionOf(database, { ownerId, accountId }, choice, { now, page });
 	let last = { date: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 	for (;;) {
 		const rows = await database.query<{ id: string; revision: number; date: string }>(select.text, [
@@ -55,7 +56,7 @@ export async function* chooseMessages(
 		]);
 		yield unzip(rows);
 		const end = rows.at(-1);
-		if (end === undefined || rows.length < PAGE) return;
+		if (end === undefined || rows.length < page) return;
 		last = end;
 	}
 }
@@ -65,7 +66,7 @@ async function selectionOf(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
 	{ query, folder, where }: Choice,
-	now: number,
+	{ now, page }: { now: number; page: number },
 ): Promise<SqlFragment> {
 	if (where !== null) {
 		const condition = where(5);
@@ -73,7 +74,7 @@ async function selectionOf(
 			text: `select e.id, e.revision, e.received_date::text as date from emails e
 			where e.owner_id = $3 and e.account_id = $4 and (${condition.text})
 				and (e.received_date, e.id) < ($1::timestamptz, $2::uuid)
-			order by e.received_date desc, e.id desc limit ${PAGE}`,
+			order by e.received_date desc, e.id desc limit ${page}`,
 			values: [ownerId, accountId, ...condition.values],
 		};
 	}
@@ -81,7 +82,7 @@ async function selectionOf(
 	return {
 		text: `select m.id, m.revision, m.received_date::text as date from (${matching.text}) m
 		where (m.received_date, m.id) < ($1::timestamptz, $2::uuid)
-		order by m.received_date desc, m.id desc limit ${PAGE}`,
+		order by m.received_date desc, m.id desc limit ${page}`,
 		values: matching.values,
 	};
 }

@@ -1,8 +1,12 @@
 import type { MailContext } from "../context/context.ts";
 
-const PAGE = 1_000;
-/** Messages removed in one transaction. */
-const CHUNK = 200;
+interface Sizes {
+	/** Messages read at once. */
+	page: number;
+	/** Messages removed in one transaction. */
+	chunk: number;
+}
+const SIZES: Readonly<Sizes> = { page: 1_000, chunk: 200 };
 
 interface Whose {
 	ctx: Pick<MailContext, "database">;
@@ -20,16 +24,17 @@ export async function removeUnlisted(
 	{ ctx, ownerId, accountId, signal }: Whose,
 	listed: ReadonlySet<string>,
 	remove: (providerIds: string[]) => Promise<void>,
+	{ page, chunk }: Sizes = SIZES,
 ): Promise<void> {
 	for (let after = ""; ; ) {
 		signal.throwIfAborted();
 		const rows = await ctx.database.query<{ provider_id: string }>(
 			`select provider_id from emails where owner_id = $1 and account_id = $2 and provider_id > $3
-			order by provider_id limit ${PAGE}`,
+			order by provider_id limit ${page}`,
 			[ownerId, accountId, after],
 		);
 		const gone = rows.map((row) => row.provider_id).filter((id) => !listed.has(id));
-		for (let from = 0; from < gone.length; from += CHUNK) await remove(gone.slice(from, from + CHUNK));
+		for (let from = 0; from < gone.length; from += chunk) await remove(gone.slice(from, from + chunk));
 		const last = rows.at(-1);
 		if (last === undefined) return;
 		after = last.provider_id;
