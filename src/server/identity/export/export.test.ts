@@ -19,6 +19,7 @@ import type { RunningJob } from "../../platform/jobs/jobs.ts";
 import { createS3 } from "../../platform/s3/s3.ts";
 import { exportFolder } from "./files.ts";
 import { createExportJob } from "./job.ts";
+import { expireExports } from "./maintenance.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -201,6 +202,21 @@ describe("an archive", () => {
 		expect(await download.catch((cause: ApiError) => `${cause.status} ${cause.code}`)).toBe("410 export-expired");
 		const { items } = await bob.client(exportsContract).listExports();
 		expect(items.map((item) => item.id)).not.toContain(id);
+		expect(await exists(id)).toBe(false);
+	});
+
+	it("is listed behind any number that failed since, and all that expired are deleted", async () => {
+		const { id } = await makeArchive(bob);
+		const failed = `insert into exports (owner_id, id, job_id, created_at, expires_at)
+			select $1, gen_random_uuid(), gen_random_uuid(), now() + interval '1 day', now() + interval '2 days'
+			from generate_series(1, 55)`;
+		await server.ctx.database.query(failed, [bob.ownerId]);
+		const { items } = await bob.client(exportsContract).listExports();
+		expect(items.map((item) => item.id)).toContain(id);
+		const past = "update exports set expires_at = now() - interval '1 second' where owner_id = $1 returning id";
+		expect(await server.ctx.database.query(past, [bob.ownerId])).toHaveLength(items.length);
+		await expireExports(server.ctx, 2);
+		expect(await server.ctx.database.query("select id from exports where owner_id = $1", [bob.ownerId])).toEqual([]);
 		expect(await exists(id)).toBe(false);
 	});
 

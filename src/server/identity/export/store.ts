@@ -44,7 +44,7 @@ from exports x left join jobs j on j.owner_id = x.owner_id and j.id = x.job_id
 where x.owner_id = $1`;
 
 export async function listExports(ctx: Ctx, ownerId: string): Promise<DataExport[]> {
-	const rows = await ctx.database.query<Row>(`${EXPORTS} order by x.created_at desc, x.id desc limit 50`, [ownerId]);
+	const rows = await ctx.database.query<Row>(`${EXPORTS} order by x.created_at desc, x.id desc`, [ownerId]);
 	return rows.map((row) => present(row, ctx.now()));
 }
 
@@ -123,10 +123,10 @@ export async function deleteExportRow(ctx: Ctx, ownerId: string, id: string): Pr
 	await ctx.database.query("delete from exports where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
-/** Expired archives of all users. */
-export async function expiredExports(ctx: Ctx): Promise<{ ownerId: string; id: string }[]> {
+/** Expired archives of all users, the oldest first. */
+export async function expiredExports(ctx: Ctx, limit: number): Promise<{ ownerId: string; id: string }[]> {
 	return ctx.database.query(
-		`select owner_id as "ownerId", id from exports where expires_at <= $1 order by expires_at limit 100`,
-		[new Date(ctx.now())],
+		`select owner_id as "ownerId", id from exports where expires_at <= $1 order by expires_at limit $2`,
+		[new Date(ctx.now()), limit],
 	);
 }
