@@ -136,7 +136,12 @@ export const operatorContract = defineContract({
 		path: "/api/v1/operator/subscribers",
 		summary: "List failing event subscribers, parked ones first",
 		access: asOperator,
-		reply: z.object({ items: z.array(failingSubscriber) }),
+		query: z.object({
+			limit: z.coerce.number().int().min(1).max(200).default(50),
+			cursor: z.string().max(2_000).optional(),
+		}),
+		reply: z.object({ items: z.array(failingSubscriber), nextCursor: z.string().nullable() }),
+		problems: ["bad-cursor"],
 	},
 	retrySubscriber: {
 		method: "POST",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import type { FailingSubscriber } from "#shared/contracts/operator.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { formatAgo, formatFullTime, formatNumber } from "#web/lib/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -17,7 +18,8 @@ const POLL_MS = 10_000;
 export function FailingSubscribers() {
 	const { data } = useQuery({
 		queryKey: operatorKeys.subscribers,
-		queryFn: async ({ signal }) => (await operatorApi.listFailingSubscribers({}, { signal })).items,
+		queryFn: ({ signal }) =>
+			allPages((cursor) => operatorApi.listFailingSubscribers({ query: { cursor, limit: 200 } }, { signal })),
 		refetchInterval: POLL_MS,
 	});
 	const retry = useChange({

@@ -32,7 +32,7 @@ export const operatorModule: ServerModule<Context> = {
 					await cancelAnyJob(ctx, params.id);
 					return undefined;
 				},
-				listFailingSubscribers: async () => ({ items: await listFailingSubscribers(ctx) }),
+				listFailingSubscribers: ({ query }) => listFailingSubscribers(ctx, query),
 				async retrySubscriber({ body }) {
 					await retrySubscriber(ctx, body);
 					return undefined;

@@ -105,9 +105,27 @@ describe("jobs", () => {
 });
 
 describe("event subscribers", () => {
+	it("are listed page by page, parked ones first", async () => {
+		const routes = operator.client(operatorContract);
+		// Also several that fail since the same time.
+		await server.ctx.database.query(
+			`insert into stream_cursors (owner_id, subscriber, ordering_key, position, attempts, failing_since, error, parked_at)
+			select $1, 'block-filter.filters', 'account ' || n, 0, 10, '2026-01-05'::timestamptz + (n / 3) * interval '1.0004 s',
+				'No such rule.', case when n % 2 = 0 then now() end from generate_series(1, 7) n`,
+			[operator.ownerId],
+		);
+		const { items } = await routes.listFailingSubscribers({ query: {} });
+		expect(items.map(({ parkedAt }) => parkedAt === null)).toEqual([...Array(3).fill(false), ...Array(4).fill(true)]);
+		for (const limit of [1, 2, 3]) {
+			const paged = await wholeList((cursor) => routes.listFailingSubscribers({ query: { limit, cursor } }));
+			expect(paged.items).toEqual(items);
+		}
+		await server.ctx.database.query("delete from stream_cursors", []);
+	});
+
 	it("that are parked are reported with their error, and can be retried", async () => {
 		const routes = operator.client(operatorContract);
-		expect(await routes.listFailingSubscribers({})).toEqual({ items: [] });
+		expect(await routes.listFailingSubscribers({ query: {} })).toEqual({ items: [], nextCursor: null });
 		const key = { ownerId: operator.ownerId, subscriber: "block-filter.filters", orderingKey: "an account" };
 		expect(await codeOf(routes.retrySubscriber({ body: key }))).toBe("409 not-failing");
 		await server.ctx.database.query(
@@ -115,7 +133,7 @@ describe("event subscribers", () => {
 			values ($1, $2, $3, 0, 10, now(), 'No such rule.', now())`,
 			[key.ownerId, key.subscriber, key.orderingKey],
 		);
-		const { items } = await routes.listFailingSubscribers({});
+		const { items } = await routes.listFailingSubscribers({ query: {} });
 		expect(items).toMatchObject([
 			{
 				...key,

@@ -255,17 +255,33 @@ export interface FailingCursor extends CursorKey {
 	waiting: number;
 }
 
-/** Failing subscribers of all owners, parked ones first. For the operator: not filtered by owner. */
-export async function failingCursors(database: Database, limit: number): Promise<FailingCursor[]> {
+/** Place of a failing subscriber in the list: whether it is still tried, since when it fails (ISO 8601), and its key. */
+export type FailingKey = readonly [
+	isTried: boolean,
+	since: string,
+	ownerId: string,
+	subscriber: string,
+	orderingKey: string,
+];
+
+/** Failing subscribers of all owners, parked ones first. For the operator: not filtered by owner. @param after null: from the first */
+export async function failingCursors(
+	database: Database,
+	limit: number,
+	after: FailingKey | null = null,
+): Promise<FailingCursor[]> {
 	return database.query<FailingCursor>(
 		`select c.owner_id as "ownerId", c.subscriber, c.ordering_key as "orderingKey", c.attempts, coalesce(c.error, '') as error,
 			c.failing_since as "failingSince", c.parked_at as "parkedAt",
 			(select count(*)::int from stream_events e
 				join stream_subscriptions s on s.subscriber = c.subscriber and s.stream = e.stream and s.created_at <= e.written_at
 				where e.owner_id = c.owner_id and e.ordering_key = c.ordering_key and e.position > c.position) as waiting
-		from stream_cursors c where c.failing_since is not null
-		order by c.parked_at is null, c.failing_since limit $1`,
-		[limit],
+		from stream_cursors c where c.failing_since is not null and ($2::boolean is null or
+			(c.parked_at is null, date_trunc('milliseconds', c.failing_since), c.owner_id, c.subscriber, c.ordering_key)
+				> ($2, $3::timestamptz, $4::text, $5::text, $6::text))
+		order by c.parked_at is null, date_trunc('milliseconds', c.failing_since), c.owner_id, c.subscriber, c.ordering_key
+		limit $1`,
+		[limit, ...(after ?? [null, null, null, null, null])],
 	);
 }
 
