@@ -3,7 +3,7 @@ import { Activity, Gauge, KeySquare, ListChecks, MailPlus, MessageSquare, Palett
 import type { ReactNode } from "react";
 import { settingsQuery } from "#web/lib/settings-api.ts";
 import { NotFoundPage } from "#web/shell/not-found-page.tsx";
-import { Page } from "#web/ui/page.tsx";
+import { Page, PageHeader } from "#web/ui/page.tsx";
 import { type PageSection, SectionPage } from "#web/ui/section-page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { t } from "./text.ts";
@@ -23,7 +23,12 @@ const sections: readonly PageSection[] = [
 export function OperatorFrame({ children }: { children: ReactNode }) {
 	const query = useQuery(settingsQuery);
 	if (query.data === undefined)
-		return <Page>{query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}</Page>;
+		return (
+			<Page>
+				<PageHeader title={t.frame.operator} />
+				{query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+			</Page>
+		);
 	if (!query.data.isOperator) return <NotFoundPage />;
 	return (
 		<SectionPage title={t.frame.operator} sections={sections}>
