@@ -21,8 +21,8 @@ const response = z.object({
 /** Figures of 90 days. */
 const period = z.object({
 	/** Days (UTC), `until` exclusive. */
-	from: z.string(),
-	until: z.string(),
+	from: z.iso.date(),
+	until: z.iso.date(),
 	/** Days with known mail: fewer than 90 in a young mailbox. */
 	days: z.number(),
 	received: z.number(),
@@ -43,8 +43,8 @@ const period = z.object({
 export type Period = z.infer<typeof period>;
 
 const streak = z.object({
-	/** Days (UTC), `until` exclusive. */ from: z.string(),
-	until: z.string(),
+	/** Days (UTC), `until` exclusive. */ from: z.iso.date(),
+	until: z.iso.date(),
 	days: z.number(),
 });
 

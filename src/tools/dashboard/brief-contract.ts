@@ -46,7 +46,7 @@ export const brief = z.object({
 	}),
 	/** What emails of the last two weeks ask for by a date of the next seven days, by date. */
 	dates: z.object({
-		items: z.array(briefItem.extend({ /** `2026-03-05` */ due: z.string() })),
+		items: z.array(briefItem.extend({ due: z.iso.date() })),
 		/** Found in the emails that were read. */
 		total: z.number(),
 		/** Emails of people that were read, the newest. */

@@ -45,7 +45,7 @@ const deduction = z.object({
 });
 
 /** `before`: a day (UTC). */
-const plan = z.object({ count: z.number(), before: z.string() });
+const plan = z.object({ count: z.number(), before: z.iso.date() });
 
 export const sender = z.object({ email: z.string(), name: z.string(), count: z.number(), bytes: z.number() });
 
@@ -117,8 +117,8 @@ export type Overview = z.infer<typeof overview>;
 
 const seriesPoint = z.object({
 	/** Days (UTC), `until` exclusive. */
-	from: z.string(),
-	until: z.string(),
+	from: z.iso.date(),
+	until: z.iso.date(),
 	primary: z.number(),
 	updates: z.number(),
 	forums: z.number(),
@@ -131,8 +131,8 @@ const seriesPoint = z.object({
 /** Each chart is null where it is not available. */
 export const charts = z.object({
 	/** The days (UTC) that the charts cover, `until` exclusive; null: no mail. */
-	from: z.string().nullable(),
-	until: z.string().nullable(),
+	from: z.iso.date().nullable(),
+	until: z.iso.date().nullable(),
 	step: z.enum(["day", "week", "month", "year"]),
 	/** Received mail by category. */
 	received: z.array(seriesPoint).nullable(),
@@ -141,7 +141,7 @@ export const charts = z.object({
 	/** Received in the range, most emails first. */
 	senders: z.array(sender).nullable(),
 	/** Scores that were recorded. */
-	health: z.array(z.object({ day: z.string(), score: z.number() })).nullable(),
+	health: z.array(z.object({ day: z.iso.date(), score: z.number() })).nullable(),
 });
 export type Charts = z.infer<typeof charts>;
 
