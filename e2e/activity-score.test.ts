@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInAt, type TestUser } from "#test/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, addSession, PHONE, signUp, startApp } from "./app.ts";
+import { type App, addSession, signUp, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
 
 let app: App;

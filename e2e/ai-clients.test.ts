@@ -8,7 +8,8 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { OAuthClient } from "#test/oauth-client.ts";
 import type { TestUser } from "#test/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 
 /** An AI client signs in through the consent page, plans changes, and the user confirms or discards them. */
 

@@ -3,7 +3,8 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
-import { type App, addSession, PHONE, startApp, waitForIdle } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, waitForIdle } from "./browser.ts";
 import { fitsAndIsAccessible } from "./screenshots.ts";
 
 /** A conversation of more messages than one page or row takes. */

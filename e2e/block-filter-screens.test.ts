@@ -6,8 +6,8 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { type FilterDraft, filtersContract } from "#tools/block-filter/contract.ts";
 import { describeIf } from "../fixtures/only-if.ts";
 import { expectAccessible } from "./accessible.ts";
-import { PHONE } from "./app.ts";
 import { button, choose, received, rowOf, rows, seeToast, toastOf } from "./block-filter-fixture.ts";
+import { PHONE } from "./browser.ts";
 import { type CleaningFixture, type CleaningMailbox, startCleaningFixture } from "./cleaning-fixture.ts";
 import { makeMessage } from "./cleaning-messages.ts";
 

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { defaultBrand, setBrand } from "#shared/brand.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp, waitForIdle } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, waitForIdle } from "./browser.ts";
 import { fitsAndIsAccessible } from "./screenshots.ts";
 
 let sink: SmtpSink;

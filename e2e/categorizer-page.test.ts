@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { PHONE, WIDE } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { button, cards, counts, fullest, numberIn, rows, sum, toastOf, WITHIN } from "./categorizer-fixture.ts";
 import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signInAt, type TestUser } from "#test/server.ts";
-import { type App, addSession, startApp, waitForIdle } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { waitForIdle } from "./browser.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
 import { layoutShift } from "./layout-shift.ts";
 

@@ -5,7 +5,8 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
 import { composerContract } from "#tools/composer/contract.ts";
-import { type App, addSession, startApp, waitForIdle } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { waitForIdle } from "./browser.ts";
 
 /** Keys pressed before the composer is loaded, and drafts in the mailbox's Drafts folder. */
 

@@ -5,7 +5,8 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 
 /** Writing, sending, undoing and answering in the demo mailbox, by keyboard and on a phone. */
 

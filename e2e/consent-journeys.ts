@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { PHONE } from "./app.ts";
+import { PHONE } from "./browser.ts";
 import {
 	allow,
 	app,

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp, waitForIdle } from "./app.ts";
+import { type App, openHubAs, startApp } from "./app.ts";
+import { PHONE, waitForIdle } from "./browser.ts";
 import {
 	type CostlyMessage,
 	costlyDrafts,

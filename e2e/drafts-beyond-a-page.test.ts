@@ -4,7 +4,8 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
 import { composerContract } from "#tools/composer/contract.ts";
-import { type App, addSession, PHONE, startApp } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 import { fitsAndIsAccessible } from "./screenshots.ts";
 
 /** More drafts than a page shows, and more recipients than a message can go to. */

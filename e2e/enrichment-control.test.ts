@@ -8,7 +8,8 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type ServerProcess, startProcess } from "#test/process.ts";
 import { signUpAt, type TestUser } from "#test/server.ts";
 import { EXPORT_COLUMNS } from "#tools/enrichment/server/lists/export.ts";
-import { addSession, openBrowser, type PageOpener } from "./app.ts";
+import { addSession } from "./app.ts";
+import { openBrowser, type PageOpener } from "./browser.ts";
 
 interface Person {
 	name: string;

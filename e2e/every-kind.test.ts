@@ -4,7 +4,7 @@ import { hubPath } from "#shared/brand.ts";
 import { type Account, accountsContract } from "#shared/contracts/accounts.ts";
 import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
 import { providerInfo } from "#shared/providers.ts";
-import { waitForIdle } from "./app.ts";
+import { waitForIdle } from "./browser.ts";
 import { button, counts, numberIn, sum, WITHIN } from "./categorizer-fixture.ts";
 import {
 	type CleaningFixture,

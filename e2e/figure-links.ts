@@ -5,7 +5,7 @@ import type { TestUser } from "#test/server.ts";
 import { activityScoreContract } from "#tools/activity-score/contract.ts";
 import { readListSearch } from "#tools/activity-score/lists.ts";
 import { formatBytes } from "#web/lib/format.ts";
-import { waitForIdle } from "./app.ts";
+import { waitForIdle } from "./browser.ts";
 import { numberIn } from "./categorizer-fixture.ts";
 
 /** Counts of emails on a screen, the links that list these emails, and what the lists contain. */

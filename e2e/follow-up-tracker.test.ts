@@ -8,7 +8,8 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { toastOf } from "./categorizer-fixture.ts";
 
 let dovecot: Dovecot;

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { openBrowser, type PageOpener, PHONE, WIDE } from "./app.ts";
+import { openBrowser, type PageOpener, PHONE, WIDE } from "./browser.ts";
 
 /** Where the pictures go; nowhere when unset. */
 const pictures = process.env.GALLERY_PICTURES;

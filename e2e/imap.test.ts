@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, signIn, startApp } from "./app.ts";
+import { type App, openHubAs, signIn, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 import { snoozeAndReturn } from "./snooze-journey.ts";
 
 const owner = "imap@vale.example";

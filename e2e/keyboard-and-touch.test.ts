@@ -5,7 +5,8 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
 import { withActionItems } from "./action-items.ts";
-import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { type InputMethod, keyboardOf, touchOf } from "./input-methods.ts";
 
 /** Reading and writing, from a summary to an answered invitation, with the keyboard alone and by touch alone. */

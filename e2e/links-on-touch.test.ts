@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp } from "./app.ts";
+import { type App, openHubAs, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 
 /** Link destinations: shown on hover on a desktop, and before opening on a touch screen, which has no hover. */
 

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { TestUser } from "#test/server.ts";
 import { type StripeServer, signEvent, startStripe } from "#test/stripe.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { fitsAndIsAccessible, shoot } from "./screenshots.ts";
 
 let app: App;

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mailWithFiles, pdf } from "../fixtures/documents.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp, WIDE } from "./app.ts";
+import { type App, openHubAs, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 
 /** Reading and selecting: conversations, quotes, originals, ranges, and new mail while a user is in the middle of a list. */
 

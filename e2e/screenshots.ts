@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessibleInBothThemes } from "./accessible.ts";
-import { waitForIdle } from "./app.ts";
+import { waitForIdle } from "./browser.ts";
 
 /** A picture of the whole page, for review, if SHOTS names a folder. */
 export async function shoot(of: Page, name: string): Promise<void> {

@@ -3,7 +3,8 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
 import { signInAt, startTestServer, type TestServer } from "#test/server.ts";
-import { addSession, openBrowser, type PageOpener } from "./app.ts";
+import { addSession } from "./app.ts";
+import { openBrowser, type PageOpener } from "./browser.ts";
 
 /** A message for later, and the server that is to send it: stopped and started again once its time has come. */
 

@@ -1,5 +1,5 @@
 import { afterEach } from "vitest";
-import { describePages } from "./app.ts";
+import { describePages } from "./browser.ts";
 
 /** A failed journey also reports what its pages showed: often nobody can look at the machine where it failed. */
 afterEach(async ({ task }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { PHONE, startApp, waitForIdle } from "./app.ts";
+import { startApp } from "./app.ts";
+import { PHONE, waitForIdle } from "./browser.ts";
 import { answerCheck } from "./security-check.ts";
 import { app, enter, open, origin, password, prepareSignIn } from "./sign-in-fixture.ts";
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "#test/authenticator.ts";
 import { expectAccessible } from "./accessible.ts";
-import { PHONE } from "./app.ts";
+import { PHONE } from "./browser.ts";
 import { answerCheck } from "./security-check.ts";
 import {
 	app,

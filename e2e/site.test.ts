@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { consentKinds, providerInfo } from "#shared/providers.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, openHubAs, PHONE, startApp, WIDE, waitForIdle } from "./app.ts";
+import { type App, addSession, openHubAs, startApp } from "./app.ts";
+import { PHONE, WIDE, waitForIdle } from "./browser.ts";
 import { layoutShift } from "./layout-shift.ts";
 
 const pages = ["/", "/pricing", "/contact", "/privacy", "/terms"];

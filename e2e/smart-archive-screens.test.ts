@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import type { TestUser } from "#test/server.ts";
 import { expectAccessible } from "./accessible.ts";
-import { PHONE, WIDE } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { type CleaningFixture, type CleaningMailbox, startCleaningFixture } from "./cleaning-fixture.ts";
 import { makeMessage, usualMessages } from "./cleaning-messages.ts";
 

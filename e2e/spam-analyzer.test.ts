@@ -9,7 +9,8 @@ import type { TestUser } from "#test/server.ts";
 import { aggregateReport, reportEmail, zipOf } from "#tools/spam-analyzer/server/testing/dmarc-reports.ts";
 import { lists, zones } from "#tools/spam-analyzer/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { toastOf } from "./categorizer-fixture.ts";
 import { fitsAndIsAccessible } from "./screenshots.ts";
 

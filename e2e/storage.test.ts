@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeMbox } from "#test/mail-file.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type App, openHubAs, PHONE, startApp } from "./app.ts";
+import { type App, openHubAs, startApp } from "./app.ts";
+import { PHONE } from "./browser.ts";
 
 /** The UI for the storage quota, and for an import that left something out. */
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { expectAccessible } from "./accessible.ts";
-import { PHONE } from "./app.ts";
+import { PHONE } from "./browser.ts";
 import { type CleaningFixture, startCleaningFixture } from "./cleaning-fixture.ts";
 
 let fixture: CleaningFixture;

@@ -7,7 +7,8 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type ServerProcess, startProcess } from "#test/process.ts";
 import { signUpAt } from "#test/server.ts";
 import { EXPORT_COLUMNS } from "#tools/validator/export-columns.ts";
-import { addSession, openBrowser, type PageOpener } from "./app.ts";
+import { addSession } from "./app.ts";
+import { openBrowser, type PageOpener } from "./browser.ts";
 
 const MX: [number, string] = [10, "mx.mail.test"];
 const COUNT = 400;

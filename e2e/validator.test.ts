@@ -9,7 +9,8 @@ import type { TestUser } from "#test/server.ts";
 import { validatorContract } from "#tools/validator/contract.ts";
 import { zones } from "#tools/validator/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, addSession, PHONE, startApp, WIDE } from "./app.ts";
+import { type App, addSession, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 
 let dns: TestDns;
 let mail: ScriptedSmtpServer;
