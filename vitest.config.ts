@@ -44,9 +44,18 @@ export default defineConfig({
 					...shared,
 					name: "app",
 					include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "bench/**/*.test.ts"],
-					exclude,
+					exclude: [...exclude, "**/*.ui.test.ts"],
 					env: postgres,
 					execArgv: TEST_DATABASE_URL === undefined ? [QUICK_START] : [],
+				},
+			},
+			{
+				test: {
+					...shared,
+					name: "ui",
+					include: ["{src,test}/**/*.ui.test.ts"],
+					globalSetup: [],
+					setupFiles: ["e2e/setup.ts"],
 				},
 			},
 			{

@@ -1,30 +1,17 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startWebhookReceiver } from "#test/webhook-receiver.ts";
-import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
-import { type App, openHubAs, PHONE, signIn, startApp, WIDE, waitForIdle } from "./app.ts";
+import { expectAccessible } from "./accessible.ts";
+import { type App, openHubAs, signIn, startApp } from "./app.ts";
+import { PHONE, WIDE } from "./browser.ts";
 import { demoEmail, demoInstall } from "./demo-install.ts";
 import { shoot } from "./screenshots.ts";
 
 let app: App;
 /** The operator: the first to sign up. */
 let page: Page;
-
-const settings = [
-	"",
-	"/accounts",
-	"/security",
-	"/keys",
-	"/webhooks",
-	"/suppressions",
-	"/notifications",
-	"/appearance",
-	"/plan",
-	"/data",
-];
-const operator = ["", "/jobs", "/mail", "/sign-in", "/users", "/plans", "/brand", "/messages"];
 
 beforeAll(async () => {
 	app = await startApp({ ALLOW_PRIVATE_HOSTS: "on" }, { copyOf: await demoInstall() });
@@ -38,37 +25,6 @@ beforeAll(async () => {
 });
 afterEach(() => app.expectNoPageErrors());
 afterAll(() => app.close());
-
-async function settled(on: Page): Promise<void> {
-	await on.locator("main h1").waitFor();
-	await waitForIdle(on);
-}
-
-describe("every settings and operator page", () => {
-	it.each([
-		["wide", WIDE],
-		["phone", PHONE],
-	] as const)(
-		"is accessible and fits in both themes (%s)",
-		async (name, viewport) => {
-			const view = await app.open({ viewport });
-			const overflow = () => view.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-			await view.context().addCookies(await page.context().cookies());
-			for (const path of [...settings.map((end) => `/settings${end}`), ...operator.map((end) => `/operator${end}`)]) {
-				await view.goto(path);
-				await settled(view);
-				await shoot(view, `${name}${path.replaceAll("/", "-")}`);
-				expect([path, await overflow()]).toEqual([path, 0]);
-				await expectAccessibleInBothThemes(view, async () => {
-					await shoot(view, `${name}-dark${path.replaceAll("/", "-")}`);
-					expect([path, await overflow()]).toEqual([path, 0]);
-				});
-			}
-			await view.close();
-		},
-		400_000,
-	);
-});
 
 it("links from the address in the top bar to settings, activity and the operator's page", async () => {
 	await page.goto("/inbox");

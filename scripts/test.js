@@ -27,12 +27,12 @@ if (!existsSync(join(root, "../shared/corpora")))
 const postgres = need("postgres");
 if (postgres === null) tests.skip("the tests on PostgreSQL");
 const chromium = need("chromium");
-if (chromium === null) tests.skip("the journeys in a real browser");
+if (chromium === null) tests.skip("the screens and journeys in a real browser");
 else await ensureBuilt();
 
 const server = postgres === null ? null : await startTestPostgres(postgres);
 // Without PostgreSQL `app` runs on the embedded database, so that no file needs to run there once more.
-const projects = ["app", ...(server === null ? [] : ["embedded"]), ...(chromium === null ? [] : ["e2e"])];
+const projects = ["app", ...(server === null ? [] : ["embedded"]), ...(chromium === null ? [] : ["ui", "e2e"])];
 await tests.leg("test", [...projects.flatMap((name) => ["--project", name]), workers], {
 	...(dovecot === null ? {} : { DOVECOT: dovecot }),
 	...(server === null ? {} : { TEST_POSTGRES_URL: server.url }),

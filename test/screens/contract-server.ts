@@ -1,0 +1,150 @@
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { readConfig } from "#server/config.ts";
+import { AppError, notFound } from "#server/errors.ts";
+import { createApp } from "#server/http/app.ts";
+import type { Context } from "#server/identity/auth/context.ts";
+import { createLogger } from "#server/log.ts";
+import type { Caller, Implementation } from "#server/platform/http/implement.ts";
+import type { Contract, Parsed, Reply, RouteSpec } from "#shared/contract.ts";
+import { allContracts } from "./contracts.ts";
+import { type Amount, sampleOf } from "./sample.ts";
+
+/** The build that `npm test` makes before it. */
+const WEB = join(import.meta.dirname, "../../dist/web");
+
+const USER = { id: "0190f5a0-0000-7000-8000-0000000000aa", email: "robin@example.org", name: "Robin Vale" };
+const caller: Caller = {
+	ownerId: USER.id,
+	email: USER.email,
+	name: USER.name,
+	isOperator: true,
+	session: { id: "0190f5a0-0000-7000-8000-0000000000bb", fresh: true },
+	scopes: null,
+	keyName: null,
+};
+
+/** What the frame of every page asks for. */
+const frame = new Set([
+	...["streamEvents", "getSettings", "listAccounts", "listProviders", "listJobs", "listFolders"],
+	...["countDomainChanges", "listReminders"],
+]);
+
+/** Answers to the routes of a contract, by operation id; all others are samples of their schemas. */
+export type Answers<C extends Contract> = {
+	[K in keyof C]?: (call: Parsed<C[K]>) => Reply<C[K]> | Promise<Reply<C[K]>>;
+};
+type Answer = (call: unknown) => unknown;
+
+/** The product's HTTP app, whose routes answer from memory: what they answer is checked by their contract. */
+export interface ContractServer {
+	url: string;
+	/** Replaces answers until `reset`. */
+	answer<C extends Contract>(contract: C, answers: Answers<C>): void;
+	/** How much is in the answers that no test gave; "least" at first. */
+	amount: Amount;
+	/** Replaces the samples: refuses or never answers what no test gave an answer to, except what every page asks for. */
+	instead: (() => never | Promise<never>) | null;
+	/** Nobody is signed in. */
+	signedOut: boolean;
+	/** Back to the samples. */
+	reset(): void;
+	/** Operation ids of the calls so far, oldest first. */
+	calls: string[];
+	/** Of these, the calls that `instead` answered. */
+	pending: string[];
+	/** What was asked against the contract or could not be answered since the last call. */
+	complaints(): string[];
+	close(): Promise<void>;
+}
+
+/** Starts it on a free port. */
+export async function startContractServer(): Promise<ContractServer> {
+	const complaints: string[] = [];
+	const given = new Map<string, Answer>();
+	const config = readConfig({ DATA_DIR: "/nonexistent" });
+	const log = createLogger(
+		{ logLevel: "warn" },
+		{ write: (line) => void complaints.push((JSON.parse(line) as { err?: { message: string } }).err?.message ?? line) },
+	);
+	const state: ContractServer = {
+		url: "",
+		answer(contract, answers) {
+			for (const [id, answer] of Object.entries(answers)) given.set(id, answer as Answer);
+			for (const id of Object.keys(answers)) if (!(id in contract)) throw new Error(`There is no route ${id}`);
+		},
+		amount: "least",
+		instead: null,
+		signedOut: false,
+		reset() {
+			given.clear();
+			Object.assign(state, { amount: "least", instead: null, signedOut: false });
+			state.calls.splice(0);
+			state.pending.splice(0);
+		},
+		calls: [],
+		pending: [],
+		complaints: () => complaints.splice(0),
+		close: () => new Promise((resolve) => server.close(() => resolve())),
+	};
+	const implementations = (await allContracts()).map((contract) => implementation(contract, given, state));
+	const app = createApp(context(config, log, state), implementations, { webRoot: WEB });
+	const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+	await new Promise((resolve) => server.once("listening", resolve));
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("The server has no port");
+	state.url = `http://127.0.0.1:${address.port}`;
+	return state;
+}
+
+function implementation(contract: Contract, given: ReadonlyMap<string, Answer>, state: ContractServer): Implementation {
+	const handlers = Object.entries(contract).map(([id, spec]) => [
+		id,
+		(call: unknown) => {
+			state.calls.push(id);
+			const answer = given.get(id);
+			if (answer !== undefined) return answer(call);
+			if (state.instead === null || frame.has(id)) return sampleReply(spec, state.amount);
+			state.pending.push(id);
+			return state.instead();
+		},
+	]);
+	return { contract, handlers: Object.fromEntries(handlers) };
+}
+
+function sampleReply(spec: RouteSpec, amount: Amount): unknown {
+	if (spec.stream?.format === "events" || spec.raw === "text/event-stream") return openStream();
+	if (spec.stream !== undefined) return (async function* () {})();
+	if (spec.raw !== undefined) throw notFound("The file");
+	return spec.reply === undefined ? undefined : sampleOf(spec.reply, amount);
+}
+
+/** An event stream without events. */
+function openStream(): Response {
+	return new Response(new ReadableStream(), { headers: { "content-type": "text/event-stream" } });
+}
+
+/** What the HTTP app needs of a server besides its routes: nothing is counted, nothing has been stored. */
+function context(config: Context["config"], log: Context["log"], state: ContractServer): Context {
+	const at = new Date().toISOString();
+	const session = {
+		id: caller.session?.id,
+		createdAt: at,
+		expiresAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+	};
+	return {
+		config,
+		log,
+		disk: { state: "ok" },
+		metrics: { request: () => undefined },
+		auth: {
+			authenticate: async () => ({ caller: state.signedOut ? null : caller, cookies: [] }),
+			async handle(request: Request) {
+				if (request.url.endsWith("/list-user-passkeys")) return Response.json([]);
+				if (!request.url.endsWith("/get-session")) throw new AppError(501, "not-answered", "No test answers this.");
+				const user = { ...USER, emailVerified: true, twoFactorEnabled: false, createdAt: at };
+				return Response.json(state.signedOut ? null : { session, user });
+			},
+		},
+	} as unknown as Context;
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { AppError } from "#server/errors.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../../e2e/accessible.ts";
+import { PHONE } from "../../e2e/browser.ts";
+import { overflow, testScreens } from "./screens.ts";
+
+/** All pages of the build, with a sample for each parameter. */
+const paths = (
+	JSON.parse(readFileSync(join(import.meta.dirname, "../../dist/web/routes.json"), "utf8")) as string[]
+).map((path) => path.replaceAll(/\/\{-\$\w+\}/g, "").replace("/authorize", "/authorize?request=sample"));
+
+const REFUSAL = "A sample refusal.";
+/** What pages add to what they are about: without it, they say nothing. */
+const additional = new Set(["getQuota", "getEngine"]);
+
+const screens = testScreens();
+
+async function expectFinished(page: Page): Promise<void> {
+	expect(await page.locator("h1").count()).toBeGreaterThan(0);
+	expect(await overflow(page)).toBe(0);
+	await expectAccessibleInBothThemes(page, async () => expect(await overflow(page)).toBe(0));
+}
+
+describe.each(paths)("%s", (path) => {
+	it("is accessible with as little as the server may answer", async () => {
+		const page = await screens.open(path);
+		await expectFinished(page);
+	});
+	it("is accessible with as much as the server may answer, on a phone", async () => {
+		screens.server.amount = "most";
+		await expectFinished(await screens.open(path, { viewport: PHONE }));
+	});
+	it("says why there is nothing when the server refuses", async () => {
+		screens.server.amount = "most";
+		screens.server.instead = () => {
+			throw new AppError(403, "sample", REFUSAL);
+		};
+		screens.expectErrors(/status of 403/);
+		const page = await screens.open(path);
+		const refused = screens.server.pending.filter((id) => !additional.has(id));
+		if (refused.length > 0)
+			await page
+				.getByText(new RegExp(`Couldn't load|${REFUSAL}`))
+				.first()
+				.waitFor();
+		await expectAccessible(page);
+	});
+	it("is accessible while it waits", async () => {
+		screens.server.amount = "most";
+		screens.server.instead = () => new Promise(() => undefined);
+		const page = await screens.open(path, { isWaiting: true });
+		expect(await page.locator("h1").count()).toBeGreaterThan(0);
+		expect(await overflow(page)).toBe(0);
+		await expectAccessible(page);
+	});
+});

@@ -1,0 +1,65 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { type OpenOptions, openBrowser, type PageOpener, waitForIdle } from "../../e2e/browser.ts";
+import { type ContractServer, startContractServer } from "./contract-server.ts";
+
+/** The built web app in a real browser, before a server that answers from memory. */
+export interface Screens extends Pick<ContractServer, "answer" | "calls"> {
+	server: ContractServer;
+	/** Opens a page and waits until it has what it asked for, unless it `isWaiting`. */
+	open(path: string, options?: OpenOptions & { isWaiting?: boolean }): Promise<Page>;
+	/** Ignores console errors and complaints of the test that match. */
+	expectErrors(pattern: RegExp): void;
+}
+
+/**
+ * For the tests of a file. After each test the answers are samples again, its pages are closed, and it has failed if a
+ * page reported an error, or asked for something against the contract.
+ */
+export function testScreens(): Screens {
+	let server: ContractServer;
+	let browser: PageOpener;
+	let expected: RegExp | undefined;
+	const opened: Page[] = [];
+	beforeAll(async () => {
+		[server, browser] = await Promise.all([startContractServer(), openBrowser()]);
+	});
+	afterEach(async () => {
+		// What the pages have reported so far has arrived then, and none of it reaches the next test.
+		for (const page of opened.splice(0)) await page.context().close();
+		const [complaints, allowed] = [server.complaints(), expected];
+		expected = undefined;
+		server.reset();
+		expect(complaints.filter((line) => !allowed?.test(line))).toEqual([]);
+		browser.expectNoPageErrors(allowed);
+	});
+	afterAll(async () => {
+		await browser.close();
+		await server.close();
+	});
+	return {
+		get server() {
+			return server;
+		},
+		get calls() {
+			return server.calls;
+		},
+		answer: (contract, answers) => server.answer(contract, answers),
+		async open(path, { isWaiting = false, ...options } = {}) {
+			const page = await browser.open({ origin: server.url, ...options });
+			opened.push(page);
+			await page.goto(path);
+			await page.locator("main").waitFor();
+			if (!isWaiting) await waitForIdle(page);
+			return page;
+		},
+		expectErrors(pattern) {
+			expected = pattern;
+		},
+	};
+}
+
+/** Pixels by which a page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
