@@ -11,15 +11,16 @@ export interface UuencodedFile {
 	isComplete: boolean;
 }
 
-const MAX_FILES = 100;
+/** As many as the attachments of a message; further ones stay in the text. */
+const MAX_FILES = 1_000;
 /** Characters read of a `begin` line. */
 const MAX_BEGIN_LENGTH = 1_000;
 
 /** Finds uuencoded files (`begin 644 name` … `end`) in a text part. */
-export function findUuencoded(body: Buffer): UuencodedFile[] {
+export function findUuencoded(body: Buffer, maxFiles = MAX_FILES): UuencodedFile[] {
 	const files: UuencodedFile[] = [];
 	let at = 0;
-	while (files.length < MAX_FILES) {
+	while (files.length < maxFiles) {
 		const found = body.indexOf("begin ", at, "latin1");
 		if (found < 0) break;
 		at = found + 6;
