@@ -36,16 +36,6 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 	const actions = useComposerActions({ draft, edited, attachments, editor });
 	const [focus] = useState(() => firstField(draft));
 	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
-	const onKeyDown = (event: KeyboardEvent) => {
-		// React passes on events of menus and dialogs, which have keys of their own.
-		if (!event.currentTarget.contains(event.target as Node)) return;
-		const hasModifier = event.ctrlKey || event.metaKey;
-		if (hasModifier && event.key === "Enter") void actions.send();
-		else if (event.key === "Escape" && !event.defaultPrevented) void actions.close();
-		else return;
-		event.preventDefault();
-		event.stopPropagation();
-	};
 	const onFiles = (files: File[]): boolean => {
 		attachments.add(files, content.html === null ? undefined : actions.insertImage);
 		return true;
@@ -53,7 +43,7 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 	const { isOver, handlers } = useFileDrop(attachments.add);
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: keys and drops of everything inside
-		<div onKeyDown={onKeyDown} {...handlers} className="relative flex min-h-0 flex-1 flex-col">
+		<div onKeyDown={(event) => onKey(event, actions)} {...handlers} className="relative flex min-h-0 flex-1 flex-col">
 			<WindowBar
 				draftId={draft.id}
 				title={content.subject.trim() || t.window.newMessage}
@@ -109,6 +99,17 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 			)}
 		</div>
 	);
+}
+
+function onKey(event: KeyboardEvent, { send, close }: ReturnType<typeof useComposerActions>): void {
+	// React passes on events of menus and dialogs, which have keys of their own.
+	if (!event.currentTarget.contains(event.target as Node)) return;
+	const hasModifier = event.ctrlKey || event.metaKey;
+	if (hasModifier && event.key === "Enter") void send();
+	else if (event.key === "Escape" && !event.defaultPrevented) void close();
+	else return;
+	event.preventDefault();
+	event.stopPropagation();
 }
 
 /** Adds files that are dropped anywhere in the composer. */

@@ -111,53 +111,61 @@ function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Bri
 					<Line key={item.emailId} item={item} />
 				))}
 			</Part>
-			<Part
-				title={t.brief.invitations}
-				isEmpty={invitations.items.length === 0}
-				empty={t.brief.noInvitations}
-				more={
-					invitations.emails > invitations.read && (
-						<Extent>{t.brief.readInvitations(invitations.read, invitations.emails)}</Extent>
-					)
-				}
-			>
-				{invitations.items.map(({ emailId, summary, location, start, isDate }) => (
-					<Row key={emailId} emailId={emailId}>
-						<span className="w-16 shrink-0 font-semibold tabular-nums">
-							{isDate ? t.brief.allDay : formatListTime(start)}
-						</span>
-						<span className="min-w-0 flex-1 truncate">
-							{summary} {location !== "" && <span className="text-ink-3">{location}</span>}
-						</span>
-					</Row>
-				))}
-			</Part>
-			<Part
-				title={t.brief.dates}
-				isEmpty={dates.items.length === 0}
-				empty={t.brief.noDates}
-				more={
-					(dates.emails > dates.read || dates.total > dates.items.length) && (
-						<Extent>
-							{[
-								dates.total > dates.items.length && t.brief.shown(dates.items.length, dates.total),
-								dates.emails > dates.read && t.brief.readEmails(dates.read, dates.emails),
-							]
-								.filter(Boolean)
-								.join(" · ")}
-						</Extent>
-					)
-				}
-			>
-				{dates.items.map((item) => (
-					<Line
-						key={`${item.emailId} ${item.line}`}
-						item={item}
-						mark={<Badge tone="amber">{formatDate(`${item.due}T12:00:00`)}</Badge>}
-					/>
-				))}
-			</Part>
+			<Invitations {...invitations} />
+			<Dates {...dates} />
 		</div>
+	);
+}
+
+function Invitations({ items, read, emails }: Brief["invitations"]) {
+	return (
+		<Part
+			title={t.brief.invitations}
+			isEmpty={items.length === 0}
+			empty={t.brief.noInvitations}
+			more={emails > read && <Extent>{t.brief.readInvitations(read, emails)}</Extent>}
+		>
+			{items.map(({ emailId, summary, location, start, isDate }) => (
+				<Row key={emailId} emailId={emailId}>
+					<span className="w-16 shrink-0 font-semibold tabular-nums">
+						{isDate ? t.brief.allDay : formatListTime(start)}
+					</span>
+					<span className="min-w-0 flex-1 truncate">
+						{summary} {location !== "" && <span className="text-ink-3">{location}</span>}
+					</span>
+				</Row>
+			))}
+		</Part>
+	);
+}
+
+function Dates({ items, total, read, emails }: Brief["dates"]) {
+	return (
+		<Part
+			title={t.brief.dates}
+			isEmpty={items.length === 0}
+			empty={t.brief.noDates}
+			more={
+				(emails > read || total > items.length) && (
+					<Extent>
+						{[
+							total > items.length && t.brief.shown(items.length, total),
+							emails > read && t.brief.readEmails(read, emails),
+						]
+							.filter(Boolean)
+							.join(" · ")}
+					</Extent>
+				)
+			}
+		>
+			{items.map((item) => (
+				<Line
+					key={`${item.emailId} ${item.line}`}
+					item={item}
+					mark={<Badge tone="amber">{formatDate(`${item.due}T12:00:00`)}</Badge>}
+				/>
+			))}
+		</Part>
 	);
 }
 
