@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "#shared/ids.ts";
 import {
 	idsOf,
 	importGenerated,
@@ -8,11 +9,16 @@ import {
 	type TestMailbox,
 	testInstall,
 } from "#test/mailbox.ts";
+import { changeableAccounts } from "./accounts.ts";
 import { excludeFromPlan } from "./exclude.ts";
+import { expireChanges } from "./expire.ts";
+import { freezeChosen } from "./freeze.ts";
+import { discardOperation, expirePlans } from "./maintenance.ts";
 import { createPlan } from "./plan.ts";
 import { planMoves } from "./plan-moves.ts";
 import { type Choice, chooseMessages } from "./plan-scope.ts";
 import { applyPlan } from "./start.ts";
+import { targetOf } from "./targets.ts";
 import { undoOperation } from "./undo.ts";
 
 /** Plans of more messages than one statement handles. */
@@ -69,6 +75,48 @@ it("find every message, also of the same time, page by page", async () => {
 		}
 });
 
+const journalOf = async (operationId: string): Promise<string[]> => {
+	const rows = await box.ctx.database.query<{ email_id: string }>(
+		"select email_id from operation_items where owner_id = $1 and operation_id = $2",
+		[OWNER, operationId],
+	);
+	return rows.map((row) => row.email_id).toSorted();
+};
+
+it("freeze every message, show the newest of all, and are discarded, chunk by chunk", async () => {
+	const { database } = box.ctx;
+	const rows = await database.query<{ id: string; revision: number; at: number }>(
+		`select id, revision, extract(epoch from received_date)::int as at from emails
+		where owner_id = $1 order by received_date, id`,
+		[OWNER],
+	);
+	const [account] = await changeableAccounts(box.ctx, OWNER, accountId);
+	if (account === undefined) throw new Error("The mailbox cannot be changed");
+	const target = targetOf({ type: "star", value: true }, account);
+	const chosen = { ids: rows.map((row) => row.id), revisions: rows.map(({ revision }) => revision) };
+	const newest = rows.map(({ at }) => at).slice(-5);
+	for (const chunk of [2, 3, 11]) {
+		const operationId = newId(Date.now());
+		const frozen = await freezeChosen(database, { ownerId: OWNER, operationId, accountId }, chosen, target, chunk);
+		expect(frozen).toMatchObject({ count: 11, bytes: 11_000 });
+		expect(frozen.newest.map(({ date }) => Date.parse(date) / 1_000)).toEqual(newest.toReversed());
+		expect(await journalOf(operationId)).toEqual(ids.toSorted());
+		await discardOperation(database, OWNER, operationId, chunk);
+		expect(await journalOf(operationId)).toEqual([]);
+	}
+});
+
+it("lose their lists after they expire, chunk by chunk", async () => {
+	for (const chunk of [2, 3, 11]) {
+		const { id } = await createPlan(box.ctx, OWNER, { action: { type: "star", value: true }, ids, source: "inbox" });
+		const later = { ...box.ctx, now: () => Date.now() + 3_700_000 };
+		let runs = 0;
+		while (await expirePlans(later, OWNER, chunk)) runs++;
+		expect(await journalOf(id)).toEqual([]);
+		expect(runs).toBe(Math.floor(11 / chunk) + 1);
+	}
+});
+
 it("lose messages and get them back chunk by chunk", async () => {
 	const { id, ...made } = await createPlan(box.ctx, OWNER, {
 		action: { type: "star", value: true },
@@ -107,7 +155,29 @@ it("move every message to its own folder, chunk by chunk, and undo returns them"
 	expect(await messageStates(box)).toEqual(before);
 	const [operation] = await database.query("select item_count, bytes from operations where id = $1", [restored]);
 	expect(operation).toEqual({ item_count: moves.length, bytes: moves.length * 1_000 });
-	await undoOperation(box.ctx, OWNER, restored ?? "");
+	await undoOperation(box.ctx, OWNER, restored ?? "", 3);
 	await box.ctx.jobs.drain();
 	expect(await messageStates(box)).toEqual(trashed);
+});
+
+it("forget long after they ended, but for messages that are still where they were moved, chunk by chunk", async () => {
+	for (const chunk of [2, 3, 11]) {
+		const all = await createPlan(box.ctx, OWNER, { action: { type: "archive" }, ids, source: "inbox" });
+		await applyPlan(box.ctx, OWNER, all.id);
+		await box.ctx.jobs.drain();
+		const moved = ids.toSorted();
+		expect(await journalOf(all.id)).toEqual(moved);
+		const stay = moved.filter((_, index) => index % 3 === 1);
+		const others = moved.filter((id) => !stay.includes(id));
+		const back = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids: others, source: "inbox" });
+		await applyPlan(box.ctx, OWNER, back.id);
+		await box.ctx.jobs.drain();
+		const later = { ...box.ctx, now: () => Date.now() + 92 * 24 * 3_600_000 };
+		await expireChanges(later, chunk);
+		expect(await journalOf(all.id)).toEqual(stay);
+		expect(await journalOf(back.id)).toEqual(others);
+		const rest = await createPlan(box.ctx, OWNER, { action: { type: "trash" }, ids: stay, source: "inbox" });
+		await applyPlan(box.ctx, OWNER, rest.id);
+		await box.ctx.jobs.drain();
+	}
 });

@@ -11,7 +11,10 @@ const RETENTION_MS = 91 * 24 * 3_600_000;
  * Deletes the journals of operations that finished long ago; the operations stay with their counts. For messages still
  * where the operation moved them, the origin row is kept so that they can be restored.
  */
-export async function expireChanges({ database, now }: Pick<MailContext, "database" | "now">): Promise<void> {
+export async function expireChanges(
+	{ database, now }: Pick<MailContext, "database" | "now">,
+	chunk = CHUNK,
+): Promise<void> {
 	for (;;) {
 		const [old] = await database.query<Old>(
 			`select o.owner_id, o.id, o.undo_of is null and o.action->>'type' <> 'restore' as is_origin from operations o
@@ -21,7 +24,7 @@ export async function expireChanges({ database, now }: Pick<MailContext, "databa
 			[new Date(now() - RETENTION_MS)],
 		);
 		if (old === undefined) return;
-		await forget(database, old);
+		await forget(database, old, chunk);
 		await expireReplacements(database, old.owner_id, old.id);
 		await database.query("update operations set items_deleted_at = $3 where owner_id = $1 and id = $2", [
 			old.owner_id,
@@ -38,14 +41,14 @@ interface Old {
 	is_origin: boolean;
 }
 
-async function forget(database: Database, { owner_id, id, is_origin }: Old): Promise<void> {
+async function forget(database: Database, { owner_id, id, is_origin }: Old, chunk: number): Promise<void> {
 	let after = { account_id: "00000000-0000-0000-0000-000000000000", email_id: "00000000-0000-0000-0000-000000000000" };
 	for (;;) {
 		const rows = await database.query<typeof after>(
 			`with page as materialized (
 				select i.account_id, i.email_id, i.to_folder_id from operation_items i
 				where i.owner_id = $1 and i.operation_id = $2 and (i.account_id, i.email_id) > ($3::uuid, $4::uuid)
-				order by i.account_id, i.email_id limit ${CHUNK}
+				order by i.account_id, i.email_id limit $6
 			), gone as (
 				delete from operation_items i using page p
 				where i.owner_id = $1 and i.operation_id = $2 and i.account_id = p.account_id and i.email_id = p.email_id
@@ -53,7 +56,7 @@ async function forget(database: Database, { owner_id, id, is_origin }: Old): Pro
 						and e.id = p.email_id and e.folder_id = p.to_folder_id and e.folder_role in ('trash', 'spam', 'archive')))
 			)
 			select account_id, email_id from page order by account_id desc, email_id desc limit 1`,
-			[owner_id, id, after.account_id, after.email_id, is_origin],
+			[owner_id, id, after.account_id, after.email_id, is_origin, chunk],
 		);
 		const [last] = rows;
 		if (last === undefined) return;

@@ -22,15 +22,16 @@ export async function freezeChosen(
 	key: { ownerId: string; operationId: string; accountId: string },
 	chosen: Chosen,
 	target: Target,
+	chunk = CHUNK,
 ): Promise<PlanItems> {
 	let frozen = NOTHING;
-	for (let from = 0; from < chosen.ids.length; from += CHUNK) {
+	for (let from = 0; from < chosen.ids.length; from += chunk) {
 		const [row] = await database.query<PlanItems>(freezeSql(target), [
 			key.ownerId,
 			key.operationId,
 			key.accountId,
-			chosen.ids.slice(from, from + CHUNK),
-			chosen.revisions.slice(from, from + CHUNK),
+			chosen.ids.slice(from, from + chunk),
+			chosen.revisions.slice(from, from + chunk),
 			...target.values,
 		]);
 		if (row !== undefined) frozen = together(frozen, row);

@@ -15,6 +15,7 @@ const EXPIRED_PLAN_LIFE = "1 day";
 export async function expirePlans(
 	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string | null,
+	chunk = CHUNK,
 ): Promise<boolean> {
 	const { database } = ctx;
 	const now = new Date(ctx.now());
@@ -34,7 +35,7 @@ export async function expirePlans(
 		[ownerId],
 	);
 	if (plan === undefined) return false;
-	if (!(await deleteItems(database, plan.owner_id, plan.id)))
+	if (!(await deleteItems(database, { ownerId: plan.owner_id, id: plan.id }, chunk)))
 		await database.query("update operations set finished_at = $3 where owner_id = $1 and id = $2", [
 			plan.owner_id,
 			plan.id,
@@ -44,8 +45,8 @@ export async function expirePlans(
 }
 
 /** Deletes an operation that has nothing to do, and its items. */
-export async function discardOperation(database: Database, ownerId: string, id: string): Promise<void> {
-	while (await deleteItems(database, ownerId, id));
+export async function discardOperation(database: Database, ownerId: string, id: string, chunk = CHUNK): Promise<void> {
+	while (await deleteItems(database, { ownerId, id }, chunk));
 	await database.query("delete from operations where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
@@ -53,13 +54,17 @@ export async function discardOperation(database: Database, ownerId: string, id: 
  * Deletes one chunk.
  * @returns true when there are more
  */
-async function deleteItems(database: Database, ownerId: string, id: string): Promise<boolean> {
+async function deleteItems(
+	database: Database,
+	{ ownerId, id }: { ownerId: string; id: string },
+	chunk: number,
+): Promise<boolean> {
 	const rows = await database.query(
 		`delete from operation_items where owner_id = $1 and ctid = any(array(
-			select ctid from operation_items where owner_id = $1 and operation_id = $2 limit ${CHUNK})) returning 1`,
-		[ownerId, id],
+			select ctid from operation_items where owner_id = $1 and operation_id = $2 limit $3)) returning 1`,
+		[ownerId, id, chunk],
 	);
-	const isMore = rows.length === CHUNK;
+	const isMore = rows.length === chunk;
 	if (!isMore) await expireReplacements(database, ownerId, id);
 	return isMore;
 }

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
  * operation is stopped first.
  * @throws AppError 404, or 409 `cannot-undo` with a reason
  */
-export async function undoOperation(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
+export async function undoOperation(ctx: MailContext, ownerId: string, id: string, chunk = CHUNK): Promise<Started> {
 	const original = await readOperation(ctx.database, ownerId, id);
 	const existing = await runningUndo(ctx, ownerId, original);
 	if (existing !== null) return existing;
@@ -39,7 +39,7 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 		expiresAt: new Date(ctx.now() + HOUR_MS),
 	});
 	try {
-		await freezeBack(ctx.database, ownerId, id, undoId);
+		await freezeBack(ctx.database, ownerId, { id, undoId }, chunk);
 		if (original.action.type === "detach") await keepReplacementsTogether(ctx.database, ownerId, id, undoId);
 		await countBack(ctx.database, ownerId, id, undoId);
 		await recreateFolders(ctx, ownerId, undoId);
@@ -58,7 +58,7 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
 	// A concurrent request won.
 	await discardOperation(ctx.database, ownerId, undoId);
-	return undoOperation(ctx, ownerId, id);
+	return undoOperation(ctx, ownerId, id, chunk);
 }
 
 /** A repeated request while the undo runs returns the same undo. */
@@ -94,7 +94,12 @@ async function stopOperation(ctx: MailContext, ownerId: string, { id, state, job
  * Freezes the list of the undo: what the operation changed goes back to its earlier state; messages that are no longer
  * in the state it set are recorded as skipped.
  */
-async function freezeBack(database: Database, ownerId: string, id: string, undoId: string): Promise<void> {
+async function freezeBack(
+	database: Database,
+	ownerId: string,
+	{ id, undoId }: { id: string; undoId: string },
+	chunk: number,
+): Promise<void> {
 	let after = { account_id: "00000000-0000-0000-0000-000000000000", email_id: "00000000-0000-0000-0000-000000000000" };
 	for (;;) {
 		const rows = await database.query<{ account_id: string; email_id: string }>(FREEZE_BACK, [
@@ -105,6 +110,7 @@ async function freezeBack(database: Database, ownerId: string, id: string, undoI
 			after.email_id,
 			REASON_CHANGED,
 			REASON_GONE,
+			chunk,
 		]);
 		const last = rows[0];
 		if (last === undefined) break;
@@ -127,7 +133,7 @@ const FREEZE_BACK = `
 with page as materialized (
 	select i.* from operation_items i
 	where i.owner_id = $1 and i.operation_id = $2 and (i.account_id, i.email_id) > ($4::uuid, $5::uuid) and i.state in ('local', 'done')
-	order by i.account_id, i.email_id limit ${CHUNK}
+	order by i.account_id, i.email_id limit $8
 ), written as (
 	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read, is_starred,
 		is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date, state, reason)
