@@ -10,9 +10,11 @@ import { exportsContract, settingsContract } from "#shared/contracts/settings.ts
 import { smallDemo } from "#test/demo.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { tablesWith } from "../../db/tables.ts";
 import { textIndexOf } from "../../mail/store/text-index-of.ts";
 import { indexedTexts } from "../../mail/text-index/testing.ts";
 import { createS3 } from "../../platform/s3/s3.ts";
+import { deleteRows } from "./job.ts";
 
 let server: TestServer;
 let operator: TestUser;
@@ -156,4 +158,26 @@ it("allows an operator who is the only user; the next to sign up becomes the ope
 	const next = await server.signUp();
 	const settings = await next.client(settingsContract).getSettings();
 	expect(settings.isOperator).toBe(true);
+});
+
+it("deletes the rows of every table chunk by chunk", async () => {
+	const { database } = server.ctx;
+	const user = await server.signUp();
+	await createRows(user);
+	const left = async ({ ownerId }: TestUser): Promise<Record<string, number>> => {
+		const found: Record<string, number> = {};
+		for (const table of await tablesWith(database, ["owner_id"])) {
+			const [row] = await database.query<{ n: number }>(
+				`select count(*)::int as n from "${table}" where owner_id = $1`,
+				[ownerId],
+			);
+			if (row !== undefined && row.n > 0) found[table] = row.n;
+		}
+		return found;
+	};
+	const { jobs, emails, ...others } = await left(user);
+	expect(emails).toBeGreaterThan(200);
+	expect(Object.values(others).filter((n) => n > 3).length).toBeGreaterThan(5);
+	await deleteRows(server.ctx, { ownerId: user.ownerId, signal: new AbortController().signal }, 3);
+	expect(await left(user)).toEqual({ jobs });
 });

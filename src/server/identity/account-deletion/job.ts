@@ -84,7 +84,11 @@ async function deleteFiles(ctx: Context, ownerId: string): Promise<void> {
  * Deletes from every table with an owner column, whichever tool added it; repeats until a pass finds nothing, because
  * rows may be added meanwhile.
  */
-async function deleteRows(ctx: Context, job: RunningJob<unknown>): Promise<void> {
+export async function deleteRows(
+	ctx: Pick<Context, "database">,
+	job: Pick<RunningJob<unknown>, "ownerId" | "signal">,
+	chunk = CHUNK,
+): Promise<void> {
 	const tables = await tablesWith(ctx.database, ["owner_id"]);
 	for (let found = true; found; ) {
 		found = false;
@@ -93,12 +97,12 @@ async function deleteRows(ctx: Context, job: RunningJob<unknown>): Promise<void>
 			for (let full = true; full; ) {
 				job.signal.throwIfAborted();
 				const rows = await ctx.database.query(
-					`delete from "${name}" where owner_id = $1 and ctid = any(array(select ctid from "${name}" where owner_id = $1 limit ${CHUNK}))
+					`delete from "${name}" where owner_id = $1 and ctid = any(array(select ctid from "${name}" where owner_id = $1 limit $2))
 					returning 1`,
-					[job.ownerId],
+					[job.ownerId, chunk],
 				);
 				found ||= rows.length > 0;
-				full = rows.length === CHUNK;
+				full = rows.length === chunk;
 			}
 		}
 	}

@@ -20,6 +20,7 @@ export async function storeFolders(
 	ownerId: string,
 	accountId: string,
 	folders: readonly RemoteFolder[],
+	chunk = CHUNK,
 ): Promise<Map<string, FolderRole>> {
 	const stored = await database.query<RemoteFolder & { empty: boolean }>(
 		"select id, folder_name as name, role, total_count = 0 as empty from email_folders where owner_id = $1 and account_id = $2",
@@ -29,7 +30,7 @@ export async function storeFolders(
 	const roles = new Map(folders.map((folder) => [folder.id, folder.role]));
 	// Before the folders themselves: if interrupted, this starts over.
 	for (const { id, role } of folders)
-		if (known.get(id)?.role !== role) await correctRole(database, { ownerId, accountId }, { id, role });
+		if (known.get(id)?.role !== role) await correctRole(database, { ownerId, accountId }, { id, role }, chunk);
 	const isNew = folders.some(({ id, name, role }) => known.get(id)?.name !== name || known.get(id)?.role !== role);
 	const isGone = stored.some(({ id, empty }) => empty && !roles.has(id));
 	if (isNew || isGone) await database.query(STORE, [ownerId, accountId, toSqlJson(folders)]);
@@ -77,12 +78,13 @@ async function correctRole(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
 	{ id, role }: { id: string; role: FolderRole },
+	chunk: number,
 ): Promise<void> {
 	const progress = requireProgress("Correcting the role of a folder's messages");
 	for (;;) {
 		const rows = await database.query<{ id: string }>(
-			`select id from emails where owner_id = $1 and account_id = $2 and folder_id = $3 and folder_role <> $4 limit ${CHUNK}`,
-			[ownerId, accountId, id, role],
+			`select id from emails where owner_id = $1 and account_id = $2 and folder_id = $3 and folder_role <> $4 limit $5`,
+			[ownerId, accountId, id, role, chunk],
 		);
 		if (rows.length === 0) return;
 		const ids = rows.map((row) => row.id);

@@ -22,17 +22,18 @@ export function createMissingBodies(
 	ctx: Pick<MailContext, "database">,
 	ownerId: string,
 	accountId: string,
+	maxAtOnce = MAX_AT_ONCE,
 ): MissingBodies {
 	/** Provider ids that are in progress or could not be fetched. */
 	const tried = new Set<string>();
 	let after: QueuePosition | null = null;
 	return {
 		async next(limit) {
-			const max = Math.min(limit, MAX_AT_ONCE);
+			const max = Math.min(limit, maxAtOnce);
 			const found: MessageWithoutBody[] = [];
 			let bytes = 0;
 			for (;;) {
-				const rows = await listBodiless(ctx, ownerId, accountId, after);
+				const rows = await listBodiless(ctx, { ownerId, accountId }, after, maxAtOnce);
 				for (const row of rows) {
 					if (found.length >= max || (found.length > 0 && bytes + row.sizeBytes > FETCH_BYTES)) return found;
 					after = row.position;
@@ -61,9 +62,9 @@ interface QueuePosition extends EmailCursor {
 
 async function listBodiless(
 	ctx: Pick<MailContext, "database">,
-	ownerId: string,
-	accountId: string,
+	{ ownerId, accountId }: { ownerId: string; accountId: string },
 	after: QueuePosition | null,
+	limit: number,
 ): Promise<(MessageWithoutBody & { position: QueuePosition })[]> {
 	const rows = await ctx.database.query<{
 		id: string;
@@ -75,10 +76,10 @@ async function listBodiless(
 		`select id, provider_id, size_bytes, folder_role = 'inbox' as is_inbox, received_date from emails
 		where owner_id = $1 and account_id = $2 and raw_sha256 is null
 			and ((folder_role = 'inbox'), received_date, id) < ($3, $4::timestamptz, $5::uuid)
-		order by (folder_role = 'inbox') desc, received_date desc, id desc limit ${MAX_AT_ONCE}`,
+		order by (folder_role = 'inbox') desc, received_date desc, id desc limit $6`,
 		after === null
-			? [ownerId, accountId, true, "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"]
-			: [ownerId, accountId, after.isInbox, after.date, after.id],
+			? [ownerId, accountId, true, "infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff", limit]
+			: [ownerId, accountId, after.isInbox, after.date, after.id, limit],
 	);
 	return rows.map((row) => ({
 		id: row.id,

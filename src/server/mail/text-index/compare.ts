@@ -28,21 +28,18 @@ export async function compareAccount(
 		pending,
 		differences,
 	}: { pending: { from: IncompleteAccount["from"] } | undefined; differences: IndexDifference[] },
+	limit = PAGE,
 ): Promise<void> {
 	for (let after: string | null = null; ; ) {
-		const stored = await listHidden(
-			database,
-			{ ownerId, accountId },
-			{ after, limit: PAGE, from: pending?.from ?? null },
-		);
-		const end: string | null = stored.length < PAGE ? null : (stored.at(-1)?.id ?? null);
+		const stored = await listHidden(database, { ownerId, accountId }, { after, limit, from: pending?.from ?? null });
+		const end: string | null = stored.length < limit ? null : (stored.at(-1)?.id ?? null);
 		const withText = await listWithAttachmentText(database, { ownerId, accountId }, stored);
 		const indexed = new Map<string, boolean>();
 		for (let from = after; ; ) {
-			const page = await index.list(accountId, from, PAGE);
+			const page = await index.list(accountId, from, limit);
 			for (const { id, isHidden } of page) if (end === null || id <= end) indexed.set(id, isHidden);
 			from = page.at(-1)?.id ?? null;
-			if (page.length < PAGE || from === null || (end !== null && from >= end)) break;
+			if (page.length < limit || from === null || (end !== null && from >= end)) break;
 		}
 		const toRead: string[] = [];
 		for (const { id, isHidden, isOlder } of stored) {

@@ -87,6 +87,40 @@ describe("an index file that no server has open", () => {
 		expect(found).toEqual([{ accountId: account, emailId: expect.any(String), what: "missing" }]);
 	});
 
+	it.each([2, 3, 7, 40])(
+		"names what it lacks, has too much and hides, comparing %i messages at a time",
+		async (page) => {
+			expect(await verifyIndexFile(database, path, page)).toEqual([]);
+			const file = new DatabaseSync(path);
+			const { n } = file.prepare("select n from accounts where id = ?").get(account) as { n: number };
+			const rows = file.prepare(`select position, id from messages_${n} order by id`).all();
+			const differing: [string, what: string][] = [];
+			const nameOf = (id: unknown): string =>
+				Buffer.from(id as Uint8Array)
+					.toString("hex")
+					.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+			for (const [index, { position, id }] of rows.entries()) {
+				const what = [0, 1, 5, 6, 20, 39].includes(index) ? "missing" : [2, 7, 38].includes(index) ? "hidden" : null;
+				if (what === null) continue;
+				differing.push([nameOf(id), what]);
+				if (what === "missing") file.exec(`delete from messages_${n} where position = ${position}`);
+				else if (file.prepare(`delete from hidden_${n} where position = ?`).run(position as number).changes === 0)
+					file.exec(`insert into hidden_${n} values (${position})`);
+			}
+			for (const [index, id] of [
+				"00".repeat(16),
+				`${Buffer.from(rows[9]?.id as Uint8Array).toString("hex", 0, 15)}ff`,
+				"ff".repeat(16),
+			].entries()) {
+				file.exec(`insert into messages_${n} values (${index + 1}, x'${id}')`);
+				differing.push([nameOf(Buffer.from(id, "hex")), "extra"]);
+			}
+			file.close();
+			const found = await verifyIndexFile(database, path, page);
+			expect(found.map(({ emailId, what }) => [emailId, what]).sort()).toEqual(differing.sort());
+		},
+	);
+
 	it("shows damage in whichever page it is", () => {
 		const pages = readFileSync(path).length / 4_096;
 		const file = new DatabaseSync(path, { readOnly: true });

@@ -10,9 +10,10 @@ import type { IndexDifference } from "./text-index.ts";
 /**
  * Compares an index file that no server has open with the stored messages, and changes nothing. What a server would add
  * at its start, because the outbox has it, is no difference.
+ * @param page messages compared at once, if not the usual number
  * @returns what differs, empty if nothing does
  */
-export async function verifyIndexFile(database: Database, path: string): Promise<IndexDifference[]> {
+export async function verifyIndexFile(database: Database, path: string, page?: number): Promise<IndexDifference[]> {
 	const accounts = await listAccountIds(database);
 	const whole = (what: IndexDifference["what"]): IndexDifference[] => [{ accountId: null, emailId: null, what }];
 	if (!existsSync(path)) return accounts.length === 0 ? [] : whole("missing");
@@ -25,7 +26,7 @@ export async function verifyIndexFile(database: Database, path: string): Promise
 		return whole("damaged");
 	}
 	try {
-		return await compareFile(database, file, accounts);
+		return await compareFile(database, file, accounts, page);
 	} finally {
 		file.close();
 	}
@@ -35,6 +36,7 @@ async function compareFile(
 	database: Database,
 	file: IndexFile,
 	accounts: readonly { ownerId: string; accountId: string }[],
+	page: number | undefined,
 ): Promise<IndexDifference[]> {
 	const state = file.state();
 	const outbox = await readKnownOutboxState(database);
@@ -53,7 +55,7 @@ async function compareFile(
 		const ids = waiting.get(accountId);
 		const pending = found?.isComplete === false ? { from: found.from } : undefined;
 		const compared: IndexDifference[] = [];
-		await compareAccount(database, reader, account, { pending, differences: compared });
+		await compareAccount(database, reader, account, { pending, differences: compared }, page);
 		differences.push(...compared.filter(({ emailId }) => emailId === null || ids?.has(emailId) !== true));
 	}
 	for (const accountId of known.keys())
