@@ -287,7 +287,7 @@ test("a snoozed email returns on time, and is marked, above the inbox and in its
 	await page.keyboard.press("b");
 	await page
 		.getByRole("dialog")
-		.getByRole("button", { name: /^Next week/ })
+		.getByRole("button", { name: /^Tomorrow/ })
 		.click();
 	await page
 		.getByText(/^Snoozed until/)
