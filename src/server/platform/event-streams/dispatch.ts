@@ -19,17 +19,17 @@ const MAX_OWNERS = 1_000;
 type DispatchContext = Pick<JobsContext, "database" | "jobs" | "events" | "log">;
 
 /** Dispatches an owner's published events: gives them positions, and enqueues their delivery. */
-export async function dispatch(ctx: DispatchContext, ownerId: string): Promise<void> {
+export async function dispatch(ctx: DispatchContext, ownerId: string, atOnce = AT_ONCE): Promise<void> {
 	for (;;) {
 		const found = await ctx.database.transaction(async (tx) => {
-			const events = await assignPositions(ctx.database, tx, ownerId, AT_ONCE);
+			const events = await assignPositions(ctx.database, tx, ownerId, atOnce);
 			for (const to of await openCursors(ctx.database, tx, ownerId, events))
 				await enqueueDelivery(ctx, { ownerId, ...to }, tx);
 			return events;
 		});
 		for (const { forBrowser, stream, payload } of found)
 			if (forBrowser) ctx.events.publish(ownerId, { type: "stream", stream, payload });
-		if (found.length < AT_ONCE) return;
+		if (found.length < atOnce) return;
 	}
 }
 

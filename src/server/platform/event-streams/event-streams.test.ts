@@ -99,14 +99,18 @@ it("delivers what is committed to each subscriber, in order and once", async () 
 	expect(two).toHaveLength(250);
 });
 
-it("delivers the events of one transaction in the order in which they were published", async () => {
+// More than are read at once.
+it.each([
+	[230, 100],
+	[7, 3],
+])("delivers the %i events of one transaction in the order in which they were published", async (events, batchSize) => {
 	const seen: Seen[] = [];
-	const ctx = await start([recorder("one", seen)]);
+	const ctx = await start([{ ...recorder("one", seen), batchSize }]);
 	await ctx.database.transaction(async (tx) => {
-		for (const n of upTo(50)) await publish(ctx.database, tx, numbers, { ownerId: OWNER }, { n });
+		for (const n of upTo(events)) await publish(ctx.database, tx, numbers, { ownerId: OWNER }, { n });
 	});
 	await ctx.jobs.drain();
-	expect(numbersOf(seen)).toEqual(upTo(50));
+	expect(numbersOf(seen)).toEqual(upTo(events));
 });
 
 it("delivers the events of a burst together", async () => {
@@ -266,6 +270,25 @@ it("retries a service that is down for hours, and parks after a day", async () =
 	now += 25 * 3_600_000;
 	await ctx.jobs.drain();
 	expect((await state())?.parkedAt).not.toBeNull();
+});
+
+it.each([2, 3, 7])("dispatches, delivers and expires %i events at a time", async (atOnce) => {
+	const seen: Seen[] = [];
+	let now = Date.now();
+	const ctx = await start([recorder("one", seen)], { now: () => now });
+	await ctx.database.query("update stream_subscriptions set created_at = now() - interval '1 minute'", []);
+	for (const n of upTo(7))
+		await ctx.database.query(
+			`insert into stream_events (owner_id, id, stream, payload) values ($1, $2, 'test.numbers', $3)`,
+			[OWNER, newId(), { n }],
+		);
+	await dispatch(ctx, OWNER, atOnce);
+	expect(await ctx.database.query("select 1 from stream_events where position is null", [])).toEqual([]);
+	await ctx.jobs.drain();
+	expect(numbersOf(seen)).toEqual(upTo(7));
+	now += 8 * 24 * 3_600_000;
+	await expireEvents(ctx, atOnce);
+	expect(await count(ctx)).toBe(0);
 });
 
 it("dispatches what a crashed process has published", async () => {

@@ -12,6 +12,7 @@ export async function openPolledTransport(
 	pool: pg.Pool,
 	onMessage: (message: Message) => void,
 	log: Logger,
+	maxPerPoll = MAX_PER_POLL,
 ): Promise<EventTransport> {
 	const first = await pool.query<{ id: number }>("select coalesce(max(id), 0) as id from transient_events");
 	/** Every id up to this one has been delivered. */
@@ -22,14 +23,14 @@ export async function openPolledTransport(
 	async function read(): Promise<boolean> {
 		const { rows } = await pool.query<{ id: number; message: Message }>(
 			`select id, message from transient_events
-			where id > $1 and id <> all($2::bigint[]) order by id limit ${MAX_PER_POLL}`,
-			[low, [...seen]],
+			where id > $1 and id <> all($2::bigint[]) order by id limit $3`,
+			[low, [...seen], maxPerPoll],
 		);
 		for (const { id, message } of rows) {
 			seen.add(id);
 			onMessage(message);
 		}
-		return rows.length === MAX_PER_POLL;
+		return rows.length === maxPerPoll;
 	}
 
 	/** Advances the low-water mark past old rows, so that `seen` stays small. */

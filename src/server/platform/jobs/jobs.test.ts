@@ -310,7 +310,7 @@ test("jobs finished over a month ago are deleted in any end state; others are ke
 	await end(failed, "failed", 40);
 	await end(recent, "cancelled", 29);
 	await database.query("update jobs set created_at = now() - interval '99 days' where id = $1", [waiting]);
-	await maintainJobs({ database, now: () => Date.now() });
+	await maintainJobs({ database, now: () => Date.now() }, 1);
 	expect((await jobs.list(owner)).items.map(({ id }) => id).sort()).toEqual([recent, waiting].sort());
 });
 

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { testDatabase } from "#test/database.ts";
 import type { JobKind, JobsContext } from "./jobs.ts";
+import { createJobQueue } from "./queue.ts";
 import { createJobStore, type JobStore } from "./store.ts";
 
 const kind: JobKind<{ n: number }, JobsContext> = {
@@ -87,5 +89,40 @@ describe("job queue order", () => {
 		await store.sweep();
 		expect((await store.claim("count", []))?.owner_id).toBe("bob");
 		expect(await store.finish(ann, "done", {})).toBeNull();
+	});
+
+	it("requeues more jobs than one sweep takes in the next ones, longest waiting first", async () => {
+		const queue = createJobQueue(database, 15, randomUUID(), 2);
+		for (let n = 0; n < 5; n++) {
+			await enqueue(`left over ${n}`, n);
+			await store.claim("count", []);
+		}
+		await database.query("update jobs set lease_until = now() - interval '1 second'", []);
+		for (let n = 0; n < 5; n++) {
+			await enqueue(`waited ${n}`, n);
+			const row = await store.claim("count", []);
+			if (row !== null) await store.requeue(row, 60, "The server asks to wait.");
+			await database.query("update jobs set run_after = now() - make_interval(secs => $2) where owner_id = $1", [
+				`waited ${n}`,
+				100 - n,
+			]);
+		}
+		const claimed: string[][] = [];
+		for (let sweep = 0; sweep < 3; sweep++) {
+			await database.query("update job_sweeps set swept_at = '-infinity'", []);
+			expect(await queue.sweep()).toEqual(["count"]);
+			claimed.push((await claimAll()).toSorted());
+		}
+		expect(claimed.map((owners) => owners.filter((owner) => owner.startsWith("waited")))).toEqual([
+			["waited 0", "waited 1"],
+			["waited 2", "waited 3"],
+			["waited 4"],
+		]);
+		expect(
+			claimed
+				.flat()
+				.filter((owner) => owner.startsWith("left over"))
+				.toSorted(),
+		).toEqual([0, 1, 2, 3, 4].map((n) => `left over ${n}`));
 	});
 });

@@ -13,7 +13,7 @@ export const MUST_WAIT = `exists (select from jobs leader
 	where leader.owner_id = jobs.owner_id and leader.id = jobs.depends_on and leader.state in ('queued', 'running'))`;
 
 /** The SQL of the queue: claiming jobs, renewing leases, and queueing what is due. @param workerId the id of this process */
-export function createJobQueue(database: Database, leaseSeconds: number, workerId: string) {
+export function createJobQueue(database: Database, leaseSeconds: number, workerId: string, sweepLimit = SWEEP_LIMIT) {
 	const claimed = async (text: string, values: unknown[]): Promise<ClaimedRow | null> =>
 		(await database.query<ClaimedRow>(text, values))[0] ?? null;
 	return {
@@ -75,7 +75,7 @@ export function createJobQueue(database: Database, leaseSeconds: number, workerI
 				[],
 			);
 			if (acquired.length === 0) return [];
-			const rows = await database.query<{ kind: string }>(QUEUE_DUE, []);
+			const rows = await database.query<{ kind: string }>(QUEUE_DUE, [sweepLimit]);
 			return rows.map((row) => row.kind);
 		},
 		/**
@@ -109,10 +109,10 @@ where owner_id = $1 and id = $2 and state = 'queued' and queue_position is not n
 
 const QUEUE_DUE = `with waited as materialized (
 	select owner_id, id from jobs where state = 'queued' and queue_position is null and run_after <= now() and not ${MUST_WAIT}
-	order by run_after limit ${SWEEP_LIMIT} for update skip locked
+	order by run_after limit $1 for update skip locked
 ), left_over as materialized (
 	select owner_id, id from jobs where state = 'running' and lease_until < now()
-	limit ${SWEEP_LIMIT} for update skip locked
+	limit $1 for update skip locked
 ), due as (
 	select * from waited union all select * from left_over
 ), placed as (

@@ -43,8 +43,11 @@ export async function registerSubscriptions<Ctx extends PlatformContext>(
 }
 
 /** Deletes expired events of all owners. */
-export async function expireEvents({ database, now }: Pick<PlatformContext, "database" | "now">): Promise<void> {
+export async function expireEvents(
+	{ database, now }: Pick<PlatformContext, "database" | "now">,
+	chunk = CHUNK,
+): Promise<void> {
 	const before = new Date(now() - RETENTION_MS);
 	const unreadBefore = new Date(now() - UNREAD_RETENTION_MS);
-	while ((await deleteExpired(database, { before, unreadBefore, limit: CHUNK })) === CHUNK);
+	while ((await deleteExpired(database, { before, unreadBefore, limit: chunk })) === chunk);
 }

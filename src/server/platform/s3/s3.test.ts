@@ -85,6 +85,10 @@ describe("objects in a bucket", () => {
 		await s3.delete([]);
 		expect(await keys("")).toEqual(["b/1"]);
 		expect(store.requests.get("DELETES")).toBe(1);
+		for (const name of names) await s3.put(name, Buffer.from("x"));
+		await createS3(config, { keysPerDelete: 3 }).delete(names);
+		expect(await keys("")).toEqual(["b/1"]);
+		expect(store.requests.get("DELETES")).toBe(1 + 4);
 	});
 
 	it("uploads large objects in parts, atomically", async () => {

@@ -37,8 +37,11 @@ const MAX_ERROR_BYTES = 64 * 1024;
 /** Maximum number of keys in one DeleteObjects request. */
 const MAX_KEYS_PER_DELETE = 1_000;
 
-export function createS3(config: S3Config, options: { answerMs?: number } = {}): S3 {
-	const send = createS3Send(config, options.answerMs);
+export function createS3(
+	config: S3Config,
+	{ answerMs, keysPerDelete = MAX_KEYS_PER_DELETE }: { answerMs?: number; keysPerDelete?: number } = {},
+): S3 {
+	const send = createS3Send(config, answerMs);
 	const prefix = config.prefix === "" ? "" : `${config.prefix}/`;
 	const named = (key: string): string => {
 		if (!/^[\w./-]+$/.test(key)) throw new Error("Not a key");
@@ -66,10 +69,8 @@ export function createS3(config: S3Config, options: { answerMs?: number } = {}):
 				exists(response) ? Number(response.headers.get("content-length")) : null,
 			),
 		async delete(keys) {
-			for (let from = 0; from < keys.length; from += MAX_KEYS_PER_DELETE) {
-				const names = keys
-					.slice(from, from + MAX_KEYS_PER_DELETE)
-					.map((key) => `<Object><Key>${named(key)}</Key></Object>`);
+			for (let from = 0; from < keys.length; from += keysPerDelete) {
+				const names = keys.slice(from, from + keysPerDelete).map((key) => `<Object><Key>${named(key)}</Key></Object>`);
 				const body = Buffer.from(`<Delete><Quiet>true</Quiet>${names.join("")}</Delete>`);
 				const headers = {
 					"content-type": "application/xml",

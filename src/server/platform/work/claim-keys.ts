@@ -31,8 +31,9 @@ export interface ClaimKeys {
  * Remembers which keys have items, and from which position on: earlier items are claimed already, and reading past them
  * would cost more with every page.
  * @param hasKeys false: all items have the same key
+ * @param limit keys looked at per claim
  */
-export function createClaimKeys(database: Database, key: BatchKey, hasKeys: boolean): ClaimKeys {
+export function createClaimKeys(database: Database, key: BatchKey, hasKeys: boolean, limit = MAX_KEYS): ClaimKeys {
 	/** Keys to claim from next, in order, with the last position claimed. */
 	let known = new Map<string, number>();
 	/** The key after which the next page of keys begins. */
@@ -43,16 +44,16 @@ export function createClaimKeys(database: Database, key: BatchKey, hasKeys: bool
 	return {
 		async next(count) {
 			if (known.size === 0 && !isExhausted) {
-				const keys = hasKeys ? await waitingKeys(database, key, { after: cursor, limit: MAX_KEYS }) : [NO_KEY];
+				const keys = hasKeys ? await waitingKeys(database, key, { after: cursor, limit }) : [NO_KEY];
 				isExhausted = keys.length === 0 && cursor === null;
-				cursor = keys.length < MAX_KEYS ? null : (keys.at(-1) ?? null);
+				cursor = keys.length < limit ? null : (keys.at(-1) ?? null);
 				known = new Map(keys.map((one) => [one, BEFORE_FIRST]));
 			}
 			return [...known].slice(0, Math.max(1, count)).map(([of, after]) => ({ key: of, after }));
 		},
-		claimed(pages, items, { counts, limit }) {
+		claimed(pages, items, { counts, limit: most }) {
 			const claimed = Map.groupBy(items, (item) => item.key);
-			const isCut = items.length === limit;
+			const isCut = items.length === most;
 			for (const [index, { key: of, after }] of pages.entries()) {
 				const own = claimed.get(of) ?? [];
 				// Last in the order, so that the other keys come first.

@@ -195,15 +195,20 @@ export async function recoverItems(
 }
 
 /** Queues delayed items that are due. @returns when the next is due, in epoch milliseconds; null: there is none */
-export async function promoteItems(database: Database, { ownerId, id }: BatchKey, now: number): Promise<number | null> {
+export async function promoteItems(
+	database: Database,
+	{ ownerId, id }: BatchKey,
+	now: number,
+	limit = PROMOTED_AT_ONCE,
+): Promise<number | null> {
 	await database.query(
 		`with due as materialized (
 			select position from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'delayed' and i.run_at <= $3
-			order by i.run_at limit ${PROMOTED_AT_ONCE} for update skip locked
+			order by i.run_at limit $4 for update skip locked
 		)
 		update work_items i set state = 'waiting'
 		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from due))`,
-		[ownerId, id, new Date(now)],
+		[ownerId, id, new Date(now), limit],
 	);
 	const [next] = await database.query<{ run_at: Date }>(
 		`select run_at from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'delayed'
