@@ -20,6 +20,7 @@ import { createS3 } from "../../platform/s3/s3.ts";
 import { exportFolder } from "./files.ts";
 import { createExportJob } from "./job.ts";
 import { expireExports } from "./maintenance.ts";
+import { ownedTables, tableLines } from "./tables.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -250,6 +251,28 @@ describe("an archive", () => {
 		expect(await exists(id)).toBe(false);
 		expect((await bob.fetch(`/api/v1/exports/${id}/archive`)).status).toBe(404);
 	});
+});
+
+it("contains each row of every table once, whatever is read at a time", async () => {
+	const { database } = server.ctx;
+	let long = 0;
+	for (const table of await ownedTables(database, [])) {
+		const rows = async (limit?: number): Promise<string[]> => {
+			const found: string[] = [];
+			for await (const lines of tableLines(database, table, ada.ownerId, limit))
+				found.push(...lines.toString().trimEnd().split("\n"));
+			return found;
+		};
+		const all = await rows();
+		expect([table.name, await rows(3)]).toEqual([table.name, all]);
+		const [counted] = await database.query<{ n: number }>(
+			`select count(*)::int as n from "${table.name}" where "${table.owner}" = $1`,
+			[ada.ownerId],
+		);
+		expect([table.name, all.length]).toEqual([table.name, counted?.n]);
+		if (all.length > 3) long++;
+	}
+	expect(long).toBeGreaterThan(3);
 });
 
 it("resumes after an interruption at any page, with the same result", async () => {

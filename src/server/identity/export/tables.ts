@@ -80,23 +80,28 @@ export async function ownedTables(database: Database, notExported: readonly stri
 }
 
 /** One user's rows of a table, as JSON lines. */
-export async function* tableLines(database: Database, table: OwnedTable, ownerId: string): AsyncGenerator<Buffer> {
+export async function* tableLines(
+	database: Database,
+	table: OwnedTable,
+	ownerId: string,
+	limit = PAGE,
+): AsyncGenerator<Buffer> {
 	const name = (column: string): string => `"${column.replaceAll('"', '""')}"`;
 	const key = table.key.map((column) => name(column.name)).join(", ");
 	const shown = table.columns.map((column) => name(column)).join(", ");
 	const last = table.key.map((column) => `${name(column.name)}::text`).join(", ");
-	const from = table.key.map((column, index) => `$${index + 2}::${column.type}`).join(", ");
+	const from = table.key.map((column, index) => `$${index + 3}::${column.type}`).join(", ");
 	let after: string[] | null = null;
 	for (;;) {
 		const rows: { line: string; last: string[] }[] = await database.query(
 			`select to_json(r)::text as line, last from (
 				select (select s from (select ${shown}) s) as r, array[${last}] as last from ${name(table.name)}
-				where ${name(table.owner)} = $1 ${after === null ? "" : `and (${key}) > (${from})`} order by ${key} limit ${PAGE}
+				where ${name(table.owner)} = $1 ${after === null ? "" : `and (${key}) > (${from})`} order by ${key} limit $2
 			) page`,
-			[ownerId, ...(after ?? [])],
+			[ownerId, limit, ...(after ?? [])],
 		);
 		if (rows.length > 0) yield Buffer.from(`${rows.map((row) => row.line).join("\n")}\n`);
 		after = rows.at(-1)?.last ?? null;
-		if (rows.length < PAGE || after === null) return;
+		if (rows.length < limit || after === null) return;
 	}
 }

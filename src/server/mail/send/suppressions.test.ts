@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { suppress } from "./suppressions.ts";
+import { suppress, suppressionsCsv } from "./suppressions.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -44,6 +44,12 @@ test("a list is imported, found in parts, exported and changed", async () => {
 	expect(rows.map((row) => row["Address or domain"])).toEqual(all);
 	// A cell that a spreadsheet would evaluate.
 	expect(rows[1]).toMatchObject({ Source: "unsubscribe", Reason: "'=2+2", "Added at": now.toISOString() });
+
+	for (const page of [1, 2, 3]) {
+		const lines: string[] = [];
+		for await (const line of suppressionsCsv(server.ctx.database, ada.ownerId, {}, page)) lines.push(line);
+		expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(all);
+	}
 
 	await client().removeSuppression({ query: { target: "MÜLLER.example" } });
 	expect(await targetsOf({})).toEqual(all.slice(0, 2));

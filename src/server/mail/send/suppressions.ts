@@ -146,10 +146,11 @@ export async function* suppressionsCsv(
 	database: Database,
 	ownerId: string,
 	filter: SuppressionFilter,
+	limit = EXPORT_PAGE,
 ): AsyncGenerator<string> {
 	yield csvRecord(["Address or domain", "Source", "Reason", "Added at"]);
 	for (let cursor: string | undefined; ; ) {
-		const page = await listSuppressions(database, ownerId, { ...filter, cursor, limit: EXPORT_PAGE });
+		const page = await listSuppressions(database, ownerId, { ...filter, cursor, limit });
 		for (const { target, source, reason, createdAt } of page.items)
 			yield csvRecord([target, source, reason, createdAt]);
 		if (page.nextCursor === null) return;
