@@ -6,13 +6,24 @@ import { createGunzip } from "node:zlib";
 import pg, { type ClientBase } from "pg";
 import { DamagedBackup } from "./format.ts";
 import { Interrupted } from "./interrupted.ts";
-import { createLoader, type Digest, digestOf, enableTriggers, prepareTables, setSequences } from "./rows.ts";
+import {
+	createLoader,
+	type Digest,
+	digestOf,
+	enableTriggers,
+	prepareTables,
+	ROW_LIMITS,
+	setSequences,
+} from "./rows.ts";
 import { quoted, type Table } from "./tables.ts";
 
 /** Loads the tables of a new database in one open transaction, all or nothing. */
 
-/** Characters decompressed at a time. */
-const CHUNK = 256 * 1024;
+const LOAD_LIMITS = {
+	...ROW_LIMITS,
+	/** Bytes decompressed at a time. */
+	chunk: 256 * 1024,
+};
 
 /** What is loaded into one table. */
 export interface Filling extends Digest {
@@ -79,6 +90,7 @@ export async function loadFile(
 		bytes,
 		onRow,
 	}: { file: { name: string; bytes: number; sha256: string }; bytes: AsyncIterable<Buffer>; onRow: () => void },
+	limits = LOAD_LIMITS,
 ): Promise<void> {
 	const hash = createHash("sha256");
 	let length = 0;
@@ -89,11 +101,11 @@ export async function loadFile(
 			yield chunk;
 		}
 	}
-	const loader = createLoader(client, table, columns);
+	const loader = createLoader(client, table, columns, limits);
 	try {
 		await pipeline(
 			Readable.from(counted()),
-			createGunzip({ chunkSize: CHUNK }),
+			createGunzip({ chunkSize: limits.chunk }),
 			async (chunks: AsyncIterable<Buffer>) => {
 				for await (const line of linesOf(chunks)) {
 					await loader.add(line);

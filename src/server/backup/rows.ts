@@ -16,26 +16,34 @@ export async function setTextFormat(client: ClientBase): Promise<void> {
 	);
 }
 
-/** Approximate characters per batch, and the maximum number of rows. */
-const BATCH_CHARACTERS = 2_000_000;
-const MAX_ROWS = 2_000;
-/** Far below the limit of a bind message; a single row may be longer. */
-const FIRST_TOGETHER = 50;
+/** How many rows are read or written together. */
+export const ROW_LIMITS = {
+	/** Approximate. Far below the limit of a bind message; a single row may be longer. */
+	characters: 2_000_000,
+	rows: 2_000,
+	/** Rows of the first batch, when their length is not known. */
+	first: 50,
+};
+export type RowLimits = typeof ROW_LIMITS;
 
 function lineOf(table: Table): string {
 	return `to_json(array[${table.columns.map(({ name }) => `${quoted(name)}::text`).join(", ")}])::text`;
 }
 
 /** All rows of a table in the open transaction, in batches, unordered. */
-export async function* readLines(client: ClientBase, table: Table): AsyncGenerator<string[]> {
+export async function* readLines(
+	client: ClientBase,
+	table: Table,
+	limits: RowLimits = ROW_LIMITS,
+): AsyncGenerator<string[]> {
 	await client.query(`declare lines no scroll cursor for select ${lineOf(table)} as line from ${quoted(table.name)}`);
 	try {
-		for (let count = FIRST_TOGETHER; ; ) {
+		for (let count = limits.first; ; ) {
 			const { rows } = await client.query<{ line: string }>(`fetch ${count} from lines`);
 			if (rows.length === 0) break;
 			yield rows.map((row) => row.line);
 			const length = rows.reduce((sum, { line }) => sum + line.length, 0);
-			count = Math.max(1, Math.min(MAX_ROWS, Math.ceil((BATCH_CHARACTERS * rows.length) / length)));
+			count = Math.max(1, Math.min(limits.rows, Math.ceil((limits.characters * rows.length) / length)));
 		}
 	} finally {
 		await client.query("close lines").catch(() => undefined);
@@ -43,7 +51,12 @@ export async function* readLines(client: ClientBase, table: Table): AsyncGenerat
 }
 
 /** Inserts lines into a table, in the open transaction. @param columns the columns of the lines, in order */
-export function createLoader(client: ClientBase, table: Table, columns: readonly string[]) {
+export function createLoader(
+	client: ClientBase,
+	table: Table,
+	columns: readonly string[],
+	limits: RowLimits = ROW_LIMITS,
+) {
 	const types = columns.map((name) => table.columns.find((column) => column.name === name)?.type);
 	if (types.includes(undefined)) throw new Error(`The table ${table.name} lacks columns that its rows have`);
 	const names = columns.map(quoted);
@@ -70,7 +83,7 @@ export function createLoader(client: ClientBase, table: Table, columns: readonly
 				waiting[i]?.push(value as string | null);
 			});
 			length += line.length;
-			if (length >= BATCH_CHARACTERS || (waiting[0]?.length ?? 0) >= MAX_ROWS) await flush();
+			if (length >= limits.characters || (waiting[0]?.length ?? 0) >= limits.rows) await flush();
 		},
 		flush,
 	};

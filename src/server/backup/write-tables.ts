@@ -7,13 +7,16 @@ import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import type { BackedUpTable } from "./format.ts";
-import { createDigest, readLines, readSequences } from "./rows.ts";
+import { createDigest, ROW_LIMITS, readLines, readSequences } from "./rows.ts";
 import { listTables, type Table } from "./tables.ts";
 
 /** Writes tables as compressed lines, in files of limited size. */
 
-/** Characters after which a new file starts: a tar archive needs a file's length before its bytes. */
-const FILE_LENGTH = 256 * 1024 * 1024;
+const WRITE_LIMITS = {
+	...ROW_LIMITS,
+	/** Characters after which a new file starts: a tar archive needs a file's length before its bytes. */
+	fileLength: 256 * 1024 * 1024,
+};
 
 export interface TableFile {
 	name: string;
@@ -27,16 +30,22 @@ export async function writeTables(
 	folder: string,
 	excluded: ReadonlySet<string>,
 	onRows: (rows: number) => void,
+	limits = WRITE_LIMITS,
 ): Promise<BackedUpTable[]> {
 	const written: BackedUpTable[] = [];
 	let rows = 0;
 	for (const table of await listTables(client)) {
 		if (excluded.has(table.name)) continue;
 		const digest = createDigest();
-		const files = await writeLines(folder, table, client, (line) => {
-			digest.add(line);
-			if (++rows % 1_000 === 0) onRows(rows);
-		});
+		const files = await writeLines(
+			folder,
+			readLines(client, table, limits),
+			{ table, fileLength: limits.fileLength },
+			(line) => {
+				digest.add(line);
+				if (++rows % 1_000 === 0) onRows(rows);
+			},
+		);
 		written.push({
 			name: table.name,
 			columns: table.columns.map(({ name }) => name),
@@ -51,15 +60,14 @@ export async function writeTables(
 
 async function writeLines(
 	folder: string,
-	table: Table,
-	client: ClientBase,
+	batches: AsyncGenerator<string[]>,
+	{ table, fileLength }: { table: Table; fileLength: number },
 	onLine: (line: string) => void,
 ): Promise<TableFile[]> {
 	const files: TableFile[] = [];
-	const batches = readLines(client, table);
 	for (let isOver = false; !isOver; ) {
 		async function* upToLength(): AsyncGenerator<string> {
-			for (let length = 0; length < FILE_LENGTH; ) {
+			for (let length = 0; length < fileLength; ) {
 				const { value: lines, done } = await batches.next();
 				if (done === true) {
 					isOver = true;
