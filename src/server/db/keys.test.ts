@@ -84,7 +84,7 @@ describeIf(isPostgres)("tables in parts by owner", () => {
 	it("delete one user's mail without touching another's", async () => {
 		const account = { ownerId: "cyd", accountId: accounts.get("cyd") ?? "" };
 		await withAccountLock(box.ctx, { ...account, scope: "sync" }, new AbortController().signal, (lock) =>
-			wipeMail(box.ctx, account, lock),
+			wipeMail(box.ctx, account, lock, 3),
 		);
 		const remaining = await box.ctx.database.query<{ owner_id: string; n: number }>(
 			"select owner_id, count(*)::int as n from emails group by 1 order by 1",

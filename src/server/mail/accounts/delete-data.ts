@@ -45,7 +45,12 @@ export async function stopJobs(ctx: MailContext, job: RunningJob<unknown>, accou
  * @param lock the account's sync lock
  * @throws LockLost
  */
-export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, lock: AccountLock): Promise<void> {
+export async function wipeMail(
+	ctx: MailContext,
+	{ ownerId, accountId }: Wiped,
+	lock: AccountLock,
+	chunk = CHUNK,
+): Promise<void> {
 	const maintenance = createMaintenance(ctx.database);
 	await ctx.database.transaction(async (tx) => {
 		await lock.verify(tx);
@@ -63,9 +68,9 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 				return ctx.database.query<{ sha256: string | null }>(
 					// A ctid is unique only within a partition; all rows of an owner are in one partition.
 					`delete from "${table}" where owner_id = $1 and ctid = any(array(
-					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit ${CHUNK}))
+					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit $3))
 				returning ${isMail ? "raw_sha256" : "null"} as sha256`,
-					[ownerId, accountId],
+					[ownerId, accountId, chunk],
 					tx,
 				);
 			});
@@ -75,7 +80,7 @@ export async function wipeMail(ctx: MailContext, { ownerId, accountId }: Wiped, 
 				await ctx.blobs.delete(accountId, hashes);
 				await maintenance.wrote(rows.length);
 			}
-			if (rows.length < CHUNK) break;
+			if (rows.length < chunk) break;
 		}
 	}
 	await textIndexOf(ctx.database).flush();
