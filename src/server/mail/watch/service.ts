@@ -4,16 +4,20 @@ import { enqueueScheduledSync, syncJob } from "../sync/job.ts";
 import { createLeases, type LeasedAccount, type WatchLeases } from "./leases.ts";
 import { type Watcher, watchAccount } from "./watcher.ts";
 
-const TICK_MS = 3_000;
 /** Ticks between rebalancing runs: together with the lease, a crashed worker's accounts are taken over within 25 s. */
 const BALANCE_EVERY = 3;
-/** Connections opened per tick, so that servers are not hit all at once. */
-const STARTS_AT_ONCE = 25;
-/** Polls started per tick, longest waiting first; the others follow with the next tick. */
-const POLLS_AT_ONCE = 50;
+
+const WATCH_LIMITS = {
+	tickMs: 3_000,
+	/** Connections opened per tick, so that servers are not hit all at once. */
+	starts: 25,
+	/** Polls started per tick, longest waiting first; the others follow with the next tick. */
+	polls: 50,
+};
 
 interface Watching {
 	ctx: MailContext;
+	limits: typeof WATCH_LIMITS;
 	/** Kinds of providers that report changes. */
 	reporting: ReadonlySet<string>;
 	leases: WatchLeases;
@@ -29,12 +33,15 @@ interface Watching {
  * setting allows; the others by polling.
  * @returns a function that stops it and releases the accounts to other workers
  */
-export function watchMailboxes(ctx: MailContext): () => Promise<void> {
+export function watchMailboxes(ctx: MailContext, limits = WATCH_LIMITS): () => Promise<void> {
 	const receiving = [...ctx.providers.values()].filter(({ capabilities }) => capabilities.receives);
 	const reporting = new Set<string>(receiving.filter(({ capabilities }) => capabilities.push).map(({ kind }) => kind));
 	const kinds = receiving.map(({ kind }) => kind);
 	const leases = createLeases(ctx.database, randomUUID(), kinds);
-	const watching: Watching = { ctx, reporting, leases, watchers: new Map(), untilBalance: 0, isStopping: false };
+	const watching: Watching = {
+		...{ ctx, limits, reporting, leases },
+		...{ watchers: new Map(), untilBalance: 0, isStopping: false },
+	};
 	let timer: NodeJS.Timeout | undefined;
 
 	async function tickLoop(): Promise<void> {
@@ -44,7 +51,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 			if (!watching.isStopping) ctx.log.error({ err: cause }, "watching mailboxes failed; retrying");
 		}
 		// Jitter, so that workers do not tick in step.
-		if (!watching.isStopping) timer = setTimeout(begin, TICK_MS * (0.8 + Math.random() * 0.4));
+		if (!watching.isStopping) timer = setTimeout(begin, limits.tickMs * (0.8 + Math.random() * 0.4));
 	}
 
 	let ticking = Promise.resolve();
@@ -79,7 +86,7 @@ export function watchMailboxes(ctx: MailContext): () => Promise<void> {
 }
 
 async function tick(watching: Watching): Promise<void> {
-	const { ctx, leases, watchers } = watching;
+	const { ctx, limits, leases, watchers } = watching;
 	await leases.renew();
 	if (watching.untilBalance-- <= 0) {
 		watching.untilBalance = BALANCE_EVERY - 1;
@@ -91,7 +98,7 @@ async function tick(watching: Watching): Promise<void> {
 	await syncWatchers(watching, leased);
 	const live = [...watchers].filter(([, watcher]) => watcher.isLive()).map(([accountId]) => accountId);
 	ctx.metrics.watched({ connected: live.length, polled: leased.length - live.length });
-	for (const { ownerId, accountId } of await leases.due(live, POLLS_AT_ONCE)) {
+	for (const { ownerId, accountId } of await leases.due(live, limits.polls)) {
 		if (watching.isStopping) return;
 		await enqueueScheduledSync(ctx, ownerId, accountId);
 	}
@@ -99,7 +106,7 @@ async function tick(watching: Watching): Promise<void> {
 
 /** Closes connections to accounts that were removed or changed, and opens missing ones. */
 async function syncWatchers(watching: Watching, leased: readonly LeasedAccount[]): Promise<void> {
-	const { ctx, reporting, watchers } = watching;
+	const { ctx, limits, reporting, watchers } = watching;
 	const versions = new Map(leased.map(({ accountId, version }) => [accountId, version]));
 	const ended = [...watchers].filter(([accountId, { version }]) => versions.get(accountId) !== version);
 	await Promise.all(
@@ -110,7 +117,7 @@ async function syncWatchers(watching: Watching, leased: readonly LeasedAccount[]
 			ctx.mailSessions.retire(accountId);
 		}),
 	);
-	let slots = Math.min(STARTS_AT_ONCE, ctx.config.watchConnections - watchers.size);
+	let slots = Math.min(limits.starts, ctx.config.watchConnections - watchers.size);
 	for (const account of leased) {
 		if (slots <= 0 || watching.isStopping) return;
 		if (!reporting.has(account.provider) || watchers.has(account.accountId)) continue;

@@ -160,6 +160,18 @@ it("respects the connection limit, and polls the other accounts", async () => {
 	);
 });
 
+it("connects to and polls more accounts than it starts at once", async () => {
+	const ids = await Promise.all(Array.from({ length: 5 }, connect));
+	const limits = { tickMs: 20, starts: 1, polls: 1 };
+	stops.push(watchMailboxes({ ...box.ctx, config: { ...box.ctx.config, watchConnections: 3 } }, limits));
+	await until(() => expect(mailServer.watching).toBe(3));
+	await box.ctx.jobs.drain();
+	mailServer.deliver("for all");
+	await box.ctx.database.query("update account_watches set poll_at = now()", []);
+	await until(async () => expect(await Promise.all(ids.map(subjects))).toEqual(ids.map(() => ["for all"])));
+	expect(mailServer.watching).toBe(3);
+});
+
 it("has one worker per account, and another one after a crash", async () => {
 	const accountId = await connect();
 	watch();
