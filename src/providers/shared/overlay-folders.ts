@@ -7,15 +7,15 @@ const BATCH = 1000;
 const FOLDER_NAME_LIMIT = 200;
 
 /** Folders the user created. */
-export async function listCreated(state: ProviderState): Promise<RemoteFolder[]> {
+export async function listCreated(state: ProviderState, batch = BATCH): Promise<RemoteFolder[]> {
 	const folders: RemoteFolder[] = [];
 	for (let after = FOLDER; ; ) {
-		const page = await state.list(FOLDER, after, BATCH);
+		const page = await state.list(FOLDER, after, batch);
 		for (const [key, value] of page) {
 			if (typeof value === "string") folders.push({ id: key.slice(FOLDER.length), name: value, role: "custom" });
 			after = key;
 		}
-		if (page.length < BATCH) return folders;
+		if (page.length < batch) return folders;
 	}
 }
 
@@ -39,9 +39,9 @@ export async function createFolder(state: ProviderState, name: string): Promise<
 }
 
 /** Discards the folders the user created. */
-export async function discardFolders(state: ProviderState): Promise<void> {
+export async function discardFolders(state: ProviderState, batch = BATCH): Promise<void> {
 	for (;;) {
-		const page = await state.list(FOLDER, FOLDER, BATCH);
+		const page = await state.list(FOLDER, FOLDER, batch);
 		if (page.length === 0) break;
 		await state.put(page.map(([key]): [string, unknown] => [key, null]));
 	}

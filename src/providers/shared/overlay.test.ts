@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { memoryState } from "#providers/memory-environment.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { createOverlay } from "./overlay.ts";
+import { createFolder, discardFolders, listCreated } from "./overlay-folders.ts";
 
 const message = (id: string): RemoteMessage => ({
 	id,
@@ -71,6 +72,15 @@ test("two concurrent changes both count", async () => {
 	const page = await one.changesSince(0, 10);
 	expect(new Set(page.changed)).toEqual(new Set(["a", "b", "c"]));
 	expect(await one.head()).toBe(4);
+});
+
+test.each([2, 3, 7])("lists and discards folders, %i at a time", async (batch) => {
+	const state = memoryState();
+	const names = ["Bills", "Friends", "Home", "Letters", "News", "Trips", "Work"];
+	for (const name of names) await createFolder(state, name);
+	expect((await listCreated(state, batch)).map(({ name }) => name)).toEqual(names);
+	await discardFolders(state, batch);
+	expect(await listCreated(state)).toEqual([]);
 });
 
 test("reset restores everything and reports it as changed", async () => {
