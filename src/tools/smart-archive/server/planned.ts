@@ -30,6 +30,7 @@ export function plannedMessages(
 	ownerId: string,
 	operationId: string,
 	after: PlannedMessage | null,
+	limit = PAGE,
 ): Promise<PlannedMessage[]> {
 	return database.query<PlannedMessage>(
 		`select i.account_id, i.email_id as id, e.provider_id, e.raw_sha256, e.sender_email, e.received_date, e.folder_role,
@@ -39,19 +40,27 @@ export function plannedMessages(
 		left join mail_folders_v1 f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
 		where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending'
 			and ($3::uuid is null or (i.account_id, i.email_id) > ($3::uuid, $4::uuid))
-		order by i.account_id, i.email_id limit ${PAGE}`,
-		[ownerId, operationId, after?.account_id ?? null, after?.id ?? null],
+		order by i.account_id, i.email_id limit $5`,
+		[ownerId, operationId, after?.account_id ?? null, after?.id ?? null, limit],
 	);
+}
+
+interface Planned {
+	ownerId: string;
+	operationId: string;
+	signal: AbortSignal;
+	/** Messages per page. */
+	limit?: number | undefined;
 }
 
 /** Like `plannedMessages`, with missing bodies fetched. @param outOfReach mailboxes that could not be reached */
 export async function plannedWithBodies(
 	ctx: MailContext,
-	{ ownerId, operationId, signal }: { ownerId: string; operationId: string; signal: AbortSignal },
+	{ ownerId, operationId, signal, limit }: Planned,
 	outOfReach: Set<string>,
 	after: PlannedMessage | null,
 ): Promise<PlannedMessage[]> {
-	const page = await plannedMessages(ctx, ownerId, operationId, after);
+	const page = await plannedMessages(ctx, ownerId, operationId, after, limit);
 	const bare = page.filter((message) => message.raw_sha256 === null && !outOfReach.has(message.account_id));
 	if (bare.length === 0) return page;
 	for (const accountId of new Set(bare.map((message) => message.account_id))) {
@@ -67,7 +76,7 @@ export async function plannedWithBodies(
 			);
 		}
 	}
-	return plannedMessages(ctx, ownerId, operationId, after);
+	return plannedMessages(ctx, ownerId, operationId, after, limit);
 }
 
 /** Null when its bytes are not stored, or no longer match the message. */

@@ -14,9 +14,11 @@ import { blobsFolder } from "#test/server.ts";
 import { wholeList } from "#web/lib/all-pages.ts";
 import { type Fixture, startFixture } from "../testing.ts";
 import { backupJob } from "./job.ts";
+import { backupMessages, insertBackupMessages } from "./messages.ts";
 import { messagesIn } from "./messages-in.ts";
 import { readBack } from "./read-back.ts";
 import { countArchived, insertBackup } from "./store.ts";
+import { writeMbox } from "./write.ts";
 
 const texts = [
 	"An ordinary text.",
@@ -177,6 +179,33 @@ describe("a backup", () => {
 		expect(gone.status).toBe(410);
 		await fixture.tool.deleteBackup({ params: { id: backup } });
 		expect((await fixture.tool.listBackups()).items).toEqual([]);
+	});
+
+	it("contains every message when they take several pages", async () => {
+		const { ctx } = fixture.server;
+		const { ownerId } = fixture.user;
+		const { id: operationId, count } = await plan();
+		const path = join(fixture.server.install.dataDir, "pages.mbox.gz");
+		const signal = new AbortController().signal;
+		for (const limit of [5, count]) {
+			const pages: number[] = [];
+			const onPage = async (done: number) => void pages.push(done);
+			const written = await writeMbox(ctx, { ownerId, operationId, path, signal, limit, onPage });
+			expect(pages).toEqual([...Array(Math.ceil(count / limit)).keys()].map((n) => n * limit).concat(count));
+			const ids = written.map(({ id }) => id);
+			expect(new Set(ids).size).toBe(count);
+			const backupId = newId();
+			const list = { written, verified: new Set(ids) };
+			await ctx.database.transaction((tx) => insertBackupMessages(ctx, tx, { ownerId, backupId }, list, limit));
+			const stored: string[] = [];
+			for await (const page of backupMessages(ctx, ownerId, backupId, null, limit))
+				stored.push(...page.map(({ emailId }) => emailId));
+			expect(stored).toEqual(ids);
+			await ctx.database.query("delete from mail_backup_messages where owner_id = $1 and backup_id = $2", [
+				ownerId,
+				backupId,
+			]);
+		}
 	});
 
 	it("trashes nothing when canceled after verification", async () => {

@@ -38,6 +38,7 @@ export async function insertBackupMessages(
 	tx: Queryable,
 	{ ownerId, backupId }: { ownerId: string; backupId: string },
 	list: { written: readonly Written[]; verified: ReadonlySet<string> },
+	chunk = CHUNK,
 ): Promise<void> {
 	const rows = list.written.flatMap((one, position) => (list.verified.has(one.id) ? [{ ...one, position }] : []));
 	await database.query(
@@ -45,8 +46,8 @@ export async function insertBackupMessages(
 		[ownerId, backupId],
 		tx,
 	);
-	for (let from = 0; from < rows.length; from += CHUNK) {
-		const part = rows.slice(from, from + CHUNK);
+	for (let from = 0; from < rows.length; from += chunk) {
+		const part = rows.slice(from, from + chunk);
 		await database.query(
 			`insert into mail_backup_messages (owner_id, backup_id, position, mailbox_id, email_id, message_id, sha256, size_bytes,
 				received_date, folder_id, folder_role, folder_name, is_read, is_starred, is_important, is_answered, labels)
@@ -76,13 +77,14 @@ export async function* backupMessages(
 	ownerId: string,
 	backupId: string,
 	mailboxId: string | null,
+	limit = CHUNK,
 ): AsyncGenerator<BackupMessage[]> {
 	for (let after = -1; ; ) {
 		const page = await database.query<BackupMessage>(
 			`select ${BACKUP_MESSAGE_COLUMNS} from mail_backup_messages b
 			where b.owner_id = $1 and b.backup_id = $2 and ($3::uuid is null or b.mailbox_id = $3) and b.position > $4
-			order by b.position limit ${CHUNK}`,
-			[ownerId, backupId, mailboxId, after],
+			order by b.position limit $5`,
+			[ownerId, backupId, mailboxId, after, limit],
 		);
 		const last = page.at(-1);
 		if (last === undefined) return;
@@ -98,6 +100,15 @@ export async function mailboxesOf({ database }: Ctx, ownerId: string, backupId: 
 		[ownerId, backupId],
 	);
 	return rows.map(({ id }) => id);
+}
+
+/** Ids of the messages that a backup was made of. */
+export async function emailsOf({ database }: Ctx, ownerId: string, backupId: string): Promise<ReadonlySet<string>> {
+	const rows = await database.query<{ id: string }>(
+		"select email_id as id from mail_backup_messages where owner_id = $1 and backup_id = $2",
+		[ownerId, backupId],
+	);
+	return new Set(rows.map(({ id }) => id));
 }
 
 /** @param mailboxId null: of all mailboxes */

@@ -21,6 +21,8 @@ interface Writing {
 	/** Destination of the file. */
 	path: string;
 	signal: AbortSignal;
+	/** Messages per page. */
+	limit?: number | undefined;
 	/** Called before each page. @param done messages of the plan processed so far */
 	onPage(done: number): Promise<void>;
 }

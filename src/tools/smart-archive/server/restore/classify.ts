@@ -1,6 +1,6 @@
 import type { MailContext } from "#kernel/module.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
-import { type BackupMessage, backupMessages } from "../backups/messages.ts";
+import { type BackupMessage, backupMessages, emailsOf } from "../backups/messages.ts";
 import { type Destination, readFolders } from "./folders.ts";
 
 /** What restoring a message means in one mailbox. */
@@ -29,18 +29,20 @@ interface Candidate {
  * Compares a backup's messages with a mailbox, page by page. Messages are the same when they have the same bytes or the same
  * Message-ID; each stored message matches one of the backup at most.
  * @param isOrigin only messages that came from this mailbox
+ * @param limit messages per page
  */
 export async function* classify(
 	ctx: Pick<MailContext, "database">,
 	key: { ownerId: string; backupId: string },
 	account: Pick<Account, "id" | "capabilities">,
 	isOrigin: boolean,
+	limit?: number,
 ): AsyncGenerator<Found[]> {
 	const folders = await readFolders(ctx, key.ownerId, account);
 	const claimed = new Set<string>();
-	for await (const page of backupMessages(ctx, key.ownerId, key.backupId, isOrigin ? account.id : null)) {
+	const own = await emailsOf(ctx, key.ownerId, key.backupId);
+	for await (const page of backupMessages(ctx, key.ownerId, key.backupId, isOrigin ? account.id : null, limit)) {
 		const candidates = await candidatesFor(ctx, key.ownerId, account.id, page);
-		const own = new Set(page.map(({ emailId }) => emailId));
 		yield page.map((message): Found => {
 			const destination = folders.destinationOf(message);
 			const found = candidates(message);

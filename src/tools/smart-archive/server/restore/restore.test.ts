@@ -6,6 +6,8 @@ import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { smartArchiveContract } from "../../contract.ts";
 import { makeMessage } from "../testing.ts";
+import { classify, type Found } from "./classify.ts";
+import { insertItems, insertRestore, movesOf } from "./store.ts";
 import { restoreRun } from "./testing.ts";
 
 let server: TestServer;
@@ -134,6 +136,42 @@ describe("restoring a backup to the mailbox it came from", () => {
 		// Two messages are appended, in several steps each.
 		expect(cuts).toBeGreaterThan(8);
 	}, 240_000);
+
+	it("finds and records the same when a backup takes several pages", async () => {
+		const { ctx } = server;
+		const ids = (await chooseMessages(demo, 7)).map((row) => row.id).toSorted();
+		const [first = "", last = ""] = [ids[0], ids.at(-1)];
+		await ctx.database.query(
+			`update emails set message_id = (select message_id from emails where owner_id = $1 and id = $2)
+			where owner_id = $1 and id = $3`,
+			[user.ownerId, first, last],
+		);
+		const backupId = await backUp(ids);
+		await change("delete", [first]);
+		const { items } = await user.client(accountsContract).listAccounts();
+		const account = items.find((one) => one.id === demo);
+		if (account === undefined) throw new Error("The mailbox is gone");
+		for (const page of [1, 2, 7]) {
+			const found: Found[] = [];
+			for await (const part of classify(ctx, { ownerId: user.ownerId, backupId }, account, true, page)) {
+				expect(part.length).toBeLessThanOrEqual(page);
+				found.push(...part);
+			}
+			// The last one is in the backup itself: it is not moved to the folder of the first one.
+			expect(found.map(({ finding }) => (finding.state === "trash" ? finding.emailId : finding.state))).toEqual([
+				"there",
+				...ids.slice(1),
+			]);
+			const [restoreId, jobId] = [newId(), newId()];
+			const key = { ownerId: user.ownerId, restoreId, accountId: demo };
+			await ctx.database.transaction(async (tx) => {
+				await insertRestore(ctx, tx, { ...key, id: restoreId, backupId, target: null, jobId });
+				await insertItems(ctx, tx, key, found, page);
+			});
+			const moves = await movesOf(ctx, user.ownerId, restoreId);
+			expect(moves.map(({ emailId }) => emailId)).toEqual(ids.slice(1));
+		}
+	});
 });
 
 async function idsOf(account: string, messageIds: readonly string[]): Promise<string[]> {

@@ -73,18 +73,19 @@ export async function insertItems(
 	tx: Queryable,
 	{ ownerId, restoreId, accountId }: RestoreKey,
 	found: readonly Found[],
+	chunk = CHUNK,
 ): Promise<void> {
 	const rows = found.flatMap(({ message: { position }, finding }) =>
 		finding.state === "there"
 			? []
 			: [{ position, email: finding.state === "trash" ? finding.emailId : null, ...finding.destination }],
 	);
-	for (let from = 0; from < rows.length; from += CHUNK)
+	for (let from = 0; from < rows.length; from += chunk)
 		await database.query(
 			`insert into mail_restore_items (owner_id, restore_id, account_id, position, email_id, folder_id, folder_name, labels)
 			select $1, $2, $3, i.position, i.email, i."folderId", i."folderName", i.labels
 			from json_to_recordset($4) as i (position int, email uuid, "folderId" text, "folderName" text, labels text[])`,
-			[ownerId, restoreId, accountId, JSON.stringify(rows.slice(from, from + CHUNK))],
+			[ownerId, restoreId, accountId, JSON.stringify(rows.slice(from, from + chunk))],
 			tx,
 		);
 	await database.query(
