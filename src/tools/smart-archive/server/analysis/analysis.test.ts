@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { type Analysis, smartArchiveContract } from "../../contract.ts";
 import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
+import { totalKinds } from "./kinds.ts";
 import { levelOf, usageOf } from "./usage.ts";
 
 const offer = (n: number, daysAgo: number, labels = "Inbox,Opened,Category promotions"): TestMessage => ({
@@ -139,6 +140,22 @@ describe("an analysis", () => {
 		});
 		expect(plan.count).toBe(2);
 		expect(Date.parse((await fixture.tool.getAnalysis()).analyzedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+	});
+
+	it("adds up the same page by page", async () => {
+		const { database } = fixture.server.ctx;
+		const whole = await totalKinds(database, fixture.user.ownerId, fixture.accountId, () => undefined);
+		const { count: all } = await counted("true");
+		for (const page of [50, all]) {
+			const pages: number[] = [];
+			const count = (n: number) => pages.push(n);
+			expect(await totalKinds(database, fixture.user.ownerId, fixture.accountId, count, page)).toEqual(whole);
+			expect(Math.max(...pages)).toBe(page);
+			expect(pages.reduce((sum, n) => sum + n)).toBe(all);
+		}
+		const { count, bytes } = await counted("folder_role not in ('spam', 'trash', 'drafts')");
+		const sum = (of: "count" | "bytes") => whole.reduce((total, kind) => total + kind[of], 0);
+		expect([sum("count"), sum("bytes")]).toEqual([count, bytes]);
 	});
 
 	it("is accessible only to its owner", async () => {

@@ -47,6 +47,7 @@ export async function totalKinds(
 	ownerId: string,
 	accountId: string,
 	onPage: (count: number) => void,
+	limit = PAGE,
 ): Promise<KindTotal[]> {
 	const totals = new Map<Kind, KindTotal>();
 	let after = "00000000-0000-0000-0000-000000000000";
@@ -59,14 +60,14 @@ export async function totalKinds(
 			bytes: number;
 		}>(
 			`with page as materialized (
-				select * from mail_messages_v1 where owner_id = $1 and account_id = $2 and id > $3 order by id limit ${PAGE}
+				select * from mail_messages_v1 where owner_id = $1 and account_id = $2 and id > $3 order by id limit $4
 			), sorted as (
 				select case when ${mostlyAttachments} then ${kindOfLargest} else 'text' end as kind, e.size_bytes
 				from page e where e.folder_role not in ('spam', 'trash', 'drafts')
 			)
 			select null as id, kind, count(*)::int as count, sum(size_bytes)::bigint as bytes, 0 as scanned from sorted group by kind
 			union all select max(id::text), null, 0, 0, count(*)::int from page`,
-			[ownerId, accountId, after],
+			[ownerId, accountId, after, limit],
 		);
 		const page = rows.find((row) => row.id !== null);
 		if (page === undefined || page.id === null) break;
@@ -77,7 +78,7 @@ export async function totalKinds(
 			totals.set(kind, { kind, count: total.count + count, bytes: total.bytes + bytes });
 		}
 		onPage(page.scanned);
-		if (page.scanned < PAGE) break;
+		if (page.scanned < limit) break;
 	}
 	return [...totals.values()].sort((a, b) => b.bytes - a.bytes);
 }

@@ -51,18 +51,23 @@ export async function saveAnalysis(
 const PAGE = 2_000;
 
 /** Deletes data derived from messages that were deleted. */
-export async function forgetGoneMail(database: Database, ownerId: string, accountId: string): Promise<void> {
+export async function forgetGoneMail(
+	database: Database,
+	ownerId: string,
+	accountId: string,
+	limit = PAGE,
+): Promise<void> {
 	for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
 		const [page] = await database.query<{ last: string | null }>(
 			`with page as materialized (
 				select email_id from message_fingerprints where owner_id = $1 and account_id = $2 and email_id > $3
-				order by email_id limit ${PAGE}
+				order by email_id limit $4
 			), gone as (
 				delete from message_fingerprints p using page where p.owner_id = $1 and p.account_id = $2 and p.email_id = page.email_id
 					and not exists (select from mail_messages_v1 e where e.owner_id = $1 and e.account_id = $2 and e.id = page.email_id)
 			)
 			select max(email_id::text) as last from page`,
-			[ownerId, accountId, after],
+			[ownerId, accountId, after, limit],
 		);
 		if (page?.last == null) return;
 		after = page.last;

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Action, plansContract } from "#shared/contracts/plans.ts";
+import { newId } from "#shared/ids.ts";
+import { forgetGoneMail } from "../analysis/store.ts";
 import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
 import { differencesOf } from "./differences.ts";
+import { exactCopies } from "./exact.ts";
+import { storeFingerprints } from "./fingerprints.ts";
+import { copiesByText } from "./near.ts";
+import { type Group, replaceGroups } from "./store.ts";
 
 const story = (extra: string) =>
 	`The orchard opens on Saturday at nine. Bring baskets, boots and a coat, for the grass is wet in the morning. There is
@@ -205,6 +211,58 @@ describe("near duplicates", () => {
 		expect(after).toHaveLength(before.length + 1);
 		expect((await copies("near"))[0]?.copies).toHaveLength(4);
 	});
+});
+
+it("are the same whatever is read and written at a time", async () => {
+	const letters = ["", "Anna", "Bea", "Cleo", "Dora", "Emma"].slice(1).map((name, n) => ({
+		...{ from: "Letters <letters@example.org>", subject: "Summer", daysAgo: n + 1 },
+		text: story(`With love from all of us and above all from ${name}`),
+	}));
+	const footer = "You receive this because you signed up at our gate.";
+	const anna = { ...letters[0], subject: "Summer", daysAgo: 9, text: `${letters[0]?.text} ${footer}` };
+	await fixture.add([...letters, anna]);
+	const { database } = fixture.server.ctx;
+	const { ownerId } = fixture.user;
+	const { accountId } = fixture;
+	const key = { database, ownerId, accountId, signal: new AbortController().signal };
+	const readWith = async (page: number) => {
+		const scan = { ...key, onPage: (count: number) => expect(count).toBeLessThanOrEqual(page) };
+		await database.query("delete from message_fingerprints where owner_id = $1", [ownerId]);
+		await storeFingerprints({ ...scan, limit: page });
+		const gone = [newId(), newId(), newId(), newId(), newId()];
+		await database.query(
+			`insert into message_fingerprints (owner_id, account_id, email_id, match_key, text_hash)
+			select $1, $2, id, null, 0 from unnest($3::uuid[]) as n (id)`,
+			[ownerId, accountId, gone],
+		);
+		await forgetGoneMail(database, ownerId, accountId, page);
+		const known = await exactCopies(scan, { page, chunk: page });
+		const { exact, near } = await copiesByText(scan, known, { page, keys: page, texts: page });
+		for (const [kind, groups] of [["exact", exact] as const, ["near", near] as const]) {
+			await database.query(
+				`insert into duplicate_emails (owner_id, account_id, kind, email_id, kept_id)
+				select $1, $2, $3, id, id from unnest($4::uuid[]) as n (id)`,
+				[ownerId, accountId, kind, gone],
+			);
+			await replaceGroups(database, { ownerId, accountId, kind }, groups, page);
+			const ids = groups.flatMap((group) => group.ids);
+			const stored = await database.query<{ id: string }>(
+				"select email_id as id from duplicate_emails where owner_id = $1 and kind = $2",
+				[ownerId, kind],
+			);
+			expect(stored.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+		}
+		const sorted = (groups: Group[]) => groups.map(({ ids }) => ids.toSorted()).toSorted();
+		const read = await database.query("select email_id from message_fingerprints where owner_id = $1 order by 1", [
+			ownerId,
+		]);
+		return { read, exact: sorted(exact), near: sorted(near) };
+	};
+	const whole = await readWith(1_000);
+	expect(whole.near.map((ids) => ids.length)).toContain(2);
+	expect(whole.near).toHaveLength(2);
+	expect(whole.exact).toHaveLength(3);
+	for (const page of [1, 2, 3, whole.read.length]) expect(await readWith(page)).toEqual(whole);
 });
 
 it("describes only actual differences", () => {

@@ -8,10 +8,12 @@ import type { Group } from "./store.ts";
  * back (to the user, or through a list) is legitimately in two folders: only received mail is compared.
  */
 
-/** Messages per statement: under 50 ms on the embedded database. */
-const PAGE = 5_000;
-/** Message-IDs processed per batch. */
-const CHUNK = 500;
+const LIMITS = {
+	/** Messages per statement: under 50 ms on the embedded database. */
+	page: 5_000,
+	/** Message-IDs processed per batch. */
+	chunk: 500,
+};
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 interface Scan {
@@ -23,12 +25,12 @@ interface Scan {
 	onPage(count: number): void;
 }
 
-export async function exactCopies(scan: Scan): Promise<Group[]> {
+export async function exactCopies(scan: Scan, { page, chunk } = LIMITS): Promise<Group[]> {
 	const groups: Group[] = [];
-	const repeated = await repeatedIds(scan);
-	for (let from = 0; from < repeated.length; from += CHUNK) {
+	const repeated = await repeatedIds(scan, page);
+	for (let from = 0; from < repeated.length; from += chunk) {
 		scan.signal.throwIfAborted();
-		groups.push(...sameOf(await candidates(scan, repeated.slice(from, from + CHUNK))));
+		groups.push(...sameOf(await candidates(scan, repeated.slice(from, from + chunk))));
 	}
 	return groups;
 }
@@ -37,7 +39,7 @@ export async function exactCopies(scan: Scan): Promise<Group[]> {
  * Message-IDs of more than one received message; of messages without one, the hashes of their bytes. They have no index:
  * each is held in memory as six bytes of its hash.
  */
-async function repeatedIds({ database, ownerId, accountId, signal, onPage }: Scan): Promise<string[]> {
+async function repeatedIds({ database, ownerId, accountId, signal, onPage }: Scan, page: number): Promise<string[]> {
 	const seen = new Set<number>();
 	const repeated = new Set<string>();
 	for (let after = FIRST_ID; ; ) {
@@ -45,7 +47,7 @@ async function repeatedIds({ database, ownerId, accountId, signal, onPage }: Sca
 		const rows = await database.query<{ id: string; key: string | null; folder_role: string }>(
 			`select id, coalesce(message_id, raw_sha256) as key, folder_role from mail_messages_v1
 			where owner_id = $1 and account_id = $2 and id > $3 order by id limit $4`,
-			[ownerId, accountId, after, PAGE],
+			[ownerId, accountId, after, page],
 		);
 		for (const { key, folder_role: role } of rows) {
 			if (key === null || !RECEIVED_ROLES.some((received) => received === role)) continue;
@@ -55,7 +57,7 @@ async function repeatedIds({ database, ownerId, accountId, signal, onPage }: Sca
 		}
 		onPage(rows.length);
 		after = rows.at(-1)?.id ?? after;
-		if (rows.length < PAGE) return [...repeated];
+		if (rows.length < page) return [...repeated];
 	}
 }
 

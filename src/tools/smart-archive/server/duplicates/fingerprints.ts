@@ -24,6 +24,8 @@ interface FingerprintRun {
 	signal: AbortSignal;
 	/** @param count messages read */
 	onPage(count: number): void;
+	/** Messages per page. */
+	limit?: number;
 }
 
 interface Row {
@@ -39,6 +41,7 @@ export async function storeFingerprints({
 	accountId,
 	signal,
 	onPage,
+	limit = PAGE,
 }: FingerprintRun): Promise<void> {
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
@@ -46,8 +49,8 @@ export async function storeFingerprints({
 			`select e.id, e.sender_email as sender, e.has_attachments as attached from mail_messages_v1 e
 			where e.owner_id = $1 and e.account_id = $2 and e.id > $3 and e.raw_sha256 is not null and not exists (
 				select from message_fingerprints p where p.owner_id = e.owner_id and p.account_id = e.account_id and p.email_id = e.id)
-			order by e.id limit ${PAGE}`,
-			[ownerId, accountId, after],
+			order by e.id limit $4`,
+			[ownerId, accountId, after, limit],
 		);
 		const texts = await readWords(
 			database,
@@ -68,7 +71,7 @@ export async function storeFingerprints({
 		);
 		onPage(rows.length);
 		after = rows.at(-1)?.id ?? after;
-		if (rows.length < PAGE) return;
+		if (rows.length < limit) return;
 		// A page takes some milliseconds to compute.
 		await setImmediate();
 	}

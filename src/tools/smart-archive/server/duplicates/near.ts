@@ -7,11 +7,14 @@ import type { Group } from "./store.ts";
 
 /** Messages of one sender, under one subject, with the same text: sent again, or with a footer added on the way. */
 
-const PAGE = 5_000;
-/** Match keys in memory at a time. */
-const SIMILAR = 50_000;
-/** Maximum distinct texts per match key; further ones remain ungrouped. */
-const MAX_TEXTS = 1_000;
+const LIMITS = {
+	/** Messages per statement. */
+	page: 5_000,
+	/** Match keys in memory at a time. */
+	keys: 50_000,
+	/** Texts per statement. */
+	texts: 50,
+};
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 interface Scan {
@@ -27,17 +30,21 @@ interface Scan {
  * @param known exact duplicates by Message-ID or bytes: only the one to keep is compared
  * @returns all exact duplicates, with those that have the same sender, subject, text and date; and the near ones
  */
-export async function copiesByText(scan: Scan, known: readonly Group[]): Promise<{ exact: Group[]; near: Group[] }> {
+export async function copiesByText(
+	scan: Scan,
+	known: readonly Group[],
+	limits = LIMITS,
+): Promise<{ exact: Group[]; near: Group[] }> {
 	const exactCopies = new Set(known.flatMap(({ keptId, ids }) => ids.filter((id) => id !== keptId)));
-	const matchKeys = await repeatedKeys(scan);
+	const matchKeys = await repeatedKeys(scan, limits.page);
 	/** By the message to keep. */
 	const exact = new Map(known.map((group) => [group.keptId, group]));
 	const near: Group[] = [];
-	for (let from = 0; from < matchKeys.length; from += SIMILAR) {
+	for (let from = 0; from < matchKeys.length; from += limits.keys) {
 		const byKey = new Map<number, Fingerprint[]>(
-			matchKeys.slice(from, from + SIMILAR).map((matchKey) => [matchKey, []]),
+			matchKeys.slice(from, from + limits.keys).map((matchKey) => [matchKey, []]),
 		);
-		for await (const rows of pagesOf(scan))
+		for await (const rows of pagesOf(scan, limits.page))
 			for (const row of rows) if (!exactCopies.has(row.id)) byKey.get(row.matchKey)?.push(row);
 		for (const messages of byKey.values()) {
 			if (messages.length < 2) continue;
@@ -48,7 +55,7 @@ export async function copiesByText(scan: Scan, known: readonly Group[]): Promise
 				if (same.length === 1) single.push(first);
 				else single.push(await mergeInto(exact, scan, same));
 			}
-			near.push(...(await nearOf(scan, single)));
+			near.push(...(await nearOf(scan, single, limits.texts)));
 		}
 	}
 	return { exact: [...exact.values()], near };
@@ -64,10 +71,10 @@ interface Fingerprint {
 	sentAt: number | null;
 }
 
-async function repeatedKeys(scan: Scan): Promise<number[]> {
+async function repeatedKeys(scan: Scan, page: number): Promise<number[]> {
 	const seen = new Set<number>();
 	const repeated = new Set<number>();
-	for await (const rows of pagesOf(scan)) {
+	for await (const rows of pagesOf(scan, page)) {
 		for (const { matchKey } of rows) {
 			if (seen.has(matchKey)) repeated.add(matchKey);
 			seen.add(matchKey);
@@ -77,7 +84,7 @@ async function repeatedKeys(scan: Scan): Promise<number[]> {
 	return [...repeated];
 }
 
-async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGenerator<Fingerprint[]> {
+async function* pagesOf({ database, ownerId, accountId, signal }: Scan, page: number): AsyncGenerator<Fingerprint[]> {
 	for (let after = FIRST_ID; ; ) {
 		signal.throwIfAborted();
 		const rows = await database.query<Fingerprint>(
@@ -87,12 +94,12 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan): AsyncGe
 			from message_fingerprints p join mail_messages_v1 e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
 			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.match_key is not null
 				and e.folder_role = any($4::text[])
-			order by p.email_id limit ${PAGE}`,
-			[ownerId, accountId, after, [...RECEIVED_ROLES]],
+			order by p.email_id limit $5`,
+			[ownerId, accountId, after, [...RECEIVED_ROLES], page],
 		);
 		if (rows.length > 0) yield rows;
 		after = rows.at(-1)?.id ?? after;
-		if (rows.length < PAGE) return;
+		if (rows.length < page) return;
 	}
 }
 
@@ -115,13 +122,13 @@ async function mergeInto(exact: Map<string, Group>, scan: Scan, same: readonly F
 }
 
 /** The newest of each group is kept; the others are the same mail as it, not only as each other. */
-async function nearOf(scan: Scan, messages: readonly Fingerprint[]): Promise<Group[]> {
+async function nearOf(scan: Scan, messages: readonly Fingerprint[], limit: number): Promise<Group[]> {
 	const newestFirst = messages.toSorted((a, b) => b.receivedAt - a.receivedAt);
-	const texts = [...Map.groupBy(newestFirst, ({ textHash }) => textHash).values()]
-		.slice(0, MAX_TEXTS)
-		.map((same) => same.map(({ id }) => id));
+	const texts = [...Map.groupBy(newestFirst, ({ textHash }) => textHash).values()].map((same) =>
+		same.map(({ id }) => id),
+	);
 	const [only] = texts;
-	const groups = texts.length === 1 && only !== undefined ? [groupOf(only)] : await byFooter(scan, texts);
+	const groups = texts.length === 1 && only !== undefined ? [groupOf(only)] : await byFooter(scan, texts, limit);
 	return groups.filter(({ ids }) => ids.length > 1);
 }
 
@@ -129,38 +136,55 @@ function groupOf(ids: readonly string[]): Group {
 	return { keptId: ids[0] ?? "", ids: [...ids] };
 }
 
-/** Groups texts that differ by a footer. @param texts the messages with each text */
-async function byFooter(scan: Scan, texts: readonly (readonly string[])[]): Promise<Group[]> {
-	const groups: Group[] = [];
-	/** Groups by the text of the one to keep, and by that text without a footer. */
-	const byText = new Map<number, Group>();
-	const byPart = new Map<number, Group>();
-	for (let from = 0; from < texts.length; from += TEXTS_PAGE) {
+/** A text of a message, with the messages that have it. */
+interface Text {
+	ids: readonly string[];
+	full: number;
+	/** Eight bytes each: there may be many texts. */
+	withoutFooter: Float64Array;
+}
+
+/** Groups texts that differ by a footer. @param texts the messages with each text @param limit texts per statement */
+async function byFooter(scan: Scan, texts: readonly (readonly string[])[], limit: number): Promise<Group[]> {
+	const hashed: Text[] = [];
+	for (let from = 0; from < texts.length; from += limit) {
 		scan.signal.throwIfAborted();
-		const page = texts.slice(from, from + TEXTS_PAGE);
+		const page = texts.slice(from, from + limit);
 		const hashes = await hashesOf(
 			scan,
 			page.map(([id = ""]) => id),
 		);
 		for (const ids of page) {
 			const { full, withoutFooter } = hashes.get(ids[0] ?? "") ?? NO_TEXT;
-			const known = byPart.get(full) ?? [...withoutFooter].map((part) => byText.get(part)).find((group) => group);
-			if (known !== undefined) known.ids.push(...ids);
-			else {
-				const group = groupOf(ids);
-				groups.push(group);
-				byText.set(full, group);
-				for (const part of withoutFooter) byPart.set(part, group);
-			}
+			hashed.push({ ids, full, withoutFooter: Float64Array.from(withoutFooter) });
 		}
 		// A page takes some milliseconds to hash.
 		await setImmediate();
 	}
+	return joinByFooter(hashed);
+}
+
+function joinByFooter(texts: readonly Text[]): Group[] {
+	const groups: Group[] = [];
+	const known = new Set(texts.map(({ full }) => full));
+	/** Groups by the text of the one to keep, and by that text without a footer where that is a text itself. */
+	const byText = new Map<number, Group>();
+	const byPart = new Map<number, Group>();
+	for (const { ids, full, withoutFooter } of texts) {
+		const parts = withoutFooter.filter((part) => known.has(part));
+		const same = byPart.get(full) ?? [...parts].map((part) => byText.get(part)).find((group) => group);
+		if (same !== undefined) {
+			same.ids.push(...ids);
+			continue;
+		}
+		const group = groupOf(ids);
+		groups.push(group);
+		byText.set(full, group);
+		for (const part of parts) byPart.set(part, group);
+	}
 	return groups;
 }
 
-/** Texts per statement. */
-const TEXTS_PAGE = 50;
 /** Of a message that was deleted in the meantime: like no other. */
 const NO_TEXT: TextHashes = { full: Number.NaN, withoutFooter: new Set() };
 
