@@ -11,7 +11,10 @@ import { composerContract } from "#tools/composer/contract.ts";
 import { dkimKey } from "#tools/spam-analyzer/server/testing/zones.ts";
 import { validatorContract } from "#tools/validator/contract.ts";
 import { campaignsContract } from "../contract.ts";
-import { checkJob } from "./check/check-job.ts";
+import { checkCampaign, checkJob } from "./check/check-job.ts";
+import { campaignsWithSameText } from "./check/similar-text.ts";
+import { recordOpenResults } from "./message-results.ts";
+import { exportCampaign } from "./report/export.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 
 let dns: TestDns;
@@ -138,6 +141,47 @@ it("stores nothing of a check that is outdated", async () => {
 	expect(await states()).toEqual({ waiting: 1 });
 	await check(id);
 	expect(await states()).toEqual({ excluded: 1 });
+});
+
+it("checks and exports every recipient, and records every result, page by page", async () => {
+	const emails = ["p1", "p2", "p3", "p4", "p5"].map((name) => `${name}@ink.example`);
+	const id = await draft(emails);
+	const key = [ada.ownerId, id];
+	const { database } = server.ctx;
+	const jobId = (await api().checkCampaign({ params: { id } })).job.id;
+	await server.ctx.jobs.drain();
+	await database.query(
+		"update campaign_recipients set state = 'excluded', reason = 'invalid' where owner_id = $1 and campaign_id = $2",
+		key,
+	);
+	const { signal } = new AbortController();
+	const job = {
+		...{ id: jobId, ownerId: ada.ownerId, accountId: null, input: { campaignId: id }, attempt: 1, leaseId: jobId },
+		...{ previous: null, signal, progress: vi.fn(), yieldIfWaiting: async () => undefined },
+	};
+	expect(await checkCampaign(server.ctx, job, 2)).toEqual({ waiting: 5, total: 5 });
+	expect(job.progress.mock.calls.map(([{ done }]) => done)).toEqual([2, 4, 5]);
+	expect((await api().getCampaign({ params: { id } })).states).toEqual({ waiting: 5 });
+	for (const page of [1, 2, 5]) {
+		const lines: string[] = [];
+		for await (const line of await exportCampaign(server.ctx, ada.ownerId, id, page)) lines.push(line);
+		expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(emails);
+	}
+	// Of a mailbox that was removed: nobody can find out more about them.
+	await database.query(
+		`insert into campaign_messages (owner_id, campaign_id, recipient_id, step, attempt, sender_id, outgoing_id, subject,
+			variant, state, links, handed_over_at)
+		select owner_id, campaign_id, id, 0, 1, $3, gen_random_uuid(), '', 0, 'queued', '{}', now()
+		from campaign_recipients where owner_id = $1 and campaign_id = $2`,
+		[...key, accountId],
+	);
+	expect(await recordOpenResults(server.ctx, ada.ownerId, id, signal, 2)).toBeNull();
+	const results = await database.query(
+		"select state, count(*)::int as count from campaign_messages where owner_id = $1 and campaign_id = $2 group by 1",
+		key,
+	);
+	expect(results).toEqual([{ state: "uncertain", count: 5 }]);
+	await api().deleteCampaign({ params: { id } });
 });
 
 it("writes to a person once when two campaigns are launched at the same time", async () => {
@@ -268,6 +312,18 @@ it("excludes who got nearly the same text in an earlier campaign", async () => {
 		["fay@ink.example", "same_text"],
 		["gil@ink.example", null],
 	]);
+	// However many were launched since.
+	const { ctx } = server;
+	const later = [await draft(["hal@ink.example"]), await draft(["ida@ink.example"])];
+	await ctx.database.query(
+		"update campaigns set launched_at = now() + interval '1 hour' where owner_id = $1 and id = any($2::uuid[])",
+		[ada.ownerId, later],
+	);
+	const own = { ownerId: ada.ownerId, campaignId: id, steps };
+	const all = await campaignsWithSameText(ctx, own);
+	expect(all.length).toBeGreaterThan(0);
+	for (const page of [1, 2, 3]) expect(await campaignsWithSameText(ctx, own, page)).toEqual(all);
+	await ctx.database.query("delete from campaigns where owner_id = $1 and id = any($2::uuid[])", [ada.ownerId, later]);
 	const other = [
 		sampleStep({ subject: "Another subject", body: "Here is what I promised to send, {{first_name|friend}}." }),
 	];

@@ -12,8 +12,8 @@ import { isEnded, recordSentMessages, type SentMessage } from "./sent-messages.t
 
 /** First interval between polls for results, which events also report; deferred messages take hours. */
 const RESULT_MS = 15_000;
-/** Messages checked in one run. */
-const MAX_OPEN = 500;
+/** Messages per statement. */
+const PAGE = 500;
 
 interface OpenMessage {
 	campaignId: string;
@@ -32,22 +32,28 @@ export async function recordOpenResults(
 	ownerId: string,
 	campaignId: string,
 	signal: AbortSignal,
+	limit = PAGE,
 ): Promise<number | null> {
-	const rows = await ctx.database.query<OpenMessage & { at: Date }>(
-		`select campaign_id as "campaignId", recipient_id as "recipientId", step, outgoing_id as "outgoingId",
-			handed_over_at as at
-		from campaign_messages where owner_id = $1 and campaign_id = $2 and state in ('queued', 'uncertain')
-		order by handed_over_at limit $3`,
-		[ownerId, campaignId, MAX_OPEN],
-	);
 	let next: number | null = null;
-	signal.throwIfAborted();
-	const open = await recordResults(ctx, ownerId, rows);
-	for (const row of rows.filter(({ outgoingId }) => open.has(outgoingId))) {
-		const age = ctx.now() - row.at.getTime();
-		next = Math.min(next ?? Number.POSITIVE_INFINITY, ctx.now() + Math.max(RESULT_MS, age / 4));
+	let last: OpenMessage | undefined;
+	for (;;) {
+		signal.throwIfAborted();
+		const rows: (OpenMessage & { at: Date })[] = await ctx.database.query<OpenMessage & { at: Date }>(
+			`select campaign_id as "campaignId", recipient_id as "recipientId", step, outgoing_id as "outgoingId",
+				handed_over_at as at
+			from campaign_messages where owner_id = $1 and campaign_id = $2 and state in ('queued', 'uncertain')
+				and ($3::uuid is null or (recipient_id, step) > ($3, $4))
+			order by recipient_id, step limit $5`,
+			[ownerId, campaignId, last?.recipientId ?? null, last?.step ?? null, limit],
+		);
+		const open = await recordResults(ctx, ownerId, rows);
+		for (const row of rows.filter(({ outgoingId }) => open.has(outgoingId))) {
+			const age = ctx.now() - row.at.getTime();
+			next = Math.min(next ?? Number.POSITIVE_INFINITY, ctx.now() + Math.max(RESULT_MS, age / 4));
+		}
+		last = rows.at(-1);
+		if (rows.length < limit) return next;
 	}
-	return next;
 }
 
 /** Records the results of those messages that belong to campaigns. A resolved one may leave its recipient to write to. */

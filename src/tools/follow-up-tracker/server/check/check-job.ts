@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { JobKind } from "#kernel/work.ts";
+import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Finding } from "../../contract.ts";
 import { requireDraft } from "../campaigns.ts";
@@ -22,32 +22,39 @@ export const checkJob: JobKind<Input, MailContext> = {
 	unit: "recipients",
 	concurrency: 2,
 	attempts: 3,
-	async run(ctx, job) {
-		const { ownerId, signal } = job;
-		const { campaignId } = job.input;
-		const campaign = await readCampaign(ctx.database, ownerId, campaignId);
-		if (campaign.state !== "draft") return {};
-		const steps = await readSteps(ctx.database, ownerId, campaignId);
-		const check = checkRecipients(ctx, { ownerId, campaign, steps, signal });
-		const total = await countRecipients(ctx, ownerId, campaignId);
-		let waiting = 0;
-		let done = 0;
-		for (let after = -1; ; ) {
-			const page = await readPage(ctx, ownerId, campaignId, after);
-			const last = page.at(-1);
-			if (last === undefined) break;
-			const verdicts = await check(page);
-			waiting += verdicts.filter(({ reason }) => reason === null).length;
-			if (!(await storeVerdicts(ctx, { ownerId, campaignId, jobId: job.id, verdicts }))) return {};
-			after = last.position;
-			done += page.length;
-			job.progress({ done, total });
-		}
-		const findings = await campaignFindings(ctx, { ownerId, campaign, steps, waiting, signal });
-		await storeFindings(ctx, ownerId, campaignId, { findings, jobId: job.id });
-		return { waiting, total };
-	},
+	run: (ctx, job) => checkCampaign(ctx, job),
 };
+
+/** Checks a draft, page by page. @param limit recipients per page */
+export async function checkCampaign(
+	ctx: MailContext,
+	job: RunningJob<Input>,
+	limit = PAGE,
+): Promise<Record<string, unknown>> {
+	const { ownerId, signal } = job;
+	const { campaignId } = job.input;
+	const campaign = await readCampaign(ctx.database, ownerId, campaignId);
+	if (campaign.state !== "draft") return {};
+	const steps = await readSteps(ctx.database, ownerId, campaignId);
+	const check = checkRecipients(ctx, { ownerId, campaign, steps, signal });
+	const total = await countRecipients(ctx, ownerId, campaignId);
+	let waiting = 0;
+	let done = 0;
+	for (let after = -1; ; ) {
+		const page = await readPage(ctx, { ownerId, campaignId, after, limit });
+		const last = page.at(-1);
+		if (last === undefined) break;
+		const verdicts = await check(page);
+		waiting += verdicts.filter(({ reason }) => reason === null).length;
+		if (!(await storeVerdicts(ctx, { ownerId, campaignId, jobId: job.id, verdicts }))) return {};
+		after = last.position;
+		done += page.length;
+		job.progress({ done, total });
+	}
+	const findings = await campaignFindings(ctx, { ownerId, campaign, steps, waiting, signal });
+	await storeFindings(ctx, ownerId, campaignId, { findings, jobId: job.id });
+	return { waiting, total };
+}
 
 /** Starts the check of a draft. @throws AppError 404, 409 `not-a-draft`, 409 `no-recipients` */
 export async function startCheck(ctx: MailContext, ownerId: string, campaignId: string): Promise<Job> {
@@ -82,11 +89,14 @@ export interface CheckedRow {
 	fields: Record<string, string>;
 }
 
-function readPage({ database }: MailContext, ownerId: string, campaignId: string, after: number) {
+function readPage(
+	{ database }: MailContext,
+	{ ownerId, campaignId, after, limit }: { ownerId: string; campaignId: string; after: number; limit: number },
+) {
 	return database.query<CheckedRow>(
 		`select id, position, email, fields from campaign_recipients
 		where owner_id = $1 and campaign_id = $2 and position > $3 order by position limit $4`,
-		[ownerId, campaignId, after, PAGE],
+		[ownerId, campaignId, after, limit],
 	);
 }
 

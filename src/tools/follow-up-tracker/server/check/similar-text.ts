@@ -12,8 +12,9 @@ const SEQUENCE = 3;
 const MAX_TEXT = 10_000;
 /** With more recipients, a text without merge fields is mentioned. */
 const MANY = 100;
-/** Earlier campaigns that are compared. */
-const MAX_CAMPAIGNS = 200;
+/** Earlier campaigns per statement. */
+const PAGE = 200;
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Sequences of words, with merge fields, case and punctuation left out; null: all of it is merge fields. */
 function sequencesOf(text: string): ReadonlySet<string> | null {
@@ -57,18 +58,24 @@ export function textFindings(
 export async function campaignsWithSameText(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, campaignId, steps }: { ownerId: string; campaignId: string; steps: readonly Pick<Step, "body">[] },
+	limit = PAGE,
 ): Promise<string[]> {
 	const own = steps.map(({ body }) => sequencesOf(body));
-	const rows = await database.query<{ id: string; body: string }>(
-		`select s.campaign_id as id, left(s.body, ${MAX_TEXT}) as body from (
-			select id from campaigns where owner_id = $1 and id <> $2 and launched_at is not null
-			order by launched_at desc limit ${MAX_CAMPAIGNS}) c
-		join campaign_steps s on s.owner_id = $1 and s.campaign_id = c.id`,
-		[ownerId, campaignId],
-	);
-	const same = rows.filter(({ body }) => {
-		const theirs = sequencesOf(body);
-		return own.some((text) => isNearlyTheSame(text, theirs));
-	});
-	return [...new Set(same.map(({ id }) => id))];
+	const same = new Set<string>();
+	for (let after = FIRST_ID; ; ) {
+		const rows = await database.query<{ id: string; body: string }>(
+			`select c.id, left(coalesce(s.body, ''), ${MAX_TEXT}) as body from (
+				select id from campaigns where owner_id = $1 and id <> $2 and launched_at is not null and id > $3
+				order by id limit $4) c
+			left join campaign_steps s on s.owner_id = $1 and s.campaign_id = c.id order by c.id`,
+			[ownerId, campaignId, after, limit],
+		);
+		for (const { id, body } of rows) {
+			const theirs = sequencesOf(body);
+			if (own.some((text) => isNearlyTheSame(text, theirs))) same.add(id);
+		}
+		const last = rows.at(-1);
+		if (last === undefined) return [...same];
+		after = last.id;
+	}
 }

@@ -23,6 +23,7 @@ export async function exportCampaign(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
 	id: string,
+	limit = PAGE,
 ): Promise<AsyncGenerator<string>> {
 	const campaign = await readCampaign(database, ownerId, id);
 	const { fields } = campaign;
@@ -49,7 +50,7 @@ export async function exportCampaign(
 					select count(sent_at)::int as sent, max(sent_at) as last_sent, min(opened_at) as opened, min(clicked_at) as clicked
 					from campaign_messages where owner_id = r.owner_id and recipient_id = r.id) m
 				where r.owner_id = $1 and r.campaign_id = $2 and r.position > $3 order by r.position limit $4`,
-				[ownerId, id, after, PAGE],
+				[ownerId, id, after, limit],
 			);
 			for (const row of rows)
 				yield csvRecord([
