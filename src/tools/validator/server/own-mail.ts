@@ -80,7 +80,7 @@ export async function createSeenSelectors(
 		`select distinct on (split_part(sender_email, '@', 2)) split_part(sender_email, '@', 2) as domain,
 			account_id as "accountId", sender_email as address
 		from mail_sender_stats_v1 where owner_id = $1 and folder_role = any($2::text[])
-		order by split_part(sender_email, '@', 2), last_date desc, account_id, sender_email limit 50000`,
+		order by split_part(sender_email, '@', 2), last_date desc, account_id, sender_email`,
 		[ownerId, RECEIVED_ROLES],
 	);
 	const examples = new Map(rows.map((row) => [row.domain, row]));
