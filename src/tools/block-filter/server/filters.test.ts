@@ -307,12 +307,32 @@ describe("applying all filters", () => {
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
 		const { database } = server.ctx;
 		await database.query("update filter_operations set created_at = now() - interval '1 year'", []);
-		await maintainFilters(server.ctx);
+		await maintainFilters(server.ctx, { matches: 2, operations: 1 });
 		expect(await database.query("select from filter_operations", [])).toEqual([]);
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
 		const redone = (await ada.client(plansContract).listOperations()).items.slice(0, operations.length);
 		await undo(redone.map(({ id }) => id));
 		expect(await mailboxState()).toEqual(before);
+	});
+
+	it("forget which messages matched a month ago, however many", async () => {
+		const { database } = server.ctx;
+		const match = (owner: TestUser, days: number, count: number) =>
+			database.query(
+				`insert into filtered_emails (owner_id, account_id, email_id, filter_id, state, matched_at)
+				select $1, $2, gen_random_uuid(), gen_random_uuid(), 'done', now() - make_interval(days => $3)
+				from generate_series(1, $4)`,
+				[owner.ownerId, account, days, count],
+			);
+		const matches = async () =>
+			(await database.query("select from filtered_emails where filter_id not in (select id from custom_filters)", []))
+				.length;
+		const before = await matches();
+		await match(ada, 31, 5);
+		await match(bea, 31, 3);
+		await match(ada, 29, 1);
+		await maintainFilters(server.ctx, { matches: 2, operations: 2 });
+		expect(await matches()).toBe(before + 1);
 	});
 
 	it("moves to folders it creates, archives only from the inbox, and ignores sent mail and drafts", async () => {

@@ -6,20 +6,20 @@ import { maintainHits } from "./rules/hits.ts";
 const DELETED_RETENTION = "1 day";
 /** How long matches of new mail are stored: a message is delivered again within a day at most. */
 const MATCH_RETENTION = "30 days";
-/** Rows deleted per statement. */
-const CHUNK = 4_000;
+/** Rows per statement. */
+const LIMITS = { matches: 4_000, operations: 500 };
 
 /** Purges deleted rules, old plans, and old records of which messages rules matched. */
-export async function maintainFilters(ctx: Pick<MailContext, "database">): Promise<void> {
+export async function maintainFilters(ctx: Pick<MailContext, "database">, limits = LIMITS): Promise<void> {
 	const { database } = ctx;
 	await database.query(`delete from custom_filters where deleted_at < now() - interval '${DELETED_RETENTION}'`, []);
 	await purgePlans(database);
-	await maintainHits(database);
+	await maintainHits(database, limits.operations);
 	for (let owner = await nextOwner(ctx); owner !== null; owner = await nextOwner(ctx))
 		await database.query(
 			`delete from filtered_emails where owner_id = $1 and ctid = any(array(select ctid from filtered_emails
-				where owner_id = $1 and matched_at < now() - interval '${MATCH_RETENTION}' limit ${CHUNK}))`,
-			[owner],
+				where owner_id = $1 and matched_at < now() - interval '${MATCH_RETENTION}' limit $2))`,
+			[owner, limits.matches],
 		);
 }
 

@@ -5,6 +5,7 @@ import { settingsContract } from "#shared/contracts/settings.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { composerContract } from "../contract.ts";
+import { maintainDrafts } from "./drafts.ts";
 
 /** Drafts and sending through the API, in the demo mailbox. */
 
@@ -196,4 +197,22 @@ it("signs with the display name of the mailbox", async () => {
 	await drafts().sendDraft({ params: { id }, body: {} });
 	await server.ctx.jobs.drain();
 	expect(await sent("Named")).toMatchObject([{ senderName: "Ada at work" }]);
+});
+
+it("deletes discarded drafts a day later, however many", async () => {
+	const composer = bea.client(composerContract);
+	const make = async () => (await composer.createDraft({ body: { subject: "Discarded" } })).id;
+	for (let n = 0; n < 5; n++) await composer.discardDraft({ params: { id: await make() } });
+	const kept = await make();
+	const { ctx } = server;
+	const left = async () =>
+		(
+			await ctx.database.query<{ id: string }>("select id from drafts where owner_id = $1 and subject = 'Discarded'", [
+				bea.ownerId,
+			])
+		).map(({ id }) => id);
+	await maintainDrafts(ctx, 2);
+	expect(await left()).toHaveLength(6);
+	await maintainDrafts({ ...ctx, now: () => ctx.now() + 25 * 3_600_000 }, 2);
+	expect(await left()).toEqual([kept]);
 });

@@ -165,16 +165,16 @@ export async function restoreDraft(ctx: MailContext, key: DraftKey): Promise<voi
 }
 
 /** Deletes drafts that were discarded or sent a day ago. */
-export async function maintainDrafts(ctx: MailContext): Promise<void> {
+export async function maintainDrafts(ctx: MailContext, limit = CHUNK): Promise<void> {
 	const before = new Date(ctx.now() - ENDED_MS);
 	const progress = requireProgress("Deleting old drafts");
 	for (;;) {
-		const ended = await listEnded(ctx.database, before, CHUNK);
+		const ended = await listEnded(ctx.database, before, limit);
 		progress(ended.map(({ id }) => id).join());
 		for (const key of ended) {
 			await removeAttachments(ctx, key);
 			await deleteDraft(ctx.database, key);
 		}
-		if (ended.length < CHUNK) return;
+		if (ended.length < limit) return;
 	}
 }

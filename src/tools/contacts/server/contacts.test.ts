@@ -5,7 +5,9 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type Contact, contactsContract } from "../contract.ts";
 import { contactSorts } from "../fields.ts";
+import { importCards } from "./cards/import.ts";
 import { readVcards } from "./cards/read-vcard.ts";
+import { csvOf, vcardsOf } from "./export.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -281,5 +283,24 @@ describe("exports", () => {
 		const found = await (await client().exportContactsCsv({ body: { q: "ben" } })).text();
 		expect(found).toContain("ben@gmail.com");
 		expect(found).not.toContain("jane");
+	});
+
+	it("have everyone whatever is read and stored at a time", async () => {
+		const { database } = server.ctx;
+		const eve = await server.signUp();
+		const names = ["Ann", "Bob", "Cleo", "Ann", "Dora", "Emil", "Fay"];
+		const cards = names.map((name) => ({ name, emails: [`${name.toLowerCase()}@chunks.test`] }));
+		const imported = await importCards(server.ctx, eve.ownerId, { cards }, 2);
+		expect(imported).toMatchObject({ added: 6, updated: 1, skipped: 0 });
+		const query = { part: "all" as const };
+		for (const page of [1, 2, 3, 6]) {
+			const csv: string[] = [];
+			for await (const line of csvOf(database, eve.ownerId, query, page)) csv.push(line);
+			const rows = parse(csv.join(""), { bom: true, columns: true }) as Record<string, string>[];
+			expect(rows.map(({ Name }) => Name)).toEqual(["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay"]);
+			const vcards: string[] = [];
+			for await (const card of vcardsOf(database, eve.ownerId, { query, now: 0, page })) vcards.push(card);
+			expect(readVcards(vcards.join("")).map(({ name }) => name)).toEqual(rows.map(({ Name }) => Name));
+		}
 	});
 });

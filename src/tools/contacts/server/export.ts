@@ -25,16 +25,21 @@ const COLUMNS = [
 export async function* vcardsOf(
 	database: Database,
 	ownerId: string,
-	{ query, now }: { query: ExportQuery; now: number },
+	{ query, now, page }: { query: ExportQuery; now: number; page?: number },
 ): AsyncGenerator<string> {
-	for await (const details of selected(database, ownerId, query)) yield vcardOf(vcardContact(details), now);
+	for await (const details of selected(database, ownerId, query, page)) yield vcardOf(vcardContact(details), now);
 }
 
 /** Contacts as CSV, read while they are streamed. */
-export async function* csvOf(database: Database, ownerId: string, query: ExportQuery): AsyncGenerator<string> {
+export async function* csvOf(
+	database: Database,
+	ownerId: string,
+	query: ExportQuery,
+	page = PAGE,
+): AsyncGenerator<string> {
 	// Excel takes a file without a byte order mark for one in a Windows encoding.
 	yield `\ufeff${csvRecord(COLUMNS)}`;
-	for await (const details of selected(database, ownerId, query)) {
+	for await (const details of selected(database, ownerId, query, page)) {
 		const { contact } = details;
 		const card = vcardContact(details);
 		const [email = "", ...others] = card.emails;
@@ -53,18 +58,23 @@ export async function* csvOf(database: Database, ownerId: string, query: ExportQ
 }
 
 /** The contacts of a selection, by name. Those that are deleted meanwhile are left out. */
-async function* selected(database: Database, ownerId: string, query: ExportQuery): AsyncGenerator<Details> {
+async function* selected(
+	database: Database,
+	ownerId: string,
+	query: ExportQuery,
+	page = PAGE,
+): AsyncGenerator<Details> {
 	const rows = await database.query<{ id: string }>(
 		`with ${CONTACTS}, ${MATCHING}
 		select id from matching where ($4::uuid[] is not null and id = any($4) or $4 is null and ${PARTS[query.part]})
 		order by ${orderBy("name")}`,
 		[ownerId, patternOf(query.q), query.organization ?? null, query.ids ?? null],
 	);
-	for (let from = 0; from < rows.length; from += PAGE)
+	for (let from = 0; from < rows.length; from += page)
 		yield* await readDetails(
 			database,
 			ownerId,
-			rows.slice(from, from + PAGE).map(({ id }) => id),
+			rows.slice(from, from + page).map(({ id }) => id),
 		);
 }
 

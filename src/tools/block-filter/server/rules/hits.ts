@@ -64,25 +64,23 @@ export async function hitsOf(database: Database, ownerId: string, tx?: Queryable
 const FINAL = "200 days";
 /** Older plans are not applied anymore. */
 const PLAN_RETENTION = "1 day";
-/** Rows per statement. */
-const CHUNK = 500;
 
-/** Forgets plans that were not applied, and adds operations that can no longer be undone to the stored counts. */
-export async function maintainHits(database: Database): Promise<void> {
+/** Forgets plans that were not applied, and adds operations that can no longer be undone to the stored counts. @param limit operations per statement */
+export async function maintainHits(database: Database, limit: number): Promise<void> {
 	await database.query(
 		`delete from filter_operations f where f.created_at < now() - interval '${PLAN_RETENTION}' and not exists (
 			select from mail_operations_v1 o
 			where o.owner_id = f.owner_id and o.id = f.operation_id and o.started_at is not null)`,
 		[],
 	);
-	while (await foldOld(database));
+	while (await foldOld(database, limit));
 }
 
 /** @returns whether there may be more */
-async function foldOld(database: Database): Promise<boolean> {
+async function foldOld(database: Database, limit: number): Promise<boolean> {
 	const [row] = await database.query<{ folded: number }>(
 		`with old as materialized (
-			select owner_id, operation_id from filter_operations where created_at < now() - interval '${FINAL}' limit ${CHUNK}
+			select owner_id, operation_id from filter_operations where created_at < now() - interval '${FINAL}' limit $1
 		), effect as materialized (
 			${effects("(f.owner_id, f.operation_id) in (select owner_id, operation_id from old)")}
 		), gone as (
@@ -96,7 +94,7 @@ async function foldOld(database: Database): Promise<boolean> {
 			where r.owner_id = e.owner_id and r.id = e.filter_id
 		)
 		select count(*)::int as folded from gone`,
-		[],
+		[limit],
 	);
-	return (row?.folded ?? 0) === CHUNK;
+	return (row?.folded ?? 0) === limit;
 }

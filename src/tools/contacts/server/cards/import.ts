@@ -25,11 +25,12 @@ export async function importCards(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	{ cards, importId = newId() }: { cards: readonly ImportedCard[]; importId?: string | undefined },
+	chunk = CHUNK,
 ): Promise<ImportResult> {
 	const result: ImportResult = { importId, added: 0, updated: 0, skipped: 0 };
-	for (let from = 0; from < cards.length; from += CHUNK)
+	for (let from = 0; from < cards.length; from += chunk)
 		await database.transaction(async (tx) => {
-			for (const imported of cards.slice(from, from + CHUNK)) {
+			for (const imported of cards.slice(from, from + chunk)) {
 				const emails = addressesIn(imported.emails);
 				if (emails.length === 0) {
 					result.skipped++;

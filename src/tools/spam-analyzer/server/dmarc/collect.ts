@@ -18,6 +18,7 @@ const task: Task<null, ReadReportsOutput> = {
 	isTransient: true,
 };
 
+/** Emails per statement. */
 const BATCH = 100;
 const input = z.object({ accountId: z.uuid().nullable() });
 
@@ -32,18 +33,8 @@ export const readReportsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		let done = 0;
 		for (const accountId of await accountsOf(ctx.database, job.ownerId, job.input.accountId)) {
 			const began = new Date(ctx.now());
-			const progress = requireProgress("Reading DMARC reports");
-			for (;;) {
-				const batch = await findCandidates(ctx.database, { ownerId: job.ownerId, accountId, ids: null, limit: BATCH });
-				progress(batch.map(({ id }) => id).join());
-				for (const { id } of batch) {
-					job.signal.throwIfAborted();
-					await readOne(ctx, { ownerId: job.ownerId, accountId, emailId: id });
-					done += 1;
-					job.progress({ done, total: null });
-				}
-				if (batch.length < BATCH) break;
-			}
+			const onRead = () => job.progress({ done: ++done, total: null });
+			await readMailbox(ctx, { ownerId: job.ownerId, accountId, signal: job.signal, onRead });
 			await ctx.database.query(
 				`insert into dmarc_scans (owner_id, account_id, scanned_at) values ($1, $2, $3)
 				on conflict (owner_id, account_id) do update set scanned_at = excluded.scanned_at`,
@@ -53,6 +44,33 @@ export const readReportsJob: JobKind<z.infer<typeof input>, MailContext> = {
 		return { emails: done };
 	},
 };
+
+interface Reading {
+	ownerId: string;
+	accountId: string;
+	signal: AbortSignal;
+	/** Called after each email. */
+	onRead(): void;
+}
+
+/** Reads the reports in a mailbox that were not read yet. */
+export async function readMailbox(
+	ctx: MailContext,
+	{ ownerId, accountId, signal, onRead }: Reading,
+	limit = BATCH,
+): Promise<void> {
+	const progress = requireProgress("Reading DMARC reports");
+	for (;;) {
+		const batch = await findCandidates(ctx.database, { ownerId, accountId, ids: null, limit });
+		progress(batch.map(({ id }) => id).join());
+		for (const { id } of batch) {
+			signal.throwIfAborted();
+			await readOne(ctx, { ownerId, accountId, emailId: id });
+			onRead();
+		}
+		if (batch.length < limit) return;
+	}
+}
 
 /** Starts reading the reports in a mailbox, or in all. @throws AppError 404 for another user's mailbox */
 export async function startReading(

@@ -6,6 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
 import { spamAnalyzerContract } from "../../contract.ts";
 import { aggregateReport, reportEmail, zipOf } from "../testing/dmarc-reports.ts";
+import { readMailbox } from "./collect.ts";
 import { readDmarcOverview } from "./overview.ts";
 import { readDmarcReport } from "./read-report.ts";
 import { unpackReport } from "./unpack.ts";
@@ -94,6 +95,26 @@ describe("reports in a mailbox", () => {
 		const overview = await client.getDmarcReports({ query: { days: 3_650 } });
 		expect(overview.reports.map(({ organization }) => organization)).toEqual(["Receiver"]);
 		expect(overview.sources.map(({ ip }) => ip)).not.toContain("192.0.2.25");
+	});
+
+	it("are read to the last one, batch by batch", async () => {
+		const user = await server.signUp();
+		const mails = Array.from({ length: 5 }, (_, n) =>
+			reportEmail({
+				name: `r.test!good.test!${n}!9.xml`,
+				bytes: Buffer.from(aggregateReport({ domain: "good.test", rows, id: `report-${n}` })),
+			}),
+		);
+		const { account } = await user
+			.client(accountsContract)
+			.importMbox({ query: { filename: "r.mbox" } }, { bytes: new TextEncoder().encode(mails.join("")) });
+		await server.ctx.jobs.drain();
+		const onRead = vi.fn();
+		const reading = { ownerId: user.ownerId, accountId: account.id, signal: new AbortController().signal, onRead };
+		await readMailbox(server.ctx, reading, 2);
+		expect(onRead).toHaveBeenCalledTimes(5);
+		const { domains } = await user.client(spamAnalyzerContract).getDmarcReports({ query: { days: 3_650 } });
+		expect(domains).toEqual([{ domain: "good.test", reports: 5 }]);
 	});
 
 	it("are read once, counted by source and day, and open their emails", async () => {

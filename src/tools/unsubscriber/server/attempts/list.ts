@@ -41,15 +41,16 @@ export async function* streamAttempts(
 	ownerId: string,
 	accountId: string | null,
 	signal?: AbortSignal,
+	limit = CHUNK,
 ): AsyncGenerator<Attempt> {
 	const filter = { accountIds: await accountsOf(database, ownerId, accountId), listKey: null, state: null };
 	let before: number | null = null;
 	for (;;) {
 		signal?.throwIfAborted();
-		const rows = await listAttemptRows(database, ownerId, { ...filter, limit: CHUNK, before });
+		const rows = await listAttemptRows(database, ownerId, { ...filter, limit, before });
 		for (const row of rows) yield presentAttempt(row);
 		before = rows.at(-1)?.position ?? null;
-		if (rows.length < CHUNK) return;
+		if (rows.length < limit) return;
 	}
 }
 

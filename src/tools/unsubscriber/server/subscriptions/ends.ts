@@ -40,10 +40,11 @@ export async function listEnds(
 	range: Pick<Range, "ownerId" | "from" | "until">,
 	refs: readonly ListRef[],
 	roles: readonly FolderRole[] = RECEIVED_ROLES,
+	chunk = CHUNK,
 ): Promise<ListEnds[]> {
 	const found: ListEnds[] = [];
-	for (let at = 0; at < refs.length; at += CHUNK) {
-		const { accountIds, listKeys } = columnsOf(refs.slice(at, at + CHUNK));
+	for (let at = 0; at < refs.length; at += chunk) {
+		const { accountIds, listKeys } = columnsOf(refs.slice(at, at + chunk));
 		found.push(
 			...(await database.query<ListEnds>(ENDS, [range.ownerId, accountIds, listKeys, roles, range.from, range.until])),
 		);
@@ -93,10 +94,11 @@ export async function newestOffers(
 	database: Database,
 	ownerId: string,
 	refs: readonly ListRef[],
+	chunk = CHUNK,
 ): Promise<Map<string, OfferedBy>> {
 	const found = new Map<string, OfferedBy>();
-	for (let at = 0; at < refs.length; at += CHUNK) {
-		const { accountIds, listKeys } = columnsOf(refs.slice(at, at + CHUNK));
+	for (let at = 0; at < refs.length; at += chunk) {
+		const { accountIds, listKeys } = columnsOf(refs.slice(at, at + chunk));
 		const rows = await database.query<{ account_id: string; list_key: string; id: string; offer: ListUnsubscribe }>(
 			OFFERS,
 			[ownerId, accountIds, listKeys],

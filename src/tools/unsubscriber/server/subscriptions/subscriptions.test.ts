@@ -8,7 +8,10 @@ import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { wholeList } from "#web/lib/all-pages.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
+import { streamAttempts } from "../attempts/list.ts";
+import { readSubscriptionId } from "../subscription-id.ts";
 import { mailing, mboxOf } from "../testing/signed.ts";
+import { listEnds, newestOffers } from "./ends.ts";
 
 let server: TestServer;
 let dns: TestDns;
@@ -84,6 +87,23 @@ const named = async (name: string, query: Query = { view: "all" }): Promise<Subs
 };
 
 describe("subscriptions", () => {
+	test("are described whatever is read at a time", async () => {
+		const { items } = await api().listSubscriptions({ query: { view: "all" } });
+		const refs = items.map(({ id }) => readSubscriptionId(id));
+		const keys = refs.map(({ listKey }) => listKey).toSorted();
+		const { database } = server.ctx;
+		const range = { ownerId: ann.ownerId, from: new Date(0), until: new Date(LAST + DAY) };
+		const whole = await listEnds(database, range, refs);
+		for (const chunk of [1, 2, 3]) {
+			const ends = await listEnds(database, range, refs, undefined, chunk);
+			expect(ends.map((end) => end.list_key).toSorted()).toEqual(whole.map((end) => end.list_key).toSorted());
+			expect(ends).toHaveLength(whole.length);
+			const offers = await newestOffers(database, ann.ownerId, refs, chunk);
+			expect([...offers.values()].map(({ listKey }) => listKey).toSorted()).toEqual(keys);
+		}
+		expect(whole.length).toBeGreaterThan(3);
+	});
+
 	test("show counts and the first date", async () => {
 		const weekly = await named("Weekly", year);
 		expect(weekly).toMatchObject({
@@ -301,6 +321,8 @@ describe("unsubscribing", () => {
 	test("streams the attempt log", async () => {
 		const { items } = await api().listAttempts({ query: {} });
 		expect(await collect(api().streamAttempts({ query: {} }))).toEqual(items);
+		for (const limit of [1, 2, 3])
+			expect(await collect(streamAttempts(server.ctx, ann.ownerId, null, undefined, limit))).toEqual(items);
 		expect(items).toHaveLength(3);
 	});
 });
