@@ -1,6 +1,7 @@
 import { getAccount } from "#kernel/mail.ts";
 import { type Implementation, implement, type MailContext } from "#kernel/module.ts";
-import { filtersContract, gmailScannerContract } from "../contract.ts";
+import { filtersContract } from "../contract.ts";
+import { gmailScannerContract } from "../scanner-contract.ts";
 import { startApplying } from "./apply/apply-job.ts";
 import { planningJob, startPlanning } from "./apply/plan-job.ts";
 import { listPlans } from "./apply/plan-store.ts";
