@@ -34,7 +34,6 @@ beforeAll(async () => {
 	await openHubAs(app, page, "robin@vale.example");
 	const { request } = page.context();
 	await importMailbox(costlyMailbox(allMessages));
-	await importMailbox(draftsMailbox(costlyDrafts));
 	const list = await request.get("/api/v1/emails?limit=200");
 	const { items } = (await list.json()) as { items: { id: string; subject: string; preview: string }[] };
 	for (const item of items)
@@ -281,6 +280,7 @@ async function openDraft(subject: string): Promise<void> {
 }
 
 describe("a draft that another mail program saved", () => {
+	beforeAll(() => importMailbox(draftsMailbox(costlyDrafts)));
 	afterEach(async () => {
 		// What a failed test left open.
 		for (const close of await page.getByRole("button", { name: "Save and close" }).all()) await close.click();
