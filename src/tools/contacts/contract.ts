@@ -2,14 +2,13 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
 import { contactParts, contactSorts, detailFields } from "./fields.ts";
+import { MAX_VALUES } from "./limits.ts";
 import { tool } from "./tool.ts";
 
 /** Contacts of a vCard file. */
 export const MAX_CARDS = 10_000;
 /** Rows of one request. */
 export const MAX_ROWS = 1_000;
-/** Phone numbers, and email addresses, of one contact in a request or file. */
-export const MAX_VALUES = 100;
 
 export const validity = z.enum(["valid", "risky", "invalid", "unknown"]);
 export type Validity = z.infer<typeof validity>;

@@ -9,7 +9,7 @@ export const t = {
 	damaged: {
 		title: (count: number) =>
 			count === 1 ? "1 entry can't be shown" : `${formatNumber(count)} entries can't be shown`,
-		description: "What is stored is damaged. The rest of the list is complete.",
+		description: "The stored data is damaged. The rest of the list is complete.",
 	},
 	links: {
 		showInInbox: "Show in inbox",

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Invitation } from "#shared/contracts/operator.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { formatDate } from "#web/lib/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -62,8 +62,7 @@ function Invitations() {
 	const [inviting, setInviting] = useState(false);
 	const query = useQuery({
 		queryKey: operatorKeys.invitations,
-		queryFn: async ({ signal }) =>
-			(await wholeList((cursor) => operatorApi.listInvitations({ query: { cursor } }, { signal }))).items,
+		queryFn: ({ signal }) => allPages((cursor) => operatorApi.listInvitations({ query: { cursor } }, { signal })),
 	});
 	return (
 		<Card

@@ -98,7 +98,7 @@ describe("a server with closed sign-up", () => {
 });
 
 describe("the first moment of a server with closed sign-up", () => {
-	it.each(["closed", "invite"] as const)("lets exactly one in (%s)", async (how) => {
+	it.each(["closed", "invite"] as const)("admits exactly one (%s)", async (how) => {
 		site = await openApp({ config: { signUp: how } });
 		const password = "correct horse battery";
 		const emails = [1, 2, 3].map((n) => `first-${n}@example.org`);

@@ -177,7 +177,7 @@ describe("the second factor", () => {
 			expect(await named(await post("two-factor/verify-backup-code", { code: recovery[0] }, byRecovery))).toEqual(
 				refused,
 			);
-			// The code was not used up, and whoever signs in now gets in.
+			// The code was not used up, and works for the next sign-in.
 			const now = await halfway({ ...hal, password: what === "second factor" ? hal.password : password });
 			expect((await post("two-factor/verify-totp", { code }, now)).status).toBe(200);
 		},

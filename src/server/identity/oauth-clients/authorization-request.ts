@@ -35,8 +35,9 @@ export function readAuthorizationRequest(
 	const client = ids.read(clientId);
 	if (client === null)
 		throw refused("This app is not registered here. Remove this server from the app and add it again.");
-	// It may have registered before the product was called so.
-	if (isOurName(client.name)) throw refused(`The app calls itself like ${brand.name} itself. Don't trust it.`);
+	// It may have registered before the product had this name.
+	if (isOurName(client.name))
+		throw refused(`This app uses the name ${brand.name}, which it is not part of. Don't trust it.`);
 	const redirectUri = query.get("redirect_uri") ?? "";
 	if (!isRedirectAllowed(redirectUri) || !isRegistered(client.redirectUris, redirectUri))
 		throw refused("The app's redirect URI is not one that it registered.");

@@ -192,7 +192,7 @@ export async function nextDue(
 	only: string | null = null,
 ): Promise<DueRow | null> {
 	const [row] = await database.query<DueRow>(
-		`select ${COLUMNS}, next_attempt_at, (
+		`select ${COLUMNS}, (
 			select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'state', r.state, 'status', r.status, 'reply', r.reply)
 				order by r.address), '[]')
 			from outgoing_recipients r
@@ -260,7 +260,7 @@ interface StateChange {
 	explanation: string | null;
 	/** Null: nothing is left to do. */
 	nextAttemptAt: Date | null;
-	/** The server could not be reached: the message goes on waiting for it. */
+	/** The server could not be reached: the message still waits for it. */
 	isUnreachable?: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** An escaped character in CSS: its code point in hexadecimal, or the character itself. */
 export const cssEscape = /\\(?:([0-9a-f]{1,6})[ \t\r\n\f]?|([^\r\n\f0-9a-f]))/gi;
 
-/** The character that an escape stands for. */
+/** The character that an escape represents. */
 export function escapedCharacter(hex: string | undefined, sign: string | undefined): string {
 	return hex === undefined ? (sign ?? "") : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
 }

@@ -37,7 +37,7 @@ export function editableDraft(html: string): string | null {
 	for (const text of textsOf(body)) text.data = limitMarks(text.data);
 	breakLongWords(body);
 	const after = body.innerHTML;
-	// Written anew only where something was bounded.
+	// Rewritten only where something was bounded.
 	if (before === after) return html;
 	keepBreaks(body);
 	return body.innerHTML;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { settingsKeys } from "#web/lib/settings-api.ts";
 import { signInApi } from "#web/lib/sign-in-api.ts";
 
@@ -10,6 +10,5 @@ export const identitiesQuery = queryOptions({
 
 export const sessionsQuery = queryOptions({
 	queryKey: settingsKeys.sessions,
-	queryFn: async ({ signal }) =>
-		(await wholeList((cursor) => signInApi.listSessions({ query: { cursor } }, { signal }))).items,
+	queryFn: ({ signal }) => allPages((cursor) => signInApi.listSessions({ query: { cursor } }, { signal })),
 });

@@ -308,7 +308,7 @@ describe("a server without configured providers", () => {
 			expect(await codeOf(refused as Response)).toBe("sign-up-closed");
 		});
 
-		it("lets exactly one in of a password and Google", async () => {
+		it("admits exactly one of two, by password and by Google", async () => {
 			const password = "correct horse battery";
 			const form = { name: "F", email: "first@example.org", password };
 			const [byForm, [byGoogle]] = await Promise.all([

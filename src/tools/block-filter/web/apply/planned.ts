@@ -31,7 +31,7 @@ export async function planFilters(
 	const over = await jobOver(job.id, onProgress).finally(() => signal?.removeEventListener("abort", cancel));
 	const reason = over.error ?? (over.state === "cancelled" ? t.apply.checkCanceled : t.apply.noReason);
 	const error = over.state === "done" ? null : reason;
-	// What was applied before is told with the reason.
+	// What was applied before is reported with the reason.
 	if (error !== null && body.apply !== true) throw new Error(error);
 	return { id: job.id, items: await listPlans(job.id), error };
 }

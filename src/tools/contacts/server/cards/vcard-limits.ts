@@ -1,4 +1,5 @@
-import { MAX_CARDS, MAX_VALUES } from "../../contract.ts";
+import { MAX_CARDS } from "../../contract.ts";
+import { MAX_VALUES } from "../../limits.ts";
 
 /** What a vCard file may have. */
 export interface VcardLimits {

@@ -1,8 +1,9 @@
-import { type Card, MAX_VALUES } from "../../contract.ts";
+import type { Card } from "../../contract.ts";
+import { MAX_VALUES } from "../../limits.ts";
 
 type Row = Card & { emails: string[] };
 
-/** Cards as rows of an import. One with more addresses than a row may have takes several, which share its first address. */
+/** Cards as rows of an import. One with more addresses than a row may have takes several, which share its first address. @param max at least 2 */
 export function rowsOf(cards: readonly Row[], max = MAX_VALUES): Row[] {
 	return cards.flatMap(({ emails: [first = "", ...others], ...card }) => {
 		const rows = [{ ...card, emails: [first, ...others.slice(0, max - 1)] }];

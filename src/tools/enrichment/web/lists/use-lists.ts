@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EnrichmentList } from "../../contract.ts";
@@ -21,9 +21,8 @@ export function useLists() {
 	}, refresh);
 	return useQuery({
 		queryKey: enrichmentKeys.lists,
-		queryFn: async ({ signal }) =>
-			(await wholeList((cursor) => enrichmentApi.listEnrichmentLists({ query: { limit: PAGE, cursor } }, { signal })))
-				.items,
+		queryFn: ({ signal }) =>
+			allPages((cursor) => enrichmentApi.listEnrichmentLists({ query: { limit: PAGE, cursor } }, { signal })),
 	});
 }
 

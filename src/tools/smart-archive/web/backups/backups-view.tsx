@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArchiveRestore, Download, PackageCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { type Job, jobProgress, jobStage, useJob } from "#web/lib/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink, IconButton } from "#web/ui/button.tsx";
@@ -26,8 +26,8 @@ const PAGE = 200;
 export function BackupsView() {
 	const query = useQuery({
 		queryKey: archiveKeys.backups,
-		queryFn: async ({ signal }) =>
-			(await wholeList((cursor) => smartArchive.listBackups({ query: { limit: PAGE, cursor } }, { signal }))).items,
+		queryFn: ({ signal }) =>
+			allPages((cursor) => smartArchive.listBackups({ query: { limit: PAGE, cursor } }, { signal })),
 	});
 	return (
 		<Section title={t.backups.backups} note={t.backups.backupsNote}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
 import type { Job } from "#web/lib/jobs.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
@@ -156,6 +156,6 @@ async function verifiedOf(list: Subscription): Promise<Subscription> {
 /** Those of these lists that need another step, as they are now. */
 async function unresolvedOf(lists: readonly Subscription[]): Promise<Subscription[]> {
 	const ids = new Set(lists.map(({ id }) => id));
-	const { items } = await wholeList((cursor) => unsubscriber.listSubscriptions({ query: { view: "open", cursor } }));
-	return items.filter((list) => ids.has(list.id) && needsStep(list));
+	const open = await allPages((cursor) => unsubscriber.listSubscriptions({ query: { view: "open", cursor } }));
+	return open.filter((list) => ids.has(list.id) && needsStep(list));
 }

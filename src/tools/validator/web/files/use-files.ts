@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/all-pages.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { FileBatch } from "../../contract.ts";
@@ -22,8 +22,8 @@ export function useFiles() {
 	}, refresh);
 	return useQuery({
 		queryKey: validatorKeys.files,
-		queryFn: async ({ signal }) =>
-			(await wholeList((cursor) => validator.listFileBatches({ query: { limit: PAGE, cursor } }, { signal }))).items,
+		queryFn: ({ signal }) =>
+			allPages((cursor) => validator.listFileBatches({ query: { limit: PAGE, cursor } }, { signal })),
 	});
 }
 
