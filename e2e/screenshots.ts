@@ -12,10 +12,18 @@ export async function shoot(of: Page, name: string): Promise<void> {
 	await of.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-/** Fails when the page scrolls sideways, and on axe violations in either theme. Takes pictures of both. */
+/** Fails when the page scrolls sideways. @param name of the page in the message */
+export async function expectFits(of: Page, name: string): Promise<void> {
+	expect(await of.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0);
+}
+
+/** Fails when the page scrolls sideways, and on axe violations, in either theme. Takes pictures of both. */
 export async function fitsAndIsAccessible(of: Page, name: string): Promise<void> {
 	await waitForIdle(of);
 	await shoot(of, name);
-	expect(await of.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBe(0);
-	await expectAccessibleInBothThemes(of, () => shoot(of, `${name}-dark`));
+	await expectFits(of, name);
+	await expectAccessibleInBothThemes(of, async () => {
+		await shoot(of, `${name}-dark`);
+		await expectFits(of, `${name}-dark`);
+	});
 }

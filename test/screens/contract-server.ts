@@ -6,7 +6,7 @@ import { createApp } from "#server/http/app.ts";
 import type { Context } from "#server/identity/auth/context.ts";
 import { createLogger } from "#server/log.ts";
 import type { Caller, Implementation } from "#server/platform/http/implement.ts";
-import type { Contract, Parsed, Reply, RouteSpec } from "#shared/contract.ts";
+import type { Contract, RouteSpec } from "#shared/contract.ts";
 import { allContracts } from "./contracts.ts";
 import { type Amount, sampleOf } from "./sample.ts";
 
@@ -30,29 +30,19 @@ const frame = new Set([
 	...["countDomainChanges", "listReminders"],
 ]);
 
-/** Answers to the routes of a contract, by operation id; all others are samples of their schemas. */
-export type Answers<C extends Contract> = {
-	[K in keyof C]?: (call: Parsed<C[K]>) => Reply<C[K]> | Promise<Reply<C[K]>>;
-};
-type Answer = (call: unknown) => unknown;
-
-/** The product's HTTP app, whose routes answer from memory: what they answer is checked by their contract. */
+/** The product's HTTP app, whose routes answer samples of their schemas: what they answer is checked by their contract. */
 export interface ContractServer {
 	url: string;
-	/** Replaces answers until `reset`. */
-	answer<C extends Contract>(contract: C, answers: Answers<C>): void;
-	/** How much is in the answers that no test gave; "least" at first. */
+	/** How much is in the samples; "least" at first. */
 	amount: Amount;
-	/** Replaces the samples: refuses or never answers what no test gave an answer to, except what every page asks for. */
+	/** Replaces the samples, except of what every page asks for: refuses, or never answers. */
 	instead: (() => never | Promise<never>) | null;
 	/** Nobody is signed in. */
 	signedOut: boolean;
 	/** Back to the samples. */
 	reset(): void;
-	/** Operation ids of the calls so far, oldest first. */
-	calls: string[];
-	/** Of these, the calls that `instead` answered. */
-	pending: string[];
+	/** Operation ids of the calls that `instead` answered, oldest first. */
+	replaced: string[];
 	/** What was asked against the contract or could not be answered since the last call. */
 	complaints(): string[];
 	close(): Promise<void>;
@@ -61,7 +51,6 @@ export interface ContractServer {
 /** Starts it on a free port. */
 export async function startContractServer(): Promise<ContractServer> {
 	const complaints: string[] = [];
-	const given = new Map<string, Answer>();
 	const config = readConfig({ DATA_DIR: "/nonexistent" });
 	const log = createLogger(
 		{ logLevel: "warn" },
@@ -69,25 +58,18 @@ export async function startContractServer(): Promise<ContractServer> {
 	);
 	const state: ContractServer = {
 		url: "",
-		answer(contract, answers) {
-			for (const [id, answer] of Object.entries(answers)) given.set(id, answer as Answer);
-			for (const id of Object.keys(answers)) if (!(id in contract)) throw new Error(`There is no route ${id}`);
-		},
 		amount: "least",
 		instead: null,
 		signedOut: false,
 		reset() {
-			given.clear();
 			Object.assign(state, { amount: "least", instead: null, signedOut: false });
-			state.calls.splice(0);
-			state.pending.splice(0);
+			state.replaced.splice(0);
 		},
-		calls: [],
-		pending: [],
+		replaced: [],
 		complaints: () => complaints.splice(0),
 		close: () => new Promise((resolve) => server.close(() => resolve())),
 	};
-	const implementations = (await allContracts()).map((contract) => implementation(contract, given, state));
+	const implementations = (await allContracts()).map((contract) => implementation(contract, state));
 	const app = createApp(context(config, log, state), implementations, { webRoot: WEB });
 	const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
 	await new Promise((resolve) => server.once("listening", resolve));
@@ -97,15 +79,12 @@ export async function startContractServer(): Promise<ContractServer> {
 	return state;
 }
 
-function implementation(contract: Contract, given: ReadonlyMap<string, Answer>, state: ContractServer): Implementation {
+function implementation(contract: Contract, state: ContractServer): Implementation {
 	const handlers = Object.entries(contract).map(([id, spec]) => [
 		id,
-		(call: unknown) => {
-			state.calls.push(id);
-			const answer = given.get(id);
-			if (answer !== undefined) return answer(call);
+		() => {
 			if (state.instead === null || frame.has(id)) return sampleReply(spec, state.amount);
-			state.pending.push(id);
+			state.replaced.push(id);
 			return state.instead();
 		},
 	]);
@@ -113,7 +92,7 @@ function implementation(contract: Contract, given: ReadonlyMap<string, Answer>, 
 }
 
 function sampleReply(spec: RouteSpec, amount: Amount): unknown {
-	if (spec.stream?.format === "events" || spec.raw === "text/event-stream") return openStream();
+	if (spec.raw === "text/event-stream") return openStream();
 	if (spec.stream !== undefined) return (async function* () {})();
 	if (spec.raw !== undefined) throw notFound("The file");
 	return spec.reply === undefined ? undefined : sampleOf(spec.reply, amount);

@@ -4,7 +4,7 @@ import { type OpenOptions, openBrowser, type PageOpener, waitForIdle } from "../
 import { type ContractServer, startContractServer } from "./contract-server.ts";
 
 /** The built web app in a real browser, before a server that answers from memory. */
-export interface Screens extends Pick<ContractServer, "answer" | "calls"> {
+export interface Screens {
 	server: ContractServer;
 	/** Opens a page and waits until it has what it asked for, unless it `isWaiting`. */
 	open(path: string, options?: OpenOptions & { isWaiting?: boolean }): Promise<Page>;
@@ -41,10 +41,6 @@ export function testScreens(): Screens {
 		get server() {
 			return server;
 		},
-		get calls() {
-			return server.calls;
-		},
-		answer: (contract, answers) => server.answer(contract, answers),
 		async open(path, { isWaiting = false, ...options } = {}) {
 			const page = await browser.open({ origin: server.url, ...options });
 			opened.push(page);
@@ -57,9 +53,4 @@ export function testScreens(): Screens {
 			expected = pattern;
 		},
 	};
-}
-
-/** Pixels by which a page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
