@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { changeableAccounts } from "#kernel/changes.ts";
 import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
-import { type EmailItem, emailsContract } from "#shared/contracts/emails.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { lightDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -11,6 +11,7 @@ import { gmailScannerContract } from "../scanner-contract.ts";
 import { maintainFilters } from "./maintenance.ts";
 import { countMatched, matchInOrder } from "./rules/match-in-order.ts";
 import { listRules } from "./rules/store.ts";
+import { busiestOf, everythingOf, hostOf, received } from "./testing/mailbox.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -31,16 +32,8 @@ afterEach(async () => {
 	for (const { id } of (await filters.listFilters()).items) await filters.deleteFilter({ params: { id } });
 });
 
-/** All messages in the mailbox, as the inbox lists them. */
-async function everything(): Promise<EmailItem[]> {
-	const all: EmailItem[] = [];
-	for (let cursor: string | undefined; ; ) {
-		const page = await ada.client(emailsContract).listEmails({ query: { q: "in:anywhere", limit: 200, cursor } });
-		all.push(...page.items);
-		if (page.nextCursor === null) return all;
-		cursor = page.nextCursor;
-	}
-}
+const everything = () => everythingOf(ada);
+const busiest = () => busiestOf(ada);
 
 /** Message states, to compare after an undo. */
 async function mailboxState(): Promise<unknown> {
@@ -63,17 +56,6 @@ const failure = (answer: Promise<unknown>): Promise<{ status?: number; code?: st
 		() => ({}),
 		(cause: { status: number; code: string; message: string; problem?: unknown }) => cause,
 	);
-const received = ({ folder }: EmailItem): boolean => ["inbox", "archive", "custom"].includes(folder);
-const hostOf = ({ senderEmail }: EmailItem): string => senderEmail.slice(senderEmail.lastIndexOf("@") + 1);
-
-/** The domain that sends the most, and its addresses. */
-async function busiest(): Promise<{ domain: string; all: EmailItem[] }> {
-	const all = (await everything()).filter(received);
-	const byHost = Map.groupBy(all, hostOf);
-	const [domain = ""] = [...byHost].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-	return { domain, all };
-}
-
 /** What the active rules would do. */
 async function planAll() {
 	const { job } = await filters.planFilters({ body: {} });
@@ -389,56 +371,5 @@ describe("applying all filters", () => {
 		await undo([items[0]?.id ?? ""]);
 		expect(await mailboxState()).toEqual(before);
 		expect(await failure(scanner({ body: { ...body, filters: [] } }))).toMatchObject({ code: "no-active-filters" });
-	});
-});
-
-describe("warnings", () => {
-	it("report conflicts, rules that are never reached, and rules that never fire", async () => {
-		const { domain } = await busiest();
-		const wide = await make({ name: "Wide", ruleType: "domain", ruleValue: domain, action: "delete" });
-		const contrary = await make({ name: "Contrary", ruleType: "domain", ruleValue: domain, action: "star" });
-		const behind = await make({
-			name: "Behind",
-			ruleType: "sender",
-			ruleValue: `somebody@${domain}`,
-			action: "archive",
-		});
-		const idle = await make({ name: "Idle", ruleValue: "xyzzyplughqwerty", action: "star" });
-		const { items } = await filters.checkFilters();
-		expect(items.map(({ kind, filterId, otherId }) => [kind, filterId, otherId])).toEqual([
-			["conflict", contrary.id, wide.id],
-			["never_reached", behind.id, wide.id],
-			["never_fires", idle.id, null],
-		]);
-		await filters.orderFilters({ body: { ids: [behind.id, idle.id, contrary.id, wide.id] } });
-		const again = await filters.checkFilters();
-		expect(again.items.map(({ kind, filterId }) => [kind, filterId])).toContainEqual(["conflict", wide.id]);
-		const preview = await filters.previewFilter({
-			body: { draft: draft({ ruleType: "domain", ruleValue: domain, action: "archive" }) },
-		});
-		expect(preview.warnings).toMatchObject([{ kind: "conflict", filterId: null }]);
-	});
-
-	it("detect from stored mail that other rules match everything", async () => {
-		const { all } = await busiest();
-		let only: EmailItem | undefined;
-		for (const item of all.slice(0, 50)) {
-			if (!/\p{L} \p{L}/u.test(item.subject)) continue;
-			const bySubject = draft({ ruleType: "subject", ruleValue: item.subject });
-			if ((await filters.previewFilter({ body: { draft: bySubject } })).count !== 1) continue;
-			only = item;
-			break;
-		}
-		expect(only).toBeDefined();
-		await make({ name: "Sender", ruleType: "sender", ruleValue: only?.senderEmail });
-		const behind = await make({ name: "Subject", ruleType: "subject", ruleValue: only?.subject });
-		expect((await filters.checkFilters()).items).toEqual([
-			{
-				kind: "never_reached",
-				filterId: behind.id,
-				otherId: null,
-				sentence: "The only existing email it matches is matched by earlier filters.",
-			},
-		]);
 	});
 });
