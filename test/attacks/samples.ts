@@ -1,23 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { RouteSpec } from "#shared/contract.ts";
+import { FORMATS, type JsonSchema, jsonSchemaOf } from "../json-schema.ts";
 
 /** Requests made from the contracts alone, so that a new route is attacked without anybody thinking of it. */
-
-interface JsonSchema {
-	type?: string | string[];
-	format?: string;
-	enum?: unknown[];
-	const?: unknown;
-	default?: unknown;
-	anyOf?: JsonSchema[];
-	oneOf?: JsonSchema[];
-	allOf?: JsonSchema[];
-	properties?: Record<string, JsonSchema>;
-	items?: JsonSchema | boolean;
-	minimum?: number;
-	exclusiveMinimum?: number;
-	minLength?: number;
-}
 
 /** Where a value is in an input, and what the contract says of it. */
 export interface Leaf {
@@ -35,17 +20,8 @@ export interface Sample {
 /** A value that the schema accepts in its form, with every optional property; handlers may still refuse what it says. */
 export function sampleOf(schema: z.ZodType): Sample {
 	const leaves: Leaf[] = [];
-	const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
-	return { value: make(json, [], leaves), leaves };
+	return { value: make(jsonSchemaOf(schema), [], leaves), leaves };
 }
-
-const FORMATS: Record<string, string> = {
-	uuid: "01a1f767-c935-77a0-bb9e-6bd6c560a3af",
-	email: "carl@example.org",
-	uri: "https://example.org/",
-	date: "2026-01-05",
-	"date-time": "2026-01-05T10:00:00Z",
-};
 
 function make(schema: JsonSchema, path: (string | number)[], leaves: Leaf[]): unknown {
 	if (schema.const !== undefined) return schema.const;
