@@ -21,8 +21,8 @@ interface PackedFile {
 }
 
 const MAX_NAME_LENGTH = 200;
-/** Maximum number of attachments listed per message. */
-export const MAX_ATTACHMENTS = 1_000;
+/** Parts of a message that are listed as attachments, and files of each `winmail.dat`. */
+export const ATTACHMENT_LIMITS = { parts: 1_000, packed: 500 };
 
 /** Extensions for parts without a name. */
 const EXTENSIONS: Record<string, string> = {
@@ -79,19 +79,31 @@ const BASE_NAMES: Record<string, string> = {
 /**
  * All attachments of a message (the first thousand) in a stable order: MIME parts first, each `winmail.dat` followed by
  * its contents, uuencoded files last.
+ * @returns also what is not listed, as sentences
  */
-export function attachmentSources(raw: Buffer, parts: BodyParts): AttachmentSource[] {
+export function attachmentSources(
+	raw: Buffer,
+	parts: BodyParts,
+	limits = ATTACHMENT_LIMITS,
+): { sources: AttachmentSource[]; problems: string[] } {
 	const sources: AttachmentSource[] = [];
-	for (const part of parts.attachments.slice(0, MAX_ATTACHMENTS)) {
+	const problems: string[] = [];
+	if (parts.attachments.length > limits.parts)
+		problems.push(`More than ${limits.parts} attachments: the rest is not listed`);
+	for (const part of parts.attachments.slice(0, limits.parts)) {
 		// Gmail's dynamic email (AMP) is a third form of the same text, not a file.
 		if (part.type === "text/x-amp-html") continue;
 		sources.push({ part, packed: null });
-		if (isTnef(part)) sources.push(...tnefSources(raw, part));
+		if (!isTnef(part)) continue;
+		const packed = tnefSources(raw, part, limits.packed);
+		if (packed.length > limits.packed)
+			problems.push(`More than ${limits.packed} files in winmail.dat: the rest is not listed`);
+		sources.push(...packed.slice(0, limits.packed));
 	}
 	for (const part of parts.text) {
 		if (part.type === "text/plain") sources.push(...uuencodedSources(raw, part));
 	}
-	return sources;
+	return { sources, problems };
 }
 
 /** Whether a part is a `winmail.dat`. */
@@ -103,8 +115,8 @@ export function isTnef(part: Part): boolean {
 	);
 }
 
-function tnefSources(raw: Buffer, part: Part): AttachmentSource[] {
-	return tnefFiles(partContent(raw, part).bytes).map(({ filename, contentType, bytes }) => ({
+function tnefSources(raw: Buffer, part: Part, maxFiles: number): AttachmentSource[] {
+	return tnefFiles(partContent(raw, part).bytes, maxFiles).map(({ filename, contentType, bytes }) => ({
 		part,
 		packed: { filename, contentType, content: () => ({ bytes, problem: null }) },
 	}));

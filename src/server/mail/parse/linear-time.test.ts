@@ -131,7 +131,7 @@ testLinear([
 	},
 	{
 		name: "TNEF",
-		run: (text) => tnefFiles(bytes(`\x78\x9f\x3e\x22\0\0${text}`)),
+		run: (text) => tnefFiles(bytes(`\x78\x9f\x3e\x22\0\0${text}`), 500),
 		alphabet: ["\0", "\x01", "\x02\x02\x90\0\0\x01\0\0\0a\0\0", "\x02\x05\x90\0\0", "\x1e\0\x07\x37", "\xff", "a"],
 		sizes: LARGE,
 	},

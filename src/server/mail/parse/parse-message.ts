@@ -15,7 +15,6 @@ import {
 	type AttachmentSource,
 	attachmentFacts,
 	attachmentSources,
-	MAX_ATTACHMENTS,
 	shownContentIds,
 	sourceContent,
 } from "./attachments.ts";
@@ -84,6 +83,8 @@ interface Read {
 	structure: MessageStructure;
 	parts: BodyParts;
 	sources: AttachmentSource[];
+	/** Attachments that are not listed, see `attachmentSources`. */
+	problems: string[];
 	/** The body in a `winmail.dat`, where the message has no HTML. */
 	tnef: MessageBody | null;
 }
@@ -193,7 +194,7 @@ function readParts(bytes: Uint8Array): Read {
 	const raw = asBuffer(bytes);
 	const structure = readStructure(raw);
 	const parts = partitionParts(structure.root);
-	return { raw, structure, parts, sources: attachmentSources(raw, parts), tnef: tnefBodyIn(raw, parts) };
+	return { raw, structure, parts, ...attachmentSources(raw, parts), tnef: tnefBodyIn(raw, parts) };
 }
 
 /** Which attachments the HTML shows inline; the HTML is decoded only if an attachment could be shown. */
@@ -208,11 +209,9 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 	const { text, problems } = wholeText(read, STORED);
 	const attachedText = attachedMessagesText(read.raw, read.parts.attachments, TEXT_LIMIT);
 	const envelope = envelopeOf(fields);
-	const notes = [...damage, ...problems];
+	const notes = [...damage, ...problems, ...read.problems];
 	if (first("date") !== "" && envelope.date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
-	if (read.parts.attachments.length > MAX_ATTACHMENTS)
-		notes.push(`More than ${MAX_ATTACHMENTS} attachments: the rest is not listed`);
 	const message: ParsedMessage = {
 		...envelope,
 		text,

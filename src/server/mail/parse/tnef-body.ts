@@ -1,4 +1,4 @@
-import { isTnef, MAX_ATTACHMENTS } from "./attachments.ts";
+import { ATTACHMENT_LIMITS, isTnef } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { htmlToText } from "./html-text.ts";
@@ -17,7 +17,7 @@ interface Body {
 /** The body in a message's `winmail.dat`; null if the message has HTML of its own. */
 export function tnefBodyIn(raw: Buffer, parts: BodyParts): MessageBody | null {
 	if (parts.html.some((part) => part.type === "text/html")) return null;
-	const part = parts.attachments.slice(0, MAX_ATTACHMENTS).find(isTnef);
+	const part = parts.attachments.slice(0, ATTACHMENT_LIMITS.parts).find(isTnef);
 	return part === undefined ? null : tnefBody(partContent(raw, part).bytes);
 }
 

@@ -11,7 +11,6 @@ export interface TnefFile {
 }
 
 const SIGNATURE = 0x223e9f78;
-const MAX_FILES = 500;
 /** Attribute ids ([MS-OXTNEF] §2.1.3). */
 const ATTACH_RENDER_DATA = 0x9002;
 const ATTACH_TITLE = 0x8010;
@@ -30,14 +29,17 @@ const BODY_HTML = 0x1013;
 /** Sizes in bytes of fixed-size MAPI values; shorter ones are padded to four bytes. */
 const FIXED_SIZES: Record<number, number> = { 2: 4, 3: 4, 4: 4, 5: 8, 6: 8, 7: 8, 10: 4, 11: 4, 20: 8, 64: 8, 72: 16 };
 
-/** Lists the files of a TNEF stream; empty if it is not TNEF. Malformed streams give the files before the error. */
-export function tnefFiles(stream: Buffer): TnefFile[] {
+/**
+ * Lists the first files of a TNEF stream, and one more if there are more; none if it is not TNEF. Malformed streams give
+ * the files before the error.
+ */
+export function tnefFiles(stream: Buffer, maxFiles: number): TnefFile[] {
 	const files: TnefFile[] = [];
 	if (stream.length < 6 || stream.readUInt32LE(0) !== SIGNATURE) return files;
 	let current: TnefFile | null = null;
 	let at = 6;
 	// Level (1), id (2), type (2), length (4), data, checksum (2).
-	while (at + 9 <= stream.length && files.length < MAX_FILES) {
+	while (at + 9 <= stream.length && files.length <= maxFiles) {
 		const id = stream.readUInt16LE(at + 1);
 		const length = stream.readUInt32LE(at + 5);
 		const data = stream.subarray(at + 9, at + 9 + length);

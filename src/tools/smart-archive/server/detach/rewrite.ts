@@ -34,7 +34,7 @@ export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 	if (!root.isMultipart || damage.length > 0) return null;
 	const parts = partitionParts(root);
 	const html = bodyHtml(raw, parts, MAX_HTML) ?? "";
-	const sources = attachmentSources(raw, parts);
+	const { sources } = attachmentSources(raw, parts);
 	const facts = attachmentFacts(raw, sources, shownContentIds(html));
 	const removed = sources.flatMap(({ part, packed }, index) => {
 		const fact = facts[index];

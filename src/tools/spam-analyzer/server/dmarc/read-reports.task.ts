@@ -13,7 +13,7 @@ const TYPES = /^(?:application\/(?:gzip|x-gzip|zip|x-zip-compressed|x-zip|xml|oc
 export default function readReports(raw: Buffer): ReadReportsOutput {
 	const { root } = readStructure(raw);
 	let problem: string | null = null;
-	for (const { part, packed } of attachmentSources(raw, partitionParts(root))) {
+	for (const { part, packed } of attachmentSources(raw, partitionParts(root)).sources) {
 		if (packed !== null || !TYPES.test(part.type)) continue;
 		try {
 			const { bytes } = partContent(raw, part);

@@ -43,7 +43,7 @@ export default async function readMessage(raw: Buffer, { keys }: ReadInput): Pro
 	const [author] = parseAddressList(first("from"));
 	const [envelope] = parseAddressList(first("return-path"));
 	const html = bodyHtml(raw, parts, MAX_HTML_BYTES) ?? "";
-	const sources = attachmentSources(raw, parts).slice(0, MAX_ATTACHMENTS);
+	const sources = attachmentSources(raw, parts).sources.slice(0, MAX_ATTACHMENTS);
 	const files = attachmentFacts(raw, sources, new Set());
 	return {
 		facts: {
