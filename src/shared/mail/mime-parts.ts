@@ -77,7 +77,7 @@ export function decodedBody({ fields, body }: MimePart): string {
 }
 
 /** The part's text, of at most this many characters. */
-export function textOf(part: MimePart, maxLength: number): string {
+export function textOf(part: MimePart, maxLength = Number.POSITIVE_INFINITY): string {
 	const cut = { ...part, body: part.body.slice(0, maxLength * 4) };
 	return decodeCharset(bytesOfBinary(decodedBody(cut)), part.params.charset).text.slice(0, maxLength);
 }

@@ -50,6 +50,7 @@ export const inboxContract = defineContract(
 			summary: "Get the calendar event that a message is about, and the answer given to it",
 			params: id,
 			reply: z.object({ invitation: invitation.nullable() }),
+			problems: ["message-too-complex"],
 		},
 		answerInvitation: {
 			method: "POST",
@@ -59,7 +60,7 @@ export const inboxContract = defineContract(
 			scope: "mail:write",
 			body: z.object({ answer }),
 			reply: z.object({ invitation }),
-			problems: ["no-invitation", "cannot-send"],
+			problems: ["no-invitation", "message-too-complex", "cannot-send"],
 		},
 	},
 	{ scope: tool.scope },

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
+import { createParsePool } from "#server/mail/parse/pool.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { readInvitation } from "#shared/calendar/invitation.ts";
@@ -118,6 +119,20 @@ describeIf(dovecotPath !== null)("an invitation", () => {
 		const [sent = { raw: "" }] = sink.received;
 		expect(sent.raw).toMatch(new RegExp(`^From: Ann <${user.user}@example.org>`, "m"));
 		expect(sent.raw).not.toContain("Your Bank");
+	});
+
+	test("is read to its end, and one that is too complex is refused", async () => {
+		const file = `ATTACH;ENCODING=BASE64;VALUE=BINARY:${`\r\n ${"QUJD".repeat(18)}`.repeat(7_000)}`;
+		const id = await deliver(invitation([file, `ATTENDEE;CN=Ann:mailto:${user.user}@example.org`]));
+		const asked = await presentInvitation(box.ctx, OWNER, id);
+		expect(asked?.attendees).toMatchObject([{ name: "Ann" }]);
+		const parsePool = createParsePool({ workers: 1, taskTimeoutMs: 1 });
+		try {
+			const reading = presentInvitation({ ...box.ctx, parsePool }, OWNER, id);
+			await expect(reading).rejects.toMatchObject({ status: 422, code: "message-too-complex" });
+		} finally {
+			await parsePool.close();
+		}
 	});
 
 	test("that is canceled, or that nobody sent, is not answered", async () => {

@@ -13,7 +13,7 @@ import { readAnswer, saveAnswer } from "./store.ts";
 
 type Message = Awaited<ReturnType<typeof readWithBody>>;
 
-/** The event that a message is about; null: none that can be read. @throws AppError as `readWithBody` does */
+/** The event that a message is about; null: none that can be read. @throws AppError as `readWithBody` and `readCalendar` do */
 export async function presentInvitation(ctx: MailContext, ownerId: string, id: string): Promise<InvitationView | null> {
 	const message = await readWithBody(ctx, ownerId, id);
 	const invitation = await readCalendar(ctx, ownerId, message);
@@ -74,7 +74,7 @@ const WORDS: Record<Answer, { subject: string; sentence: string }> = {
 
 /**
  * Sends an answer to the organizer (RFC 6047), and remembers it. A later answer replaces it.
- * @throws AppError 400 `no-invitation`, 404, 409 `cannot-send`
+ * @throws AppError 400 `no-invitation`, 404, 409 `cannot-send`, 422 `message-too-complex`
  */
 export async function answerInvitation(
 	ctx: MailContext,

@@ -20,6 +20,7 @@ export const t = {
 		guest: (person: string, status: Answer) => `${person} (${guestWords[status]})`,
 		others: (count: number) => `and ${formatCount(count, "other")}`,
 		noTitle: "(No title)",
+		tooComplex: "The event in this message is too complex to show. Open its calendar file in another app.",
 		repeats: "Repeats",
 		organizer: (person: string) => `Organizer: ${person}`,
 		going: "Going?",

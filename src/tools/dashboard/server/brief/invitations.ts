@@ -1,3 +1,4 @@
+import { AppError } from "#kernel/errors.ts";
 import { readCalendar } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Invitation } from "#shared/calendar/invitation.ts";
@@ -29,7 +30,7 @@ export async function invitationsOn(ctx: MailContext, options: Options): Promise
 		emails = rows[0]?.emails ?? emails;
 		for (const { id, account_id: accountId, raw_sha256: rawSha256 } of rows) {
 			read++;
-			const invitation = await readCalendar(ctx, ownerId, { id, accountId, rawSha256 });
+			const invitation = await readCalendar(ctx, ownerId, { id, accountId, rawSha256 }).catch(tooComplex);
 			if (invitation === null || invitation.method === "reply") continue;
 			const known = latest.get(invitation.uid);
 			// The newest email of the same state comes first.
@@ -40,6 +41,12 @@ export async function invitationsOn(ctx: MailContext, options: Options): Promise
 		if (after === undefined || rows.length < page) break;
 	}
 	return { items: eventsOf([...latest.values()], { today, zone }), read, emails };
+}
+
+/** The message itself says so where it is opened. */
+function tooComplex(cause: unknown): null {
+	if (cause instanceof AppError && cause.code === "message-too-complex") return null;
+	throw cause;
 }
 
 interface Row {

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarDays, Check, CircleQuestionMark, MapPin, Repeat, Users, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { ApiError } from "#web/lib/api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { InvitationView } from "../../contract.ts";
 import { inbox, invitationQuery } from "../api.ts";
@@ -24,7 +26,9 @@ function hasCalendar({ attachments }: Email): boolean {
 
 /** The event that a message is about, with the answers to an invitation. Renders nothing where there is none. */
 export function InvitationCard({ email }: { email: Email }) {
-	const { data: invitation } = useQuery({ ...invitationQuery(email.id), enabled: hasCalendar(email) });
+	const { data: invitation, error } = useQuery({ ...invitationQuery(email.id), enabled: hasCalendar(email) });
+	if (error instanceof ApiError && error.code === "message-too-complex")
+		return <Notice tone="amber">{t.invitation.tooComplex}</Notice>;
 	if (!invitation) return null;
 	const { summary, location, recurrence, organizer, attendees, method } = invitation;
 	return (
