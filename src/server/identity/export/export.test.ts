@@ -223,10 +223,10 @@ describe("an archive", () => {
 
 	it("contains the files that were made for the user, such as backups, unless they expired", async () => {
 		const { ctx } = server;
-		const stored = async (text: string, days: number): Promise<void> => {
+		const stored = async (text: string, days: number, name = "backup.mbox.gz"): Promise<void> => {
 			const id = newId();
 			const expiresAt = new Date(ctx.now() + days * 24 * 3_600_000);
-			const file = { ownerId: bob.ownerId, id, name: "backup.mbox.gz", expiresAt };
+			const file = { ownerId: bob.ownerId, id, name, expiresAt };
 			await ctx.database.transaction((tx) => registerArtifact(ctx, tx, file));
 			await writeFile(await pathToWrite(ctx.config, id), text);
 			await finishFile(ctx, bob.ownerId, id, new AbortController().signal);
@@ -234,6 +234,12 @@ describe("an archive", () => {
 		await stored("one", 1);
 		await stored("two", 1);
 		await stored("old", -1);
+		// As people name what they attach.
+		const long = `${"Sehr lange Übersicht ".repeat(8)}.pdf`;
+		await stored("three", 1, "2-Backup.mbox.gz");
+		await stored("four", 1, long);
+		await stored("five", 1, "../Q1/2026.pdf");
+		await stored("", 1, "empty.txt");
 		const files = await filesIn((await makeArchive(bob)).bytes);
 		const made = [...files]
 			.filter(([name]) => name.startsWith("files/"))
@@ -241,6 +247,10 @@ describe("an archive", () => {
 		expect(made).toEqual([
 			["files/backup.mbox.gz", "one"],
 			["files/2-backup.mbox.gz", "two"],
+			["files/2-2-Backup.mbox.gz", "three"],
+			[`files/${long}`, "four"],
+			["files/2026.pdf", "five"],
+			["files/empty.txt", ""],
 		]);
 		expect(files.get("README.txt")?.toString()).toContain("files/<name>");
 	});

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { cleanName } from "../../mail/parse/attachments.ts";
 
 /** Paths of archives while they are written. Files are named by our own ids. */
 
@@ -33,6 +34,18 @@ export function fileStem(name: string, used: Set<string> = new Set()): string {
 	const stem = ascii === "" ? "unnamed" : ascii;
 	let free = stem;
 	for (let n = 2; used.has(free.toLowerCase()); n++) free = `${stem}_${n}`;
+	used.add(free.toLowerCase());
+	return free;
+}
+
+/**
+ * The name of a file in an archive, after its number where several have one name.
+ * @param used lower-case names already in use
+ */
+export function uniqueName(name: string, used: Set<string>): string {
+	const bare = cleanName(name) || "unnamed";
+	let free = bare;
+	for (let n = 2; used.has(free.toLowerCase()); n++) free = `${n}-${bare}`;
 	used.add(free.toLowerCase());
 	return free;
 }

@@ -7,7 +7,7 @@ import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import type { JobDescription, JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import type { Context } from "../auth/context.ts";
 import { type Archive, openArchive } from "./archive.ts";
-import { archivePath, exportFolder, fileStem, partsFolder } from "./files.ts";
+import { archivePath, exportFolder, fileStem, partsFolder, uniqueName } from "./files.ts";
 import { type ExportedMailbox, exportPage } from "./mail.ts";
 import { openParts, type Parts } from "./parts.ts";
 import { readme } from "./readme.ts";
@@ -173,12 +173,9 @@ async function writeTables(
 /** Generated files, such as backups of deleted mail. */
 async function writeFiles(ctx: Context, writing: Writing, ownerId: string): Promise<void> {
 	const { archive, at, mtime, signal } = writing;
-	const used = new Map<string, number>();
+	const used = new Set<string>();
 	for (const { id, name, sizeBytes: size } of await listArtifacts(ctx, ownerId)) {
-		// Several of one day have one name.
-		const count = (used.get(name) ?? 0) + 1;
-		used.set(name, count);
-		const path = `files/${count === 1 ? "" : `${count}-`}${name}`;
+		const path = `files/${uniqueName(name, used)}`;
 		if (at.files.includes(id)) continue;
 		const bytes = await readArtifact(ctx.config, id, 0, size - 1);
 		await archive.addStream({ name: path, size, mtime }, bytes, signal);

@@ -7,10 +7,12 @@ import type { Archive } from "./archive.ts";
  * bytes. A part that is large enough is moved into the archive and the next one starts, which limits disk use.
  */
 
-/** Size in bytes at which a part is moved into the archive. */
-const PART_BYTES = 64 * 1024 * 1024;
-/** Total bytes of all parts buffered in memory. */
-const BUFFER_BYTES = 4 * 1024 * 1024;
+export const PART_LIMITS = {
+	/** Size in bytes at which a part is moved into the archive. */
+	part: 64 * 1024 * 1024,
+	/** Total bytes of all parts buffered in memory. */
+	buffer: 4 * 1024 * 1024,
+};
 
 /** A growing file, as saved in the checkpoint. */
 export interface Part {
@@ -41,7 +43,7 @@ export interface Parts {
  * @param folder for the growing files
  * @param known parts of an earlier attempt: files are truncated to their recorded size
  */
-export async function openParts(folder: string, known: readonly Part[]): Promise<Parts> {
+export async function openParts(folder: string, known: readonly Part[], limits = PART_LIMITS): Promise<Parts> {
 	const parts = new Map(known.map((part) => [part.key, { ...part }]));
 	/** Already in the archive, but still needed if interrupted before the next checkpoint. */
 	const moved: string[] = [];
@@ -89,12 +91,12 @@ export async function openParts(folder: string, known: readonly Part[]): Promise
 				part.size += piece.length;
 				bufferedBytes += piece.length;
 			}
-			if (bufferedBytes > BUFFER_BYTES) await write();
+			if (bufferedBytes > limits.buffer) await write();
 		},
 		async flush(archive, all, mtime, signal) {
 			await write();
 			for (const part of parts.values()) {
-				if (part.size === 0 || (!all && part.size < PART_BYTES)) continue;
+				if (part.size === 0 || (!all && part.size < limits.part)) continue;
 				await archive.addFile(nameOf(part), fileOf(part), mtime, signal);
 				moved.push(fileOf(part));
 				part.number += 1;

@@ -17,7 +17,8 @@ mail/<mailbox>/messages.jsonl
   only the header was fetched. "raw_sha256" is the SHA-256 of the message.
 
 files/<name>
-  Files that ${brand.name} generated for you and that have not expired, such as backups (.mbox.gz) of deleted mail.
+  Files that ${brand.name} generated for you or that you uploaded, and that have not expired: backups (.mbox.gz) of deleted
+  mail, attachments of drafts, lists to validate.
 
 data/<table>.jsonl
   All other data about you, one JSON object per line. Passwords, tokens and keys are excluded, and so is what is derived

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Config } from "../../config.ts";
 import { createS3, type S3 } from "../s3/s3.ts";
@@ -27,20 +27,24 @@ export async function storeFile(
 	config: Pick<Config, "s3">,
 	{ path, key }: StoredFile,
 	signal: AbortSignal,
+	piece = PIECE,
 ): Promise<void> {
 	const s3 = storeOf(config);
 	if (s3 === null) return;
-	await s3.putPieces(key, createReadStream(path, { highWaterMark: PIECE }), signal);
+	// A multipart upload has at least one part.
+	if ((await stat(path)).size === 0) await s3.put(key, new Uint8Array(), signal);
+	else await s3.putPieces(key, createReadStream(path, { highWaterMark: piece }), signal);
 	await rm(path);
 }
 
-/** Streams bytes `start` to `end`, inclusive. @throws when the file does not exist */
+/** Streams bytes `start` to `end`, inclusive; of an empty file `end` is -1. @throws when the file does not exist */
 export async function readFile(
 	config: Pick<Config, "s3">,
 	{ path, key }: StoredFile,
 	start: number,
 	end: number,
 ): Promise<ReadableStream<Uint8Array>> {
+	if (end < start) return new Blob([]).stream();
 	const s3 = storeOf(config);
 	if (s3 === null) return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array>;
 	const body = await s3.stream(key, start, end);

@@ -185,7 +185,6 @@ export async function openFile(
 	ctx: MailContext,
 	{ artifact_id: id, size_bytes: size, filename }: AttachmentRow,
 ): Promise<ReadableStream<Uint8Array>> {
-	if (Number(size) === 0) return new Blob([]).stream();
 	try {
 		return await readArtifact(ctx.config, id, 0, Number(size) - 1);
 	} catch (cause) {
