@@ -206,6 +206,7 @@ export async function startTestS3(options: { bucket?: string; region?: string } 
 		const parts = named.map(([, number, etag]) => ({ piece: upload.pieces.get(Number(number)), etag }));
 		if (parts.some(({ piece, etag }) => piece === undefined || piece.etag !== etag))
 			return { status: 400, code: "InvalidPart", message: "One or more of the specified parts could not be found." };
+		if (parts.length === 0) return { status: 400, code: "MalformedXML", message: "You must specify at least one part" };
 		const all = parts.map(({ piece }) => (piece as Stored).bytes);
 		if (all.slice(0, -1).some((one) => one.length < MIN_PART_BYTES))
 			return { status: 400, code: "EntityTooSmall", message: "Your proposed upload is smaller than the minimum." };
