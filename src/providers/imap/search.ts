@@ -1,8 +1,19 @@
 import type { ImapFlow, ImapResponse } from "imapflow";
 import { atom, type CommandPart, command, sequence } from "./command.ts";
-import { countUids, intersect, NO_UIDS, parseSequence, sequences, type UidSet, uidSet, unite } from "./uids.ts";
+import {
+	countUids,
+	intersect,
+	lowest,
+	NO_UIDS,
+	parseSequence,
+	sequences,
+	subtract,
+	type UidSet,
+	uidSet,
+	unite,
+} from "./uids.ts";
 
-/** UIDs per SEARCH on servers without ESEARCH, whose response is one line. */
+/** UIDs per SEARCH on servers without ESEARCH, whose response is one line, in folders with more messages. */
 const WINDOW = 500_000;
 
 /**
@@ -10,9 +21,9 @@ const WINDOW = 500_000;
  * With ESEARCH (RFC 4731) the response is ranges, however large the folder.
  * @param atLeast minimum number that must exist: when a server finds fewer, another search is used
  */
-export async function existing(client: ImapFlow, uids: UidSet, atLeast = 0): Promise<UidSet> {
+export async function existing(client: ImapFlow, uids: UidSet, atLeast = 0, window = WINDOW): Promise<UidSet> {
 	let found: UidSet = NO_UIDS;
-	for (const range of sequences(client.capabilities.has("ESEARCH") ? uids : windows(uids)))
+	for (const range of parts(client, uids, window).flatMap(sequences))
 		found = unite(found, await search(client, [atom("UID"), sequence(range)]));
 	if (countUids(found) >= atLeast) return intersect(found, uids);
 	const fetched: number[] = [];
@@ -50,10 +61,10 @@ function words({ attributes = [] }: ImapResponse): string[] {
 	return attributes.map((part) => (part !== null && "value" in part ? String(part.value ?? "") : ""));
 }
 
-function windows(uids: UidSet): UidSet {
-	return uids.flatMap(([from, to]) => {
-		const parts: [number, number][] = [];
-		for (let start = from; start <= to; start += WINDOW) parts.push([start, Math.min(to, start + WINDOW - 1)]);
-		return parts;
-	});
+function parts(client: ImapFlow, uids: UidSet, window: number): UidSet[] {
+	const { exists } = client.mailbox === false ? { exists: 0 } : client.mailbox;
+	if (client.capabilities.has("ESEARCH") || exists <= window) return [uids];
+	const found: UidSet[] = [];
+	for (let rest = uids; rest.length > 0; rest = subtract(rest, found.at(-1) ?? rest)) found.push(lowest(rest, window));
+	return found;
 }

@@ -6,6 +6,7 @@ import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { testMessage } from "#test/dovecot/account.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { imapProvider } from "./provider.ts";
+import { createSmtpPool } from "./smtp-pool.ts";
 
 /** Sending through SMTP alone: the incoming server is never contacted. */
 
@@ -83,6 +84,22 @@ test("keeps one connection for many messages, and replaces it when the server ha
 	await session.send?.(outgoing(testMessage("four")), sendOptions());
 	expect([sink.connections(), sink.received.length]).toEqual([2, 4]);
 	await session.close();
+	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
+});
+
+test("sends as many messages over one connection as servers allow, and the next over another", async () => {
+	const smtp = { host: "127.0.0.1", port: sink.port, security: "none", username: "ann", password: "secret" } as const;
+	const pool = createSmtpPool(memoryEnvironment({}), smtp, 2);
+	for (let n = 1; n <= 5; n++)
+		await pool.send({
+			...{ raw: Buffer.from(testMessage(`Number ${n}`)), envelopeId: `${n}`, signal: new AbortController().signal },
+			envelope: { from: "ann@example.org", to: ["bob@example.net"] },
+			...{ onWait: async () => undefined, onSubmit: async () => undefined },
+		});
+	const subjects = sink.received.map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]);
+	expect(subjects).toEqual([1, 2, 3, 4, 5].map((n) => `Number ${n}`));
+	expect(sink.connections()).toBe(3);
+	pool.close();
 	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
 });
 

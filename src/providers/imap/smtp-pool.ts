@@ -41,7 +41,11 @@ interface Connection {
 	isBroken: boolean;
 }
 
-export function createSmtpPool(environment: ProviderEnvironment, server: SmtpServer): SmtpPool {
+export function createSmtpPool(
+	environment: ProviderEnvironment,
+	server: SmtpServer,
+	messagesPerConnection = MESSAGES_PER_CONNECTION,
+): SmtpPool {
 	let idle: Connection | null = null;
 	let timer: NodeJS.Timeout | undefined;
 	let last: Promise<unknown> = Promise.resolve();
@@ -54,7 +58,7 @@ export function createSmtpPool(environment: ProviderEnvironment, server: SmtpSer
 	}
 
 	function release(connection: Connection): void {
-		if (isClosed || connection.isBroken || connection.messages >= MESSAGES_PER_CONNECTION) {
+		if (isClosed || connection.isBroken || connection.messages >= messagesPerConnection) {
 			if (!connection.isBroken) connection.smtp.quit();
 			return;
 		}
