@@ -307,6 +307,28 @@ it("dispatches what a crashed process has published", async () => {
 	expect(numbersOf(seen)).toEqual([7]);
 });
 
+it("dispatches what crashed processes of more users than one poll looks at have published", async () => {
+	const ctx = await start([]);
+	for (const [at, owner] of ["a", "b", "b", "b", "c", "d"].entries())
+		await ctx.database.query(
+			`insert into stream_events (owner_id, id, stream, payload, written_at)
+			values ($1, $2, 'test.numbers', '{"n": 7}', now() - make_interval(secs => $3))`,
+			[owner, newId(), 60 - at],
+		);
+	const polls: string[][] = [];
+	for (;;) {
+		const owners = await undispatchedOwners(ctx.database, 2);
+		if (owners.length === 0) break;
+		for (const owner of owners) await dispatch(ctx, owner);
+		polls.push(owners.toSorted());
+	}
+	// Whoever waits longest comes first.
+	expect(polls).toEqual([
+		["a", "b"],
+		["c", "d"],
+	]);
+});
+
 it("expires what is handled after a week, and what a failing subscriber has not handled after a month", async () => {
 	let now = Date.now();
 	const ctx = await start(

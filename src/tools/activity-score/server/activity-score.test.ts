@@ -10,7 +10,7 @@ import { corpus } from "../../../../fixtures/corpora.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
 import { activityScoreContract } from "../contract.ts";
 import { searchOf, searchOfContact, searchOfOpened, searchWithin } from "../searches.ts";
-import { analyzeStale } from "./analyze.ts";
+import { analyzeMailboxes, analyzeStale } from "./analyze.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -101,6 +101,16 @@ it("measures replies, and lists the emails behind each figure", async () => {
 	expect(report.streaks.longest).toMatchObject({ days: 6 });
 	expect(report.current.days).toBe(10);
 	expect(report.emailsPerDay).toBeCloseTo(26 / 10);
+	// Whatever is read at once.
+	for (const atOnce of [1, 3]) {
+		const done: number[] = [];
+		const job = { ownerId: user.ownerId, input: { accountId: account }, signal: new AbortController().signal };
+		const progress = (at: { done: number }) => void done.push(at.done);
+		await analyzeMailboxes(server.ctx, { ...job, progress }, atOnce);
+		expect([atOnce, done.at(-1)]).toEqual([atOnce, 8]);
+		const again = await score(user).getActivityScore({ query: { account } });
+		expect(again).toEqual({ ...report, lastAnalyzed: again.lastAnalyzed });
+	}
 	const list = async (query: Omit<Parameters<ReturnType<typeof score>["listActivityEmails"]>[0]["query"], "account">) =>
 		score(user).listActivityEmails({ query: { account, ...query } });
 	expect((await list({ list: "waiting_for_me" })).items.map(({ subject }) => subject)).toEqual(["Still open"]);

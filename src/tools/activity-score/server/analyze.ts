@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { Database } from "#kernel/database.ts";
 import { mailChanged, mailReceived, mailRemoved, mailSent, on, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { JobKind } from "#kernel/work.ts";
+import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { type MessageRow, ROLES, readMailbox, readThreads } from "./read-thread.ts";
 import { momentsOf, scopeOf } from "./scope.ts";
 
 /** Keeps `activity_messages`: a job reads whole mailboxes, events bring what changes in between. */
 
+/** Conversations read and written at once. */
 const BATCH = 500;
 
 const input = z.object({ accountId: z.uuid().nullable() });
@@ -20,32 +21,38 @@ export const scoreActivityJob: JobKind<z.infer<typeof input>, MailContext> = {
 	unit: "conversations",
 	concurrency: 2,
 	attempts: 3,
-	async run(ctx, job) {
-		const { accounts } = await scopeOf(ctx, job.ownerId, job.input.accountId);
-		const sum = { done: 0, total: 0 };
-		for (const { id } of accounts) {
-			const { before } = await scopeOf(ctx, job.ownerId, id);
-			const mailbox = { ownerId: job.ownerId, accountId: id, since: momentsOf(before)[0] };
-			const began = new Date(ctx.now());
-			const threads = await threadsSince(ctx.database, mailbox);
-			sum.total += threads.length;
-			await forget(ctx.database, mailbox);
-			for (let at = 0; at < threads.length; at += BATCH) {
-				job.signal.throwIfAborted();
-				const batch = threads.slice(at, at + BATCH);
-				await analyzeThreads(ctx.database, { ownerId: job.ownerId, accountId: id, threadIds: batch });
-				sum.done += batch.length;
-				job.progress(sum);
-			}
-			await ctx.database.query(
-				`insert into activity_analyses (owner_id, account_id, analyzed_at) values ($1, $2, $3)
-				on conflict (owner_id, account_id) do update set analyzed_at = excluded.analyzed_at`,
-				[job.ownerId, id, began],
-			);
-		}
-		return { mailboxes: accounts.length };
-	},
+	run: (ctx, job) => analyzeMailboxes(ctx, job),
 };
+
+type Reading = Pick<RunningJob<z.infer<typeof input>>, "ownerId" | "input" | "signal" | "progress">;
+
+/** The job. */
+export async function analyzeMailboxes(ctx: MailContext, job: Reading, atOnce = BATCH): Promise<{ mailboxes: number }> {
+	const { ownerId } = job;
+	const { accounts } = await scopeOf(ctx, ownerId, job.input.accountId);
+	const sum = { done: 0, total: 0 };
+	for (const { id } of accounts) {
+		const { before } = await scopeOf(ctx, ownerId, id);
+		const mailbox = { ownerId, accountId: id, since: momentsOf(before)[0] };
+		const began = new Date(ctx.now());
+		const threads = await threadsSince(ctx.database, mailbox);
+		sum.total += threads.length;
+		await forget(ctx.database, mailbox);
+		for (let at = 0; at < threads.length; at += atOnce) {
+			job.signal.throwIfAborted();
+			const batch = threads.slice(at, at + atOnce);
+			await analyzeThreads(ctx.database, { ownerId, accountId: id, threadIds: batch });
+			sum.done += batch.length;
+			job.progress(sum);
+		}
+		await ctx.database.query(
+			`insert into activity_analyses (owner_id, account_id, analyzed_at) values ($1, $2, $3)
+			on conflict (owner_id, account_id) do update set analyzed_at = excluded.analyzed_at`,
+			[ownerId, id, began],
+		);
+	}
+	return { mailboxes: accounts.length };
+}
 
 /** @throws AppError 404 for another user's mailbox */
 export async function generateScore(

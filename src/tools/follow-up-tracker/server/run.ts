@@ -21,6 +21,7 @@ interface Run {
 	ownerId: string;
 	campaignId: string;
 	signal: AbortSignal;
+	maxSkipped?: number;
 }
 
 /** Hands over what is due, one message per mailbox, and schedules the next run. */
@@ -30,7 +31,8 @@ export const campaignRun: ScheduledTask<MailContext, RunInput> = {
 };
 
 /** A run of a campaign; repeating it hands nothing over twice. */
-export async function runCampaign(ctx: MailContext, { ownerId, campaignId, signal }: Run): Promise<void> {
+export async function runCampaign(ctx: MailContext, given: Run): Promise<void> {
+	const { ownerId, campaignId, signal, maxSkipped = MAX_SKIPPED } = given;
 	const { database } = ctx;
 	const resultsAt = await recordOpenResults(ctx, ownerId, campaignId, signal);
 	const campaign = await startDue(ctx, ownerId, campaignId);
@@ -44,7 +46,9 @@ export async function runCampaign(ctx: MailContext, { ownerId, campaignId, signa
 		signal.throwIfAborted();
 		const key = { ownerId, accountId, scope: "campaigns" as const };
 		times.push(
-			await withAccountLock(ctx, key, signal, (lock) => sendDue(ctx, ownerId, campaign, accountId, lock.signal)),
+			await withAccountLock(ctx, key, signal, (lock) =>
+				sendDue(ctx, { ownerId, campaign, accountId, maxSkipped, signal: lock.signal }),
+			),
 		);
 	}
 	const next = times.filter((time) => time !== null);
@@ -75,18 +79,23 @@ async function startDue(ctx: MailContext, ownerId: string, id: string): Promise<
 	}
 }
 
+interface Sending {
+	ownerId: string;
+	campaign: CampaignRow;
+	accountId: string;
+	maxSkipped: number;
+	signal: AbortSignal;
+}
+
 /**
  * Hands a mailbox's next message over, if one is due and the mailbox may send now.
  * @returns when to look again; null: nothing is left for this mailbox
  */
 async function sendDue(
 	ctx: MailContext,
-	ownerId: string,
-	campaign: CampaignRow,
-	accountId: string,
-	signal: AbortSignal,
+	{ ownerId, campaign, accountId, maxSkipped, signal }: Sending,
 ): Promise<number | null> {
-	for (let skipped = 0; skipped < MAX_SKIPPED; skipped++) {
+	for (let skipped = 0; skipped < maxSkipped; skipped++) {
 		signal.throwIfAborted();
 		const now = ctx.now();
 		const due = await nextRecipient(ctx, ownerId, campaign.id, accountId);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { suppress } from "#server/mail/send/suppressions.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
@@ -8,7 +9,7 @@ import type { Plan } from "../contract.ts";
 import { createCampaign, launchCampaign } from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
-import { campaignRun } from "./run.ts";
+import { campaignRun, runCampaign } from "./run.ts";
 import { setTone } from "./set-tone.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
@@ -107,6 +108,28 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 			"new-york@example.net 2026-06-15T13",
 			"tokyo@example.net 2026-06-16T00",
 		]);
+	}, 240_000);
+
+	test("passes over more people than one run does, and writes to who is left", async () => {
+		const rows = addresses(6, "skipped");
+		const id = await launch({}, rows);
+		for (const { email } of rows.slice(0, 5))
+			await suppress(...[box.ctx.database, OWNER, { target: email, source: "manual" as const, reason: null }], {
+				now: new Date(now),
+			});
+		const start = sink.received.length;
+		let runs = 0;
+		for (; (await getCampaign(box.ctx, OWNER, id)).state !== "completed" && runs < 10; runs++) {
+			const { signal } = new AbortController();
+			await runCampaign(box.ctx, { ownerId: OWNER, campaignId: id, signal, maxSkipped: 2 });
+			await box.ctx.jobs.drain();
+			now += 60_000;
+		}
+		expect(sink.received.slice(start).map((one) => mailOf(one).to)).toEqual(["skipped-5@example.net"]);
+		// Two and two, then one and the message, then its result.
+		expect(runs).toBe(4);
+		const { items } = await listRecipients(box.ctx, OWNER, id, { limit: 10 });
+		expect(items.map(({ state }) => state)).toEqual([...Array(5).fill("stopped"), "finished"]);
 	}, 240_000);
 
 	test("sends a follow-up only to those it is for, and passes over the others", async () => {

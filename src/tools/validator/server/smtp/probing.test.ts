@@ -9,6 +9,7 @@ import { makeCertificate } from "#test/dovecot/certificate.ts";
 import { type ScriptedSmtpServer, startScriptedSmtpServer } from "#test/scripted-smtp-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type DetailedVerdict, type StreamedVerdict, validatorContract } from "../../contract.ts";
+import { probeDue } from "../probe-again.ts";
 import { startDueTasks } from "../testing/due.ts";
 
 const MINUTE = 60_000;
@@ -187,6 +188,28 @@ describe("greylisting", () => {
 		const { reason, history } = await stored("eve@grey.test");
 		expect(reason).toBe("mailbox-exists");
 		expect(history.map((entry) => entry.reason)).toEqual(["mailbox-exists", "greylisted"]);
+	});
+
+	it("is retried for more addresses than one run asks about", async () => {
+		mail.domains.set("grey.test", "450 4.7.1 Greylisted");
+		const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}@grey.test`);
+		await validateAll(emails);
+		mail.domains.set("grey.test", "550 5.1.1 No such user");
+		for (const email of emails) mail.mailboxes.set(email, "250 2.1.5 Ok");
+		clock += 10 * MINUTE;
+		const left: number[] = [];
+		for (let run = 1; run <= 3; run++) {
+			await probeDue(server.ctx, user.ownerId, new AbortController().signal, 2);
+			const verdicts = await Promise.all(emails.map(stored));
+			left.push(verdicts.filter(({ reason }) => reason === "greylisted").length);
+			const [next] = await server.ctx.database.query<{ at: Date | null }>(
+				"select next_run_at as at from schedules where owner_id = $1 and task = 'validator.probe-again'",
+				[user.ownerId],
+			);
+			// Within two minutes, and never again once all were asked.
+			if (run < 3) expect((next?.at?.getTime() ?? 0) - server.ctx.now()).toBeLessThan(2 * MINUTE);
+		}
+		expect(left).toEqual([3, 1, 0]);
 	});
 
 	it("ends after five retries", async () => {
