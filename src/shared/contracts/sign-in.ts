@@ -214,7 +214,7 @@ export const signInContract = defineContract({
 		fresh: true,
 		body: z.object({ request: clientRequest, access: z.enum(clientAccessLevels) }),
 		reply: z.object({ redirectTo: z.string() }),
-		problems: ["bad-client-request"],
+		problems: ["bad-client-request", "too-many-keys"],
 	},
 	deleteApiKey: {
 		method: "DELETE",

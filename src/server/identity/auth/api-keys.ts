@@ -17,6 +17,8 @@ export interface ApiKeys {
 		userId: string,
 		wanted: { name: string; scopes: KeyScope[]; days?: number | undefined; client?: string },
 	): Promise<{ key: ApiKey; secret: string }>;
+	/** @throws AppError 409 `too-many-keys` when `create` would */
+	requireRoom(userId: string): Promise<void>;
 	/** @throws AppError 404 */
 	delete(userId: string, id: string): Promise<void>;
 	/** The user a key belongs to; null when it is unknown or expired. */
@@ -35,6 +37,7 @@ export interface FoundKey {
 	client: string | null;
 }
 
+/** Keys of a user. */
 const EACH = 50;
 const DAY_MS = 24 * 60 * 60_000;
 const prefix = `${brand.slug}_`;
@@ -52,7 +55,14 @@ interface Row {
 	expires_at: Date | null;
 }
 
-export function createApiKeys(database: Database, now: () => number): ApiKeys {
+export function createApiKeys(database: Database, now: () => number, each = EACH): ApiKeys {
+	/** Clients sign in again when their key expires; nobody would delete the old ones. */
+	const deleteExpired = (userId: string) =>
+		database.query("delete from api_keys where user_id = $1 and client is not null and expires_at <= $2", [
+			userId,
+			new Date(now()),
+		]);
+	const tooMany = () => conflict("too-many-keys", `There are ${each} keys already. Delete one that you no longer use.`);
 	return {
 		async list(userId) {
 			const rows = await database.query<Row>(
@@ -64,15 +74,11 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 		async create(userId, { name, scopes, days, client }) {
 			const secret = prefix + randomBytes(32).toString("base64url");
 			const at = now();
-			// Clients sign in again when their key expires; nobody would delete the old ones.
-			await database.query("delete from api_keys where user_id = $1 and client is not null and expires_at <= $2", [
-				userId,
-				new Date(at),
-			]);
+			await deleteExpired(userId);
 			const [row] = await database.query<Row>(
 				`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at, client)
 				 select $1, $2, $3, $4, $5, $6, $7, $8, $9
-				 where (select count(*) from api_keys where user_id = $2) < ${EACH}
+				 where (select count(*) from api_keys where user_id = $2) < $10::int
 				 returning ${columns}`,
 				[
 					newId(at),
@@ -84,11 +90,18 @@ export function createApiKeys(database: Database, now: () => number): ApiKeys {
 					new Date(at),
 					days === undefined ? null : new Date(at + days * DAY_MS),
 					client ?? null,
+					each,
 				],
 			);
-			if (row === undefined)
-				throw conflict("too-many-keys", `There are ${EACH} keys already. Delete one that you no longer use.`);
+			if (row === undefined) throw tooMany();
 			return { key: present(row), secret };
+		},
+		async requireRoom(userId) {
+			await deleteExpired(userId);
+			const [row] = await database.query<{ n: number }>("select count(*)::int as n from api_keys where user_id = $1", [
+				userId,
+			]);
+			if ((row?.n ?? 0) >= each) throw tooMany();
 		},
 		async delete(userId, id) {
 			const rows = await database.query("delete from api_keys where user_id = $1 and id = $2 returning id", [

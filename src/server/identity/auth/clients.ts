@@ -89,6 +89,8 @@ export function createClients(parts: {
 			// A page that was changed, or another program with the session, may send more than the client asked for.
 			if (clientAccessLevels.indexOf(level) > clientAccessLevels.indexOf(wanted))
 				throw new AppError(400, "bad-client-request", "The app did not ask for this much access.");
+			// Said here: what the client says when it gets no key is up to the client.
+			await apiKeys.requireRoom(userId);
 			const scopes: KeyScope[] = wish.wantsTools ? [level, "tools"] : [level];
 			const grant = { userId, clientId, clientName: client.name, redirectUri, challenge, scopes };
 			return answer(config, wish, request, { code: await issueCode(database, grant, now()) });

@@ -5,6 +5,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
 import { OAuthClient } from "#test/oauth-client.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { createApiKeys } from "../auth/api-keys.ts";
 import { isRedirectAllowed, isRegistered } from "./redirects.ts";
 
 const CALLBACK = "http://127.0.0.1:9/callback";
@@ -51,9 +52,29 @@ const statusOf = async (response: Promise<Response>): Promise<unknown[]> => {
 	return [status, "error" in body ? body.error : null];
 };
 
+/** Whoever has no room for the client's key is told so before the client is. */
+async function expectRoomFirst(request: string): Promise<void> {
+	const user = await server.signUp();
+	const { database } = server.ctx;
+	// One of them is a client's whose access has ended: it makes room.
+	await database.query(
+		`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at, client)
+		select gen_random_uuid(), $1, 'Key', sha256(convert_to($1 || n, 'UTF8')), 'x', '{mail:read}', now(),
+			case when n = 1 then now() - interval '1 day' end, case when n = 1 then 'somewhere' end
+		from generate_series(1, 50) n`,
+		[user.ownerId],
+	);
+	const allow = () => user.client(signInContract).approveClient({ body: { request, access: "mail:read" } });
+	expect((await allow()).redirectTo).toContain("code=");
+	await createApiKeys(database, server.ctx.now).create(user.ownerId, { name: "Last", scopes: ["mail:read"] });
+	const message = "There are 50 keys already. Delete one that you no longer use.";
+	await expect(allow()).rejects.toMatchObject({ status: 409, code: "too-many-keys", message });
+}
+
 describe("an AI client of the official SDK", () => {
 	it("signs in, may do what the user chose and nothing else, until its key is deleted", async () => {
 		const { client, request } = await begin();
+		await expectRoomFirst(request);
 		expect(await ada.client(signInContract).getClientRequest({ query: { request } })).toMatchObject({
 			...{ name: "Desk helper", returnsTo: "127.0.0.1:9", wanted: "mail:write" },
 			refusal: expect.stringContaining("error=access_denied") as string,
