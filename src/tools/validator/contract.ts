@@ -251,7 +251,7 @@ export const validatorContract = defineContract(
 			}),
 			reply: fileBatch,
 			status: 202,
-			problems: ["not-a-table", "no-emails", "too-large", "bad-column", "plan-limit"],
+			problems: ["not-a-table", "no-emails", "too-large", "bad-column", "too-many-files", "plan-limit"],
 		},
 		listFileBatches: {
 			method: "GET",
@@ -336,7 +336,7 @@ export const validatorContract = defineContract(
 				}),
 			reply: monitoredList,
 			status: 202,
-			problems: ["not-found", "no-emails", "too-many-lists"],
+			problems: ["not-found", "no-emails", "too-many-addresses", "too-many-lists"],
 		},
 		listMonitoredLists: {
 			method: "GET",

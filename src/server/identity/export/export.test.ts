@@ -20,6 +20,7 @@ import { createS3 } from "../../platform/s3/s3.ts";
 import { exportFolder } from "./files.ts";
 import { createExportJob } from "./job.ts";
 import { expireExports } from "./maintenance.ts";
+import { requireRoomForExport } from "./module.ts";
 import { ownedTables, tableLines } from "./tables.ts";
 
 let server: TestServer;
@@ -185,6 +186,9 @@ describe("an archive", () => {
 	it("supports resuming a download, and is private", async () => {
 		const { id, bytes } = await makeArchive(bob);
 		const rest = await bob.fetch(`/api/v1/exports/${id}/archive`, { headers: { range: "bytes=1000-" } });
+		const full = { status: 409, code: "too-many-exports" };
+		await expect(requireRoomForExport(server.ctx, bob.ownerId, 1)).rejects.toMatchObject(full);
+		await requireRoomForExport(server.ctx, bob.ownerId, 2);
 		expect([rest.status, rest.headers.get("content-range")]).toEqual([
 			206,
 			`bytes 1000-${bytes.length - 1}/${bytes.length}`,

@@ -19,17 +19,21 @@ export function createExportModule(modules: readonly ServerModule<Context>[]): S
 	return { name: "export", jobs: [job], routes };
 }
 
+/** @throws AppError 409 `too-many-exports`, `storage-quota` */
+export async function requireRoomForExport(ctx: Context, ownerId: string, most = MAX_READY): Promise<void> {
+	await expireExports(ctx);
+	const ready = (await listExports(ctx, ownerId)).filter(({ state }) => state === "ready").length;
+	if (ready >= most)
+		throw conflict("too-many-exports", `You have ${most} archives. Delete one before you create another.`);
+	// One export is always possible: users must be able to leave with their data.
+	if (ready > 0) await requireRoom(ctx, ownerId, 1, { resume: "Then export again." });
+}
+
 function routes(ctx: Context): Implementation[] {
 	return [
 		implement(exportsContract, {
 			async createExport({ caller }) {
-				await expireExports(ctx);
-				const known = await listExports(ctx, caller.ownerId);
-				if (known.filter(({ state }) => state === "ready").length >= MAX_READY)
-					throw conflict("too-many-exports", `You have ${MAX_READY} archives. Delete one before you create another.`);
-				// One export is always possible: users must be able to leave with their data.
-				if (known.some(({ state }) => state === "ready"))
-					await requireRoom(ctx, caller.ownerId, 1, { resume: "Then export again." });
+				await requireRoomForExport(ctx, caller.ownerId);
 				const { id, jobId } = await startExport(ctx, caller.ownerId);
 				return { export: await getExport(ctx, caller.ownerId, id), job: await ctx.jobs.get(caller.ownerId, jobId) };
 			},

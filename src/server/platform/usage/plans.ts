@@ -44,10 +44,10 @@ export async function listPricingPlans(database: Database): Promise<PricingPlan[
 }
 
 /** @returns its id @throws AppError 409 `plan-name-taken` or `too-many-plans` */
-export function createPricingPlan(database: Database, plan: PlanInput, now: number): Promise<string> {
+export function createPricingPlan(database: Database, plan: PlanInput, now: number, most = MAX_PLANS): Promise<string> {
 	return database.transaction(async (tx) => {
 		const [row] = await database.query<{ n: number }>("select count(*)::int as n from pricing_plans", [], tx);
-		if ((row?.n ?? 0) >= MAX_PLANS) throw conflict("too-many-plans", `There are ${MAX_PLANS} plans. Delete one first.`);
+		if ((row?.n ?? 0) >= most) throw conflict("too-many-plans", `There are ${most} plans. Delete one first.`);
 		const id = newId(now);
 		await writePlan(database, id, plan, tx);
 		return id;

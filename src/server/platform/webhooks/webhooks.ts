@@ -71,23 +71,21 @@ export async function createWebhook(
 	ctx: Context,
 	ownerId: string,
 	{ url, events }: { url: string; events: readonly string[] },
+	most = MAX_WEBHOOKS,
 ): Promise<{ webhook: Webhook; secret: string }> {
 	const checked = await checkUrl(ctx, url);
 	const id = newId(ctx.now());
 	const secret = createSecret();
 	const [row] = await ctx.database.query<Row>(
 		`insert into webhooks (owner_id, id, url, events, secret, created_at) select $1, $2, $3, $4, $5, $6
-		where (select count(*) from webhooks where owner_id = $1) < ${MAX_WEBHOOKS} returning ${COLUMNS}`,
+		where (select count(*) from webhooks where owner_id = $1) < $7::int returning ${COLUMNS}`,
 		[
 			...[ownerId, id, checked, [...new Set(events)]],
-			...[createSecrets(ctx.config).seal(secret, secretContext({ ownerId, id })), new Date(ctx.now())],
+			...[createSecrets(ctx.config).seal(secret, secretContext({ ownerId, id })), new Date(ctx.now()), most],
 		],
 	);
 	if (row === undefined)
-		throw conflict(
-			"too-many-webhooks",
-			`There are ${MAX_WEBHOOKS} webhooks already. Delete one that you no longer use.`,
-		);
+		throw conflict("too-many-webhooks", `There are ${most} webhooks already. Delete one that you no longer use.`);
 	return { webhook: present(row), secret };
 }
 

@@ -96,9 +96,9 @@ async function chosenRecipients(
 }
 
 /** @throws AppError 409 `too-many-drafts` */
-export async function requireRoomForDraft(ctx: MailContext, ownerId: string): Promise<void> {
-	if ((await countDrafts(ctx.database, ownerId)) >= MAX_DRAFTS)
-		throw conflict("too-many-drafts", `You have ${MAX_DRAFTS} drafts. Discard some of them first.`);
+export async function requireRoomForDraft(ctx: MailContext, ownerId: string, most = MAX_DRAFTS): Promise<void> {
+	if ((await countDrafts(ctx.database, ownerId)) >= most)
+		throw conflict("too-many-drafts", `You have ${most} drafts. Discard some of them first.`);
 }
 
 /**

@@ -32,16 +32,20 @@ export async function listTemplates(database: Database, ownerId: string): Promis
 type Content = Pick<Template, "name" | "subject" | "html" | "text">;
 
 /** @throws AppError 409 `too-many-templates` */
-export async function createTemplate(ctx: MailContext, ownerId: string, content: Content): Promise<Template> {
+export async function createTemplate(
+	ctx: MailContext,
+	ownerId: string,
+	content: Content,
+	most = MAX_TEMPLATES,
+): Promise<Template> {
 	const { name, subject, html, text } = content;
 	const [row] = await ctx.database.query<TemplateRow>(
 		`insert into message_templates (owner_id, id, name, subject, html, body_text, updated_at)
 		select $1, $2, $3, $4, $5, $6, $7
 		where (select count(*) from message_templates where owner_id = $1) < $8::int returning ${COLUMNS}`,
-		[ownerId, newId(ctx.now()), name, subject, html, text, new Date(ctx.now()), MAX_TEMPLATES],
+		[ownerId, newId(ctx.now()), name, subject, html, text, new Date(ctx.now()), most],
 	);
-	if (row === undefined)
-		throw conflict("too-many-templates", `You have ${MAX_TEMPLATES} templates. Delete some of them first.`);
+	if (row === undefined) throw conflict("too-many-templates", `You have ${most} templates. Delete some of them first.`);
 	return present(row);
 }
 

@@ -22,16 +22,18 @@ export async function checkRule(ctx: MailContext, ownerId: string, draft: Draft)
 }
 
 /** Creates all or none. @throws AppError as `checkRule` does, 409 `too-many-filters` */
-export async function makeRules(ctx: MailContext, ownerId: string, drafts: readonly Draft[]): Promise<FilterRow[]> {
+export async function makeRules(
+	ctx: MailContext,
+	ownerId: string,
+	drafts: readonly Draft[],
+	most = MAX_FILTERS,
+): Promise<FilterRow[]> {
 	const rules: RuleValues[] = [];
 	for (const draft of drafts) rules.push(await checkRule(ctx, ownerId, draft));
 	return ctx.database.transaction(async (tx) => {
 		const before = await listRules(ctx.database, ownerId, tx);
-		if (before.length + rules.length > MAX_FILTERS)
-			throw conflict(
-				"too-many-filters",
-				`You can have at most ${MAX_FILTERS} filters. Delete some that you no longer need.`,
-			);
+		if (before.length + rules.length > most)
+			throw conflict("too-many-filters", `You can have at most ${most} filters. Delete some that you no longer need.`);
 		const ids = new Set(await insertRules(ctx.database, tx, ownerId, rules));
 		return (await listRules(ctx.database, ownerId, tx)).filter(({ id }) => ids.has(id));
 	});

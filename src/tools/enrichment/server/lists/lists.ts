@@ -17,10 +17,11 @@ export async function startList(
 	ctx: MailContext,
 	ownerId: string,
 	{ name, columns, rows, skippedRows }: Table & { name: string },
+	most = MAX_LIVE,
 ): Promise<EnrichmentList> {
 	const live = await ctx.work.list(ownerId, { kind: enrichWork.name, isLive: true });
-	if (live.length >= MAX_LIVE)
-		throw conflict("too-many-lists", `${MAX_LIVE} lists are in progress. Wait for one, or cancel it.`);
+	if (live.length >= most)
+		throw conflict("too-many-lists", `${most} lists are in progress. Wait for one, or cancel it.`);
 	const { publicSources } = await readSettings(ctx.database, { ownerId }, enrichmentSettings);
 	const startedAt = ctx.now();
 	const record: ListRecord = {

@@ -13,7 +13,7 @@ import { newId } from "#shared/ids.ts";
 import { blobsFolder } from "#test/server.ts";
 import { wholeList } from "#web/lib/all-pages.ts";
 import { type Fixture, startFixture } from "../testing.ts";
-import { backupJob } from "./job.ts";
+import { backupJob, startBackup } from "./job.ts";
 import { backupMessages, insertBackupMessages } from "./messages.ts";
 import { messagesIn } from "./messages-in.ts";
 import { readBack } from "./read-back.ts";
@@ -168,6 +168,9 @@ describe("a backup", () => {
 		await expect(fixture.tool.startBackup({ body: { plan: id, title: "One" } })).rejects.toMatchObject({
 			code: "plan-applied",
 		});
+		const { id: next } = await plan(`subject:"Letter 2"`);
+		const full = startBackup(fixture.server.ctx, fixture.user.ownerId, { plan: next, title: "Two" }, 1);
+		await expect(full).rejects.toMatchObject({ status: 409, code: "too-many-backups" });
 		const stranger = await fixture.server.signUp();
 		const reply = await stranger.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(reply.status).toBe(404);

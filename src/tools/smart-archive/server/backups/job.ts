@@ -46,12 +46,13 @@ export async function startBackup(
 	ctx: MailContext,
 	ownerId: string,
 	{ plan, title }: { plan: string; title: string },
+	most = MAX_READY,
 ): Promise<{ id: string; job: Job }> {
 	const { action } = await openPlan(ctx, ownerId, plan);
 	if (action.type !== "trash")
 		throw badRequest("bad-request", "Only emails that move to the trash can be backed up first.");
-	if ((await countReady(ctx, ownerId)) >= MAX_READY)
-		throw conflict("too-many-backups", `You have ${MAX_READY} backups. Delete one before you create another.`);
+	if ((await countReady(ctx, ownerId)) >= most)
+		throw conflict("too-many-backups", `You have ${most} backups. Delete one before you create another.`);
 	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);

@@ -23,6 +23,7 @@ export async function saveWatch(
 	database: Database,
 	tx: Queryable,
 	watch: { ownerId: string; domain: string; subject: string; every: WatchInterval; mails: boolean; now: number },
+	most = MAX_WATCHES,
 ): Promise<void> {
 	const { ownerId, domain, subject, every, mails, now } = watch;
 	const saved = await database.query(
@@ -31,15 +32,11 @@ export async function saveWatch(
 		where (select count(*) from watched_domains where owner_id = $1 and domain <> $2) < $7
 		on conflict (owner_id, domain) do update set subject = excluded.subject, every = excluded.every, mails = excluded.mails
 		returning domain`,
-		[ownerId, domain, subject, every, mails, new Date(now), MAX_WATCHES],
+		[ownerId, domain, subject, every, mails, new Date(now), most],
 		tx,
 	);
 	if (saved.length === 0)
-		throw new AppError(
-			409,
-			"too-many-watches",
-			`You can watch ${MAX_WATCHES} domains. Stop watching another one first.`,
-		);
+		throw new AppError(409, "too-many-watches", `You can watch ${most} domains. Stop watching another one first.`);
 }
 
 /** @returns null: not watched */

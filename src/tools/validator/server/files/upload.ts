@@ -31,10 +31,11 @@ export async function uploadFile(
 		webhookUrl,
 		signal,
 	}: { filename: string; body: Request["body"]; given: GivenFormat; webhookUrl: string | null; signal: AbortSignal },
+	most = MAX_LIVE,
 ): Promise<string> {
 	const live = await ctx.work.list(ownerId, { kind: validateWork.name, isLive: true });
-	if (live.length >= MAX_LIVE)
-		throw conflict("too-many-files", `${MAX_LIVE} files are being validated. Wait for one, or cancel it.`);
+	if (live.length >= most)
+		throw conflict("too-many-files", `${most} files are being validated. Wait for one, or cancel it.`);
 	await requireUsageLeft(ctx, ownerId, "emailsValidated");
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + KEPT_MS);

@@ -11,7 +11,7 @@ import { addressToStore, checkListJob } from "./check-job.ts";
 import { beginCheck, countLists, deleteList, insertAddresses, insertList, readList, updateInterval } from "./store.ts";
 
 /** Monitored lists of a user. */
-const MAX_LISTS = 20;
+const LIMITS = { lists: 20, addresses: MAX_MONITORED };
 
 const input = z.object({ id: z.uuid() });
 
@@ -39,14 +39,15 @@ export async function startMonitoring(
 	ctx: MailContext,
 	ownerId: string,
 	{ name, every, fileId, emails = [] }: NewList,
+	limits = LIMITS,
 ): Promise<MonitoredList> {
 	const { database } = ctx;
 	const file = fileId === undefined ? null : await getFile(database, ownerId, fileId);
 	const given = new Set(emails.flatMap((entry) => addressToStore(addressOf(entry)) ?? []));
 	if (file === null && given.size === 0) throw badRequest("no-emails", "Enter at least one email address.");
-	if (file !== null) await refuseLongFile(ctx, ownerId, file.id);
-	if ((await countLists(database, ownerId)) >= MAX_LISTS)
-		throw conflict("too-many-lists", `You monitor ${MAX_LISTS} lists already. Delete one first.`);
+	if (file !== null) await refuseLongFile(ctx, ownerId, file.id, limits.addresses);
+	if ((await countLists(database, ownerId)) >= limits.lists)
+		throw conflict("too-many-lists", `You monitor ${limits.lists} lists already. Delete one first.`);
 	const createdAt = new Date(ctx.now());
 	const id = newId(ctx.now());
 	const addresses = [...given].map((address) => ({ address, status: null, reason: null, checkedAt: null }));
@@ -60,10 +61,10 @@ export async function startMonitoring(
 	return readList(ctx, ownerId, id);
 }
 
-async function refuseLongFile({ work }: MailContext, ownerId: string, id: string): Promise<void> {
+async function refuseLongFile({ work }: MailContext, ownerId: string, id: string, limit: number): Promise<void> {
 	const { total } = await work.get({ ownerId, id });
-	if (total <= MAX_MONITORED) return;
-	const [most, rows] = [MAX_MONITORED, total].map((count) => count.toLocaleString("en-US"));
+	if (total <= limit) return;
+	const [most, rows] = [limit, total].map((count) => count.toLocaleString("en-US"));
 	throw badRequest(
 		"too-many-addresses",
 		`A list has at most ${most} addresses; this file has ${rows}. Split the file.`,
