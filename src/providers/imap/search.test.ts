@@ -15,8 +15,8 @@ function server(present: UidSet): { client: ImapFlow; responses: number[] } {
 			parts: CommandPart[],
 			{ untagged }: { untagged: { SEARCH(response: object): Promise<void> } },
 		) {
-			const wanted = parts.flat().find(({ type }) => type === "SEQUENCE");
-			const found = [...eachUid(intersect(present, parseSequence(wanted?.value ?? "")))];
+			const wanted = parts.flatMap((part) => ("type" in part && part.type === "SEQUENCE" ? [part.value] : []));
+			const found = [...eachUid(intersect(present, parseSequence(wanted.join())))];
 			responses.push(found.length);
 			await untagged.SEARCH({ command: "SEARCH", attributes: found.map((uid) => ({ value: String(uid) })) });
 			return { response: { attributes: [] }, next: () => undefined };
