@@ -117,8 +117,7 @@ export function createSmtpPool(
 		},
 		close() {
 			isClosed = true;
-			const connection = claimIdle();
-			if (connection !== null) connection.smtp.quit();
+			claimIdle()?.smtp.quit();
 		},
 	};
 }

@@ -55,6 +55,19 @@ interface Row {
 	expires_at: Date | null;
 }
 
+/** A key's user, and the key. */
+interface UserRow {
+	key_id: string;
+	key_name: string;
+	id: string;
+	email: string;
+	name: string;
+	scopes: KeyScope[];
+	client: string | null;
+	/** Its last use was recorded over a minute ago. */
+	stale: boolean;
+}
+
 export function createApiKeys(database: Database, now: () => number, each = EACH): ApiKeys {
 	/** Clients sign in again when their key expires; nobody would delete the old ones. */
 	const deleteExpired = (userId: string) =>
@@ -113,16 +126,7 @@ export function createApiKeys(database: Database, now: () => number, each = EACH
 		async find(secret) {
 			if (!shape.test(secret)) return null;
 			const at = new Date(now());
-			const [row] = await database.query<{
-				key_id: string;
-				key_name: string;
-				id: string;
-				email: string;
-				name: string;
-				scopes: KeyScope[];
-				client: string | null;
-				stale: boolean;
-			}>(
+			const [row] = await database.query<UserRow>(
 				`select k.id as key_id, k.name as key_name, k.scopes, k.client, u.id, u.email, u.name,
 					k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 minute' as stale
 				 from api_keys k join users u on u.id = k.user_id
