@@ -206,8 +206,13 @@ describe("small messages that took seconds to draw", () => {
 		}
 		await page.goto("/inbox");
 		await page.getByRole("grid", { name: "Emails in Inbox" }).waitFor();
-		const ordinary = await longestGap(() => readAndScroll("Ordinary styles"));
-		expect(await longestGap(() => readAndScroll(subject))).toBeLessThan(mostOf(ordinary));
+		// What else the machine does makes a gap longer, never shorter: the message is to blame when each is too long.
+		for (let left = 2; ; left--) {
+			const most = mostOf(await longestGap(() => readAndScroll("Ordinary styles")));
+			const gap = await longestGap(() => readAndScroll(subject));
+			if (gap < most) break;
+			if (left === 0) expect(gap).toBeLessThan(most);
+		}
 		await checks[shown](subject);
 	});
 });

@@ -64,10 +64,10 @@ export const budget = {
 
 	/** Elements, and characters divided by 40, that are laid out first; the following steps depend on the time that it took. */
 	firstStep: 500,
-	/** Milliseconds of one step, if the ones before tell how long it takes. */
+	/** Milliseconds of a step after which the next adds as much as is there; after a longer one it adds less. */
 	stepTime: 100,
-	/** Milliseconds that laying out a message may take in all. */
-	layoutTime: 800,
+	/** Milliseconds that all steps of a message may take: twice its layout, or three times where that takes long. */
+	layoutTime: 1200,
 	/** How often one place of the page may be painted, on average over a band as high as a window. */
 	layers: 250,
 };

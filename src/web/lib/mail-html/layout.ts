@@ -1,10 +1,11 @@
 import { budget } from "./budget.ts";
 import { tallest } from "./frame-fit.ts";
+import { LayoutPace } from "./layout-pace.ts";
 import { paintedLayers } from "./painted-layers.ts";
 
 /**
- * Lays out a message in steps: each is as large as the ones before let expect to take `budget.stepTime`, and the app
- * stays responsive in between. What no limit foresees costs at most `budget.layoutTime` in this way.
+ * Lays out a message in steps, and the app stays responsive in between. What no limit foresees costs at most
+ * `budget.layoutTime` in this way.
  */
 
 interface Pending {
@@ -29,18 +30,18 @@ export class StepwiseLayout {
 
 	/** @returns false when it takes too long, or would take too long to paint. @param isStopped whether it is no longer wanted */
 	async run(isStopped: () => boolean, now: () => number = () => performance.now()): Promise<boolean> {
-		let size = budget.firstStep;
-		let spent = 0;
+		const pace = new LayoutPace();
 		let sinceFrame = 0;
 		for (;;) {
+			// What the app changed around the frame is not counted.
+			this.#body.ownerDocument.defaultView?.frameElement?.getBoundingClientRect();
 			const start = now();
-			this.#add(size);
+			this.#add(pace.size);
 			this.#layOutAll();
 			const took = Math.max(1, now() - start);
-			spent += took;
-			if (spent > budget.layoutTime) return false;
-			if (this.#pending.length === 0) break;
-			size = Math.max(10, size * Math.min(2, budget.stepTime / took));
+			const isLast = this.#pending.length === 0;
+			if (!pace.record(took, isLast)) return false;
+			if (isLast) break;
 			sinceFrame += took;
 			if (sinceFrame < budget.stepTime / 2) continue;
 			sinceFrame = 0;
