@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { mailWithFiles, pdf } from "../fixtures/documents.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type App, openHubAs, startApp } from "./app.ts";
@@ -62,6 +62,8 @@ async function upload(name: string, data: Buffer): Promise<void> {
 const rows = (target: Page = page) => target.getByRole("row");
 const selectedHere = () => page.getByRole("toolbar", { name: "Selected emails" });
 const rowOf = (subject: string) => rows().filter({ hasText: subject });
+
+beforeEach(() => page.setViewportSize(WIDE));
 
 beforeAll(async () => {
 	app = await startApp({ ATTACHMENT_SEARCH: "on" });
@@ -221,8 +223,13 @@ test("rows follow the width of the window and a density chosen above them, at th
 	const { first } = await layout();
 
 	await page.setViewportSize(PHONE);
-	await expect.poll(async () => (await layout()).heights[0]).toBeGreaterThan(before.heights[0] ?? 0);
-	expect(await layout()).toMatchObject({ gaps: [0], first });
+	const isTaller = (height: number | undefined) => (height ?? 0) > (before.heights[0] ?? 0);
+	await expect
+		.poll(async () => {
+			const { heights, ...others } = await layout();
+			return { ...others, isTaller: heights.every(isTaller) };
+		})
+		.toEqual({ gaps: [0], first, isTaller: true });
 	await page.setViewportSize(WIDE);
 	await expect.poll(layout).toEqual({ ...before, first });
 
@@ -234,6 +241,13 @@ test("rows follow the width of the window and a density chosen above them, at th
 	await expect.poll(layout).toEqual({ heights: [36], gaps: [0], first });
 	await choose("Comfortable");
 	await expect.poll(layout).toEqual({ ...before, first });
+
+	await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+	await expect.poll(async () => (await layout()).first).not.toBe(first);
+	const atEnd = await layout();
+	await choose("Spacious");
+	await expect.poll(layout).toMatchObject({ heights: [56], first: atEnd.first });
+	await choose("Comfortable");
 	app.expectNoPageErrors();
 });
 

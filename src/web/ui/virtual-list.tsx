@@ -95,14 +95,23 @@ export function VirtualList(props: VirtualListProps) {
 	});
 	const rows = virtual.getVirtualItems();
 	const laidOut = useRef(rowHeight);
+	const scrollTo = useRef<number>(undefined);
 	useLayoutEffect(() => {
 		const before = laidOut.current;
 		laidOut.current = rowHeight;
-		if (!fixedRows || before === rowHeight) return;
+		if (!fixedRows || before === rowHeight || !scroller.current) return;
 		// The positions are kept from the first layout: a narrower window or another density changes all of them.
+		scrollTo.current = (scroller.current.scrollTop * rowHeight) / before;
+		virtual.scrollOffset = scrollTo.current;
 		virtual.measure();
-		if (scroller.current) scroller.current.scrollTop *= rowHeight / before;
 	}, [virtual, rowHeight, fixedRows]);
+	const height = virtual.getTotalSize();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has its new height can be scrolled that far
+	useLayoutEffect(() => {
+		if (scrollTo.current === undefined || !scroller.current) return;
+		scroller.current.scrollTop = scrollTo.current;
+		scrollTo.current = undefined;
+	}, [height]);
 	useStableRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows && !inFlow });
 	const last = rows.findLast((item) => item.index !== keepRow)?.index ?? -1;
 	const endNear = props.onEndNear;
@@ -128,7 +137,7 @@ export function VirtualList(props: VirtualListProps) {
 				!inFlow && "overflow-y-auto overscroll-contain",
 			)}
 		>
-			<div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+			<div role="presentation" style={{ height, position: "relative" }}>
 				{rows.map((item) => (
 					<div
 						{...rowProps?.(item.index)}
