@@ -9,29 +9,24 @@ let box: TestMailbox;
 let mailServer: SharedMailServer;
 let accountId: string;
 let removeInstall: () => Promise<void>;
-/** Called when a sync has completed and closes its session. */
+/** Called when a sync has completed and releases its session, which stays open. */
 let onClose: () => Promise<void>;
 
 beforeAll(async () => {
 	const install = await testInstall();
 	removeInstall = install.remove;
 	mailServer = createSharedMailServer();
-	const { provider } = mailServer;
-	box = await openMailbox(install, {
-		provider: {
-			...provider,
-			async open(environment) {
-				const session = await provider.open(environment);
-				return {
-					...session,
-					async close() {
-						await onClose();
-						await session.close();
-					},
-				};
-			},
-		},
-	});
+	box = await openMailbox(install, { provider: mailServer.provider });
+	const { mailSessions } = box.ctx;
+	const borrow = mailSessions.borrow.bind(mailSessions);
+	mailSessions.borrow = async (...args) => {
+		const { session, retired } = await borrow(...args);
+		const close = async (): Promise<void> => {
+			await onClose();
+			await session.close();
+		};
+		return { session: { ...session, close }, retired };
+	};
 });
 afterAll(async () => {
 	await box.close();
