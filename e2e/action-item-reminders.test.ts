@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { snoozedContract } from "#tools/snoozed/contract.ts";
 import { expectAccessible } from "./accessible.ts";
 import { withActionItems } from "./action-items.ts";
-import { type CleaningFixture, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
+import { type CleaningFixture, type Kind, kinds, startCleaningFixture } from "./cleaning-fixture.ts";
 import { makeMessage } from "./cleaning-messages.ts";
 
 /** Reminders of what an email asks for, in every kind of mailbox. */
@@ -23,7 +23,7 @@ const message = makeMessage({
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
-	fixture = await startCleaningFixture({ messages: [message] });
+	fixture = await startCleaningFixture({ kinds: [...new Set<Kind>([...kinds, "mbox"])], messages: [message] });
 }, 180_000);
 afterAll(() => fixture?.close());
 

@@ -37,7 +37,7 @@ const sent = Object.values(addresses).map((address) =>
 
 let fixture: CleaningFixture;
 beforeAll(async () => {
-	fixture = await startCleaningFixture({ messages: sent });
+	fixture = await startCleaningFixture({ kinds: [...new Set<Kind>([...kinds, "mbox"])], messages: sent });
 }, 180_000);
 afterAll(() => fixture?.close());
 

@@ -60,7 +60,7 @@ const objects = [
 	"src/server/identity/account-deletion/",
 ];
 
-/** Journeys of tools in every kind of mailbox; npm test leaves out those at Google and Microsoft (e2e/cleaning-fixture.ts). */
+/** Journeys of tools in every kind of mailbox; npm test runs them in one (e2e/cleaning-fixture.ts). */
 const kinds = [
 	"action-item-reminders",
 	"block-filter",
