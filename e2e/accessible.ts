@@ -12,6 +12,8 @@ declare global {
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** What surrounds the content of a page of the app. */
+const FRAME = "header:not(main header), nav:not(main nav), footer:not(main footer)";
 /** All that differs between the themes. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
@@ -34,13 +36,23 @@ export async function expectAccessibleInBothThemes(page: Page, inDark: () => Pro
 	await page.locator('html[data-theme="light"]').waitFor();
 }
 
-/** Fails on axe violations of WCAG 2.2 A and AA in the open menu: what it lies over is out of reach meanwhile. */
-export function expectMenuAccessible(page: Page): Promise<void> {
-	return expectNoViolations(page, { type: "tag", values: TAGS }, '[role="menu"]');
+/** Like `expectAccessible`, without what surrounds the content: for states of a page that differ in the content alone. */
+export function expectContentAccessible(page: Page): Promise<void> {
+	return expectNoViolations(page, { type: "tag", values: TAGS }, { exclude: [[FRAME]] });
 }
 
-/** @param within a selector; absent: the whole page */
-async function expectNoViolations(page: Page, runOnly: axe.RunOnly, within?: string): Promise<void> {
+/** Fails on axe violations of WCAG 2.2 A and AA in the open menu: what it lies over is out of reach meanwhile. */
+export function expectMenuAccessible(page: Page): Promise<void> {
+	return expectNoViolations(page, { type: "tag", values: TAGS }, { include: [['[role="menu"]']] });
+}
+
+interface Scope {
+	/** Selectors; absent: the whole page. */
+	include?: string[][];
+	exclude?: string[][];
+}
+
+async function expectNoViolations(page: Page, runOnly: axe.RunOnly, scope: Scope = {}): Promise<void> {
 	// Frames with mail run no scripts, including axe's; their content is up to the sender. There are no others.
 	expect(await page.locator("iframe:not([sandbox])").count()).toBe(0);
 	if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
@@ -54,10 +66,10 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, within?: str
 			),
 	);
 	const found = await page.evaluate(
-		async ({ rules, scope }) => {
+		async ({ rules, context }) => {
 			const { violations = [] } =
 				(await window.axe?.run(
-					{ ...scope, exclude: [["iframe[sandbox]"]] },
+					context,
 					// Describes only violations: nodes that pass are not reported. Style sheets need not be loaded again.
 					{ runOnly: rules, resultTypes: ["violations"], preload: { assets: ["media"] } },
 				)) ?? {};
@@ -66,7 +78,7 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, within?: str
 				nodes: nodes.map(({ html }) => html.slice(0, 200)),
 			}));
 		},
-		{ rules: runOnly, scope: within === undefined ? {} : { include: [[within]] } },
+		{ rules: runOnly, context: { ...scope, exclude: [["iframe[sandbox]"], ...(scope.exclude ?? [])] } },
 	);
 	// Vitest cuts the lists in its message.
 	const summary = found.map(({ id, nodes }) => `${id}: ${nodes.join(" ")}`).join("\n");

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * What a byte of a test file costs, by project: journeys start a server, a browser and mailboxes, and a few lines of `ui`
  * open every page.
  */
-const WEIGHTS: Record<string, number> = { e2e: 8, ui: 60 };
+const WEIGHTS: Record<string, number> = { e2e: 8, ui: 2_000 };
 
 /**
  * Starts the most expensive files of all projects first, so that none of them runs alone at the end. A clone has no
