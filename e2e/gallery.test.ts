@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
+import { expectAccessible, expectColorsAccessible } from "./accessible.ts";
 import { openBrowser, type PageOpener, PHONE, WIDE } from "./browser.ts";
 
 /** Where the pictures go; nowhere when unset. */
@@ -96,7 +96,7 @@ describe.each([
 			await picture(part, `${name}-${await part.getAttribute("data-part")}`);
 		}
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-		await expectAccessible(page);
+		await (dark ? expectColorsAccessible : expectAccessible)(page);
 		await page.context().close();
 	});
 });

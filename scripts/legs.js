@@ -93,7 +93,7 @@ export const release = {
 		embedded: tests(`${mail}/search`, "differential"),
 		journeys: ["e2e/upload.test.ts"],
 	},
-	attacks: { postgres: ["test/attacks/"] },
+	attacks: { postgres: ["test/attacks/"], journeys: ["e2e/costly-mail.test.ts"] },
 	campaigns: { postgres: tests("src/tools/follow-up-tracker/server", "emulated") },
 	disks: { postgres: tests(platform, "disk/disk", "watchdog/watchdog") },
 	moves: { postgres: [...moves, "src/server/cli/"], embedded: [...moves, "src/server/cli/"] },
