@@ -80,7 +80,11 @@ export function memoryEnvironment(
 				renewing = undefined;
 			}
 		},
-		budget: () => ({ consume: async (_, signal) => signal.throwIfAborted(), pause: async () => undefined }),
+		budget: () => ({
+			consume: async (_, signal) => signal.throwIfAborted(),
+			take: async () => true,
+			pause: async () => undefined,
+		}),
 		now: () => options.now ?? Date.now(),
 		addFile(path, name = basename(path)) {
 			const file = { id: `file-${files.length + 1}`, name, path, sizeBytes: statSync(path).size };

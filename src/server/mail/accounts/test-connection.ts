@@ -35,7 +35,7 @@ export async function testConnections(
 		state: emptyState,
 		files: async () => [],
 		renewCredentials: async () => account.credentials,
-		budget: () => ({ consume: async () => undefined, pause: async () => undefined }),
+		budget: () => ({ consume: async () => undefined, take: async () => true, pause: async () => undefined }),
 		resolveHost: (host) => resolveMailHost(ctx.net, host),
 		now: ctx.now,
 	};

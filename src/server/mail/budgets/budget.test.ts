@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
+import { pause } from "#shared/pause.ts";
 import { testDatabase } from "#test/database.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import { RateLimited } from "../provider/errors.ts";
@@ -58,6 +59,15 @@ it("waits for the refill", async () => {
 		owner.accountId,
 	]);
 	expect(row?.units).toBeLessThan(25);
+});
+
+it("gives at once what is there, and nothing while somebody waits for it", async () => {
+	const budget = createBudget(database, owner, { ...slow, units: 400, seconds: 4 });
+	expect([await budget.take(90), await budget.take(90)]).toEqual([true, false]);
+	const waits = budget.consume(90, signal);
+	expect(await Promise.race([waits, pause(100)])).toBe(undefined);
+	expect(await budget.take(1)).toBe(false);
+	await waits;
 });
 
 it("spends nothing while the provider asks for a pause", async () => {

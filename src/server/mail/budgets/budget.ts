@@ -27,24 +27,26 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	const [capacity, perSecond] = bucketOf(limit);
 	const portion = limit.isExact ? 0 : Math.max(1, limit.units * CHUNK_SHARE);
 	let inHand = 0;
+	let isWaiting = false;
 	let last: Promise<unknown> = Promise.resolve();
 
-	async function fill(units: number, signal: AbortSignal): Promise<void> {
+	/** Takes a portion for these units from the table. @returns the seconds to wait for it; null: it is in hand */
+	async function refill(units: number): Promise<number | null> {
 		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
-		for (;;) {
-			const [row] = await database.query<{ granted: boolean; wait: number }>(SPEND_UNITS, [
-				...key,
-				wanted,
-				capacity,
-				perSecond,
-			]);
-			if (row?.granted === true) {
-				inHand += wanted;
-				return;
-			}
-			const seconds = row?.wait ?? 0;
+		const values = [...key, wanted, capacity, perSecond];
+		const [row] = await database.query<{ granted: boolean; wait: number }>(SPEND_UNITS, values);
+		if (row?.granted !== true) return row?.wait ?? 0;
+		inHand += wanted;
+		return null;
+	}
+
+	async function fill(units: number, signal: AbortSignal): Promise<void> {
+		for (let seconds = await refill(units); seconds !== null; seconds = await refill(units)) {
 			if (seconds > MAX_WAIT_SECONDS) throw new RateLimited(Math.ceil(seconds));
-			await pause(Math.max(20, seconds * 1000), signal);
+			isWaiting = true;
+			await pause(Math.max(20, seconds * 1000), signal).finally(() => {
+				isWaiting = false;
+			});
 		}
 	}
 
@@ -57,6 +59,13 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 			});
 			last = request.catch(() => undefined);
 			return request;
+		},
+		async take(units) {
+			if (isWaiting) return false;
+			if (inHand < units) await refill(units);
+			if (inHand < units) return false;
+			inHand -= units;
+			return true;
 		},
 		async pause(seconds) {
 			inHand = 0;
