@@ -5,6 +5,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { smallDemo } from "#test/demo.ts";
 import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -20,7 +21,7 @@ import { testMbox, testMessages } from "./testing.ts";
 let server: TestServer;
 let dovecot: Dovecot | null = null;
 beforeAll(async () => {
-	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" } });
+	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on" }, demo: smallDemo({ large: 1 }) });
 	if (dovecotPath !== null) dovecot = await startDovecot();
 });
 afterAll(async () => {
