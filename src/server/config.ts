@@ -208,8 +208,8 @@ export interface Config {
 	prepareDemo: boolean;
 	/** Domains, in lower case, whose addresses the validator reports as blocked for all users. */
 	blockedDomains: string[];
-	/** Mailbox checks: the name given in EHLO (null: the host of `baseUrl`), and the port of mail servers. */
-	probe: { heloName: string | null; port: number };
+	/** Mailbox checks: the name in EHLO (null: the host of `baseUrl`), the port, and milliseconds between sessions with a server. */
+	probe: { heloName: string | null; port: number; intervalMs: number };
 	/** Where the RDAP server of a top-level domain is looked up (RFC 9224). */
 	rdapBootstrapUrl: string;
 	/** Null: users without their own model get the built-in engine. */
@@ -274,7 +274,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 		google: signInClient("GOOGLE", e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, e.GOOGLE_SIGN_IN_URL),
 		sending: { messagesPerMinute: e.SEND_PER_MINUTE ?? null, recipientsPerDay: e.SEND_PER_DAY ?? null },
 		prepareDemo: e.PREPARE_DEMO,
-		probe: { heloName: e.PROBE_HELO_NAME ?? null, port: e.PROBE_PORT },
+		probe: { heloName: e.PROBE_HELO_NAME ?? null, port: e.PROBE_PORT, intervalMs: 1_000 },
 		rdapBootstrapUrl: e.RDAP_BOOTSTRAP_URL,
 		blockedDomains: e.BLOCKED_DOMAINS,
 		model: serverModel(e),

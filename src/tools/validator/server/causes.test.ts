@@ -148,7 +148,8 @@ beforeAll(async () => {
 		"mx.closed.test": { A: "127.0.0.9" },
 	});
 	server = await startTestServer({
-		env: { DNS_SERVERS: dns.server, ALLOW_PRIVATE_HOSTS: "on", PROBE_PORT: String(mail.port) },
+		env: { DNS_SERVERS: dns.server, ALLOW_PRIVATE_HOSTS: "on" },
+		config: { probe: { heloName: null, port: mail.port, intervalMs: 0 } },
 		now: () => Date.now() + clock,
 	});
 	user = await server.signUp();

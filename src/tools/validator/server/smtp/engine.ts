@@ -37,10 +37,10 @@ export interface ProbeEngine {
 /** Addresses per session. */
 const PER_SESSION = 20;
 /**
- * Sessions of a process: per provider, which may have many servers, at most two at a time and one a second. Providers
- * that see more from an unknown address start to refuse it.
+ * Sessions of a process: per provider, which may have many servers, at most two at a time and one in `intervalMs`.
+ * Providers that see more from an unknown address start to refuse it.
  */
-const LIMITS = { perKey: 2, total: 20, intervalMs: 1_000 };
+const LIMITS = { perKey: 2, total: 20 };
 /** Servers of a domain that are tried, most preferred first. */
 const TRIED_HOSTS = 2;
 
@@ -53,10 +53,12 @@ interface EngineOptions {
 	tcp: GuardedTcp;
 	port: number;
 	heloName: string;
+	/** Between the starts of two sessions with a provider. */
+	intervalMs: number;
 }
 
 export function createProbeEngine(options: EngineOptions): ProbeEngine {
-	const slots = createSlots(LIMITS);
+	const slots = createSlots({ ...LIMITS, intervalMs: options.intervalMs });
 	/** Questions by mail server; a server in the map is being asked. */
 	const groups = new Map<string, Waiting[]>();
 

@@ -37,7 +37,7 @@ const engines = new WeakMap<object, ProbeEngine>();
 function engineOf({ net, config }: Context): ProbeEngine {
 	const found = engines.get(net);
 	if (found !== undefined) return found;
-	const engine = createProbeEngine({ tcp: net.tcp, port: config.probe.port, heloName: heloNameOf(config) });
+	const engine = createProbeEngine({ ...config.probe, tcp: net.tcp, heloName: heloNameOf(config) });
 	engines.set(net, engine);
 	return engine;
 }

@@ -36,7 +36,8 @@ beforeAll(async () => {
 		"mailinator.com": { MX },
 	});
 	server = await startTestServer({
-		env: { DNS_SERVERS: dns.server, ALLOW_PRIVATE_HOSTS: "on", PROBE_PORT: String(mail.port) },
+		env: { DNS_SERVERS: dns.server, ALLOW_PRIVATE_HOSTS: "on" },
+		config: { probe: { heloName: null, port: mail.port, intervalMs: 0 } },
 		now: () => Date.now() + clock,
 	});
 });
