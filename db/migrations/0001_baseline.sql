@@ -272,6 +272,9 @@ create table connected_accounts (
 	search_version smallint not null default 2,
 	-- Version of the counts per day that the whole mailbox is counted with; a job recounts those with an older one.
 	rollup_version smallint not null default 1,
+	-- The server that does not respond to changes of mail, and since when; null: it does.
+	unanswered_server text,
+	unanswered_since timestamptz,
 	created_at timestamptz not null default now(),
 	updated_at timestamptz not null default now(),
 	primary key (owner_id, id)

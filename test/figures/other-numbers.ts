@@ -8,6 +8,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	{ numbers: /\b(?:offset|port|expires_in|line|status)$|attachments\[\]\.id$/, why: "positions, ports and codes" },
 	{ numbers: /conditions(?:\.parts\[\])*\.(?:count|bytes)$/, why: "what a filter's condition says: an age or a size" },
 	{ numbers: /(?:keepNewest|olderThanDays)$/, why: "what a sweep rule says" },
+	{
+		numbers: /\bwaiting\.changes$/,
+		why: "changes that a server has not made yet: Activity lists their operations; server-wait.test.ts",
+	},
 	{ numbers: /recipientCount$/, why: "recipients of one email" },
 	{
 		numbers: /conversation\.(?:count|older\.(?:count|unread))$/,

@@ -88,6 +88,7 @@ export function createGmailProvider(options: GmailOptions, limits: Partial<Gmail
 				: { ...CAPABILITIES, serverRules: filters === true, permanentDelete: permanentDelete === true },
 		open,
 		sendingLimits,
+		mailServerOf: () => info.shortName,
 		sendingServerOf: () => info.shortName,
 		// https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send
 		maxMessageBytes: 36_700_160,

@@ -81,6 +81,7 @@ export const imapProvider: Provider = {
 	open,
 	testConnection,
 	sendingLimits,
+	mailServerOf: ({ imap }) => (imap as { host: string }).host,
 	sendingServerOf: ({ smtp }) => (smtp as { host?: string } | null | undefined)?.host ?? null,
 	receivingServerOf,
 	// Only the rules are stored on the server; the kernel deletes the password.

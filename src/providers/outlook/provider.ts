@@ -88,6 +88,7 @@ export function createOutlookProvider(options: OutlookOptions, limits: Partial<O
 				: CAPABILITIES,
 		open,
 		sendingLimits: () => LIMITS,
+		mailServerOf: () => info.shortName,
 		sendingServerOf: () => info.shortName,
 		maxMessageBytes: MAX_BYTES,
 		// Exchange Online omits its authserv-id (https://learn.microsoft.com/defender-office-365/message-headers-eop-mdo).

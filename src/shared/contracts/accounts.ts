@@ -27,6 +27,16 @@ const capabilities = z.object({
 	remote: z.boolean(),
 });
 
+/** A mail server that does not respond to changes of mail. */
+export const serverWait = z.object({
+	/** Its host, or the provider's name. */
+	server: z.string(),
+	since: z.string(),
+	/** Changes to emails that it has not made yet. */
+	changes: z.number(),
+});
+export type ServerWait = z.infer<typeof serverWait>;
+
 export const account = z.object({
 	id: z.uuid(),
 	provider: providerKind,
@@ -46,6 +56,8 @@ export const account = z.object({
 	/** `read`: the user granted read-only access; nothing can be changed at the provider. */
 	access,
 	capabilities,
+	/** While changes wait for its server; null: it responds, or nothing waits. */
+	waiting: serverWait.nullable(),
 	createdAt: z.string(),
 });
 export type Account = z.infer<typeof account>;

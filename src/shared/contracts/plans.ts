@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
-import { folderRole } from "./accounts.ts";
+import { folderRole, serverWait } from "./accounts.ts";
 import { emailItem } from "./emails.ts";
 import { job } from "./jobs.ts";
 
@@ -58,6 +58,8 @@ export const operation = z.object({
 	undoneBy: z.uuid().nullable(),
 	canUndo: z.boolean(),
 	jobId: z.uuid().nullable(),
+	/** The server that its changes have waited for the longest; null: they wait for none. */
+	waiting: serverWait.nullable(),
 	createdAt: z.string(),
 	finishedAt: z.string().nullable(),
 });

@@ -32,6 +32,8 @@ export const t = {
 		pleaseSelectMailProvider: `Please select a mail provider from ${brand.name}.`,
 		notConnected: (name: string) => `${name} Not Connected`,
 		connectFirst: (name: string) => `Please connect your ${name} account first.`,
+		waiting: (server: string, since: string, changes: number) =>
+			`Waiting for ${server} since ${since}: ${formatCount(changes, "change")} ${changes === 1 ? "isn't" : "aren't"} made there yet.`,
 	},
 	passkeys: {
 		notSupported: "This browser doesn't support passkeys. Use a newer one.",

@@ -5,6 +5,7 @@ import { useSelection } from "#web/lib/accounts.ts";
 import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
 import { useEvents } from "#web/lib/events.ts";
 import { activeJobsQuery, type Job, jobProgress, jobStage, useJobTitle } from "#web/lib/jobs.ts";
+import { ServerWaitNote } from "#web/lib/mailbox/server-wait-note.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Progress } from "#web/ui/progress.tsx";
@@ -43,6 +44,14 @@ export default function JobsIndicator() {
 				{jobs.map((job) => (
 					<RunningJob key={job.id} job={job} title={nameOf(job)} />
 				))}
+				{accounts?.map(
+					({ id, waiting }) =>
+						waiting !== null && (
+							<li key={id} className="px-4 py-3">
+								<ServerWaitNote wait={waiting} />
+							</li>
+						),
+				)}
 				{failed.map((job) => (
 					<li key={job.id} className="flex items-start gap-2 py-3 pr-2 pl-4">
 						<CircleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-red" />

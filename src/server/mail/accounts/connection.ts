@@ -99,7 +99,8 @@ export async function writeConnection(
 		`insert into connected_accounts as a (owner_id, id, provider, name, email, settings, credentials)
 		values ($1, $2, $7, $3, $4, $5, $6)
 		on conflict (owner_id, id) do update set name = excluded.name, email = excluded.email, settings = excluded.settings,
-			credentials = excluded.credentials, status = 'connected', updated_at = now()
+			credentials = excluded.credentials, status = 'connected', unanswered_server = null, unanswered_since = null,
+			updated_at = now()
 		where a.status <> 'deleting' returning 1`,
 		[ownerId, id, await freeName(ctx, tx, { ownerId, id }, { name, settings }), settings.email, settings, sealed, KIND],
 		tx,

@@ -5,6 +5,7 @@ import { notFound } from "../../errors.ts";
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import { presentRows } from "../../platform/http/present-rows.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
+import { forgetOldWaits, OPERATION_WAIT, presentWait, type ServerWaitRow } from "../store/server-wait.ts";
 import { titleOf } from "./descriptions.ts";
 import type { OperationKey } from "./items.ts";
 
@@ -43,12 +44,14 @@ export interface ShownRow extends OperationRow {
 	subject: string | null;
 	/** Too old to be undone. */
 	is_old: boolean;
+	waiting: ServerWaitRow | null;
 }
 
 /** Columns of a `ShownRow`, over the alias `o`. */
 const SHOWN = `o.*, coalesce(o.finished_at < now() - interval '${UNDOABLE}', false) as is_old, case when o.item_count = 1 then (select e.subject from operation_items i
 	join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
-	where i.owner_id = o.owner_id and i.operation_id = o.id limit 1) end as subject`;
+	where i.owner_id = o.owner_id and i.operation_id = o.id limit 1) end as subject,
+	${OPERATION_WAIT} as waiting`;
 
 export interface NewOperation {
 	id: string;
@@ -140,6 +143,7 @@ export async function finishOperation(
 		tx,
 	);
 	if (row === undefined) throw notFound("The change");
+	await forgetOldWaits(database, ownerId, tx);
 	if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
 		await database.query(
 			"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
@@ -228,6 +232,7 @@ export function present(row: ShownRow): Operation {
 		undoneBy: row.undone_by,
 		canUndo: begun && row.applied > 0 && row.undone_by === null && !row.is_old && kind.type !== "delete",
 		jobId: row.job_id,
+		waiting: presentWait(row.waiting),
 		createdAt: row.created_at.toISOString(),
 		finishedAt: row.finished_at?.toISOString() ?? null,
 	};

@@ -20,6 +20,7 @@ import {
 } from "./items.ts";
 import { lockOperation, REASON_GONE, revert } from "./local.ts";
 import { countItems } from "./operations.ts";
+import type { Ask } from "./server-wait.ts";
 
 /** The remote half of a change: pushing it to the provider. */
 
@@ -28,6 +29,8 @@ const BATCH = 500;
 
 export interface Push {
 	session: ProviderSession;
+	/** Makes each request to the provider. */
+	ask: Ask;
 	signal: AbortSignal;
 	/** Called in each transaction that records an outcome. @throws LockLost */
 	verify: AccountLock["verify"];
@@ -94,7 +97,7 @@ async function pushGroup(
 	const once = async (batch: RemoteItem[], verify = push.verify): Promise<void> => {
 		const isAgain = tries++ > 0 && delta.folderId !== undefined;
 		const ids = batch.map((item) => item.provider_id);
-		const result = await applyDelta(push.session, ids, delta);
+		const result = await applyDelta(push, ids, delta);
 		const refused = new Set(result.refused?.ids);
 		const rejected = batch.filter((item) => refused.has(item.provider_id));
 		const done = batch.filter((item) => !refused.has(item.provider_id));
@@ -158,12 +161,13 @@ async function providerIds(ctx: MailContext, key: ItemKey, items: readonly Item[
 }
 
 /** Each operation names one kind of change, so this is usually one call. */
-async function applyDelta(session: ProviderSession, ids: string[], delta: Delta): Promise<ChangeResult> {
+async function applyDelta({ session, ask }: Push, ids: string[], delta: Delta): Promise<ChangeResult> {
 	const results: ChangeResult[] = [];
-	if (delta.flags !== undefined) results.push(await session.setFlags(ids, delta.flags));
-	if (delta.labels !== undefined) results.push(await session.setLabels(ids, delta.labels));
+	const { flags, labels, folderId } = delta;
+	if (flags !== undefined) results.push(await ask(() => session.setFlags(ids, flags)));
+	if (labels !== undefined) results.push(await ask(() => session.setLabels(ids, labels)));
 	// Last, because the ids may change with it.
-	if (delta.folderId !== undefined) results.push(await session.move(ids, delta.folderId));
+	if (folderId !== undefined) results.push(await ask(() => session.move(ids, folderId)));
 	const refused = results.find((result) => result.refused !== undefined)?.refused;
 	return {
 		missing: [...new Set(results.flatMap((result) => result.missing))],

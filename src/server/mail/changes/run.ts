@@ -12,6 +12,7 @@ import { type ItemKey, localItems, positionOf } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
 import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
+import { asking } from "./server-wait.ts";
 
 /** The job that runs an operation: changes the store, then the provider, batch by batch. */
 
@@ -19,7 +20,7 @@ const input = z.object({ operationId: z.uuid() });
 type Input = z.infer<typeof input>;
 
 /** About two hours of retries when a mail server is unreachable. */
-const ATTEMPTS = 12;
+export const ATTEMPTS = 12;
 /** Minimum time between progress events of a long operation. */
 const PROGRESS_EVERY_MS = 400;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -30,7 +31,7 @@ const kind = (name: string): JobKind<Input, MailContext> => ({
 	unit: "messages",
 	concurrency: 2,
 	attempts: ATTEMPTS,
-	run,
+	run: (ctx, job) => runChange(ctx, job),
 });
 
 export const applyJob = kind("apply");
@@ -38,10 +39,18 @@ export const undoJob = kind("undo");
 
 type Job = RunningJob<Input>;
 
-async function run(ctx: MailContext, job: Job): Promise<Record<string, unknown>> {
+export interface ChangeLimits {
+	/** Milliseconds after which users are told that the server does not respond. */
+	slowMs: number;
+}
+
+const LIMITS: ChangeLimits = { slowMs: 5_000 };
+
+/** One attempt of an operation. @returns the result of the job */
+export async function runChange(ctx: MailContext, job: Job, limits = LIMITS): Promise<Record<string, unknown>> {
 	const { operationId } = job.input;
 	try {
-		await carryOut(ctx, job);
+		await carryOut(ctx, job, limits);
 	} catch (cause) {
 		const over = isCancelled(job.signal) ? "cancelled" : isFinal(job, cause) ? "failed" : null;
 		if (over !== null) {
@@ -57,22 +66,28 @@ async function run(ctx: MailContext, job: Job): Promise<Record<string, unknown>>
 	return { operationId, applied, skipped, failed };
 }
 
-async function carryOut(ctx: MailContext, job: Job): Promise<void> {
+async function carryOut(ctx: MailContext, job: Job, limits: ChangeLimits): Promise<void> {
 	const { ownerId } = job;
 	const { operationId } = job.input;
 	const operation = await readOperation(ctx.database, ownerId, operationId);
 	report(job, operation);
 	for (let accountId = await nextAccount(ctx, job, FIRST_ID); accountId !== null; ) {
-		await inAccount(ctx, job, operation, { ownerId, operationId, accountId });
+		await inAccount(ctx, job, { operation, limits, key: { ownerId, operationId, accountId } });
 		accountId = await nextAccount(ctx, job, accountId);
 	}
 }
 
-async function inAccount(ctx: MailContext, job: Job, operation: OperationRow, key: ItemKey): Promise<void> {
+async function inAccount(
+	ctx: MailContext,
+	job: Job,
+	{ operation, limits, key }: { operation: OperationRow; limits: ChangeLimits; key: ItemKey },
+): Promise<void> {
 	const lastAttempt = job.attempt >= ATTEMPTS;
-	const { session } = await open(ctx, key, lastAttempt);
+	const { session, provider, environment } = await open(ctx, key, lastAttempt);
+	const server = provider.mailServerOf?.(environment.account.settings) ?? null;
 	const push: Omit<Push, "verify"> = {
 		session,
+		ask: asking(ctx, key, { ...limits, server, signal: job.signal }),
 		signal: job.signal,
 		lastAttempt,
 		onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s` }),

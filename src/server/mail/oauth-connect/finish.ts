@@ -54,7 +54,7 @@ export async function finishConsent(
 			const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: kind, name: consent.email });
 			await ctx.database.query(
 				`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
-					updated_at = now() where owner_id = $1 and id = $2`,
+					unanswered_server = null, unanswered_since = null, updated_at = now() where owner_id = $1 and id = $2`,
 				[
 					ownerId,
 					id,

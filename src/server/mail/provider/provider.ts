@@ -389,6 +389,8 @@ export interface Provider {
 	maxMessageBytes?: number;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
 	sendingLimits?(email: string): SendingLimits;
+	/** The server that holds the mail, for the user; null or absent: none that one waits for. */
+	mailServerOf?(settings: Record<string, unknown>): string | null;
 	/** The server that messages are given to, for the user; null or absent: none that one waits for. */
 	sendingServerOf?(settings: Record<string, unknown>): string | null;
 	/**

@@ -7,6 +7,7 @@ import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { Capabilities, ProviderKind } from "../provider/provider.ts";
 import { RECEIVED_ROLES } from "./rollup-scope.ts";
+import { ACCOUNT_WAIT, presentWait, type ServerWaitRow } from "./server-wait.ts";
 
 /** The SQL of connected accounts. Accounts that are being deleted are invisible. */
 
@@ -25,6 +26,7 @@ interface Row {
 	unread: number;
 	bytes: number;
 	newest_day: string | null;
+	waiting: ServerWaitRow | null;
 }
 
 const NOTHING: Capabilities = {
@@ -44,7 +46,7 @@ const NOTHING: Capabilities = {
 
 const ACCOUNTS = `
 select a.id, a.provider, a.name, a.email, a.status, a.settings, a.created_at, s.sync_status, s.last_sync_at, s.last_error,
-	f.total, f.unread, f.bytes, n.newest_day
+	f.total, f.unread, f.bytes, n.newest_day, ${ACCOUNT_WAIT} as waiting
 from connected_accounts a
 left join email_sync_status s on s.owner_id = a.owner_id and s.account_id = a.id
 cross join lateral (
@@ -104,6 +106,7 @@ function present(ctx: Pick<MailContext, "providers">, row: Row): Account {
 		newestDay: row.newest_day,
 		access: row.settings.access ?? "full",
 		capabilities: capabilitiesOf(ctx, row.provider, row.settings),
+		waiting: presentWait(row.waiting),
 		createdAt: row.created_at.toISOString(),
 	};
 }

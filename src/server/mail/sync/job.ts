@@ -5,6 +5,7 @@ import type { Queryable } from "../../db/database.ts";
 import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
+import { resumeChanges } from "../changes/resume.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
@@ -54,6 +55,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 				}
 			});
 			await recordSync(ctx.database, sync, "done", null);
+			await resumeChanges(ctx, { ownerId, accountId });
 			await publishInboxEvents(ctx, ownerId, accountId);
 			await enqueueAttachmentTexts(ctx, { ownerId, accountId });
 			return result;

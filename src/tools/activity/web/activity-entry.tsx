@@ -3,6 +3,7 @@ import type { Operation } from "#shared/contracts/plans.ts";
 import { api } from "#web/lib/api.ts";
 import { formatAgo, formatBytes, formatFullTime } from "#web/lib/format.ts";
 import { jobProgress, useJob } from "#web/lib/jobs.ts";
+import { ServerWaitNote } from "#web/lib/mailbox/server-wait-note.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -100,6 +101,7 @@ export function ActivityEntry({ change, tool, account, back, busy, isOpen, onOpe
 					)}
 				</span>
 			</div>
+			{last.waiting !== null && <ServerWaitNote wait={last.waiting} />}
 			{last.state === "running" && last.jobId && <Running jobId={last.jobId} />}
 		</div>
 	);

@@ -21,6 +21,7 @@ const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 	undoneBy: null,
 	canUndo: true,
 	jobId: null,
+	waiting: null,
 	createdAt: "2026-11-20T12:00:00.000Z",
 	finishedAt: null,
 	...more,

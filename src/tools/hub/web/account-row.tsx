@@ -4,6 +4,7 @@ import { isConnectedBy } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import type { Job } from "#web/lib/jobs.ts";
 import { describeProblem, fixLabel } from "#web/lib/mailbox/access.ts";
+import { ServerWaitNote } from "#web/lib/mailbox/server-wait-note.tsx";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -75,6 +76,7 @@ export default function AccountRow({
 				/>
 			</div>
 			{running !== null && <ProgressLine job={running} counts={counts} local={!remote} />}
+			<Waiting wait={account.waiting} />
 			{broken && <RunFailed account={account} job={job} label={state.syncLabel} act={act} />}
 			{(canReconnect || state.canAllow) && (
 				<Trouble
@@ -106,6 +108,15 @@ export default function AccountRow({
 				)}
 			</Suspense>
 		</li>
+	);
+}
+
+function Waiting({ wait }: { wait: Account["waiting"] }) {
+	if (wait === null) return null;
+	return (
+		<div className="mt-2 pl-12">
+			<ServerWaitNote wait={wait} />
+		</div>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Plan } from "#shared/contracts/plans.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -6,8 +6,9 @@ import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ApiError, api } from "../api.ts";
-import { jobProgress } from "../jobs.ts";
-import { createsOnce } from "../query-client.ts";
+import { type Job, jobProgress } from "../jobs.ts";
+import { ServerWaitNote } from "../mailbox/server-wait-note.tsx";
+import { createsOnce, keys } from "../query-client.ts";
 import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
 import { PlanButtons } from "./plan-buttons.tsx";
@@ -134,12 +135,7 @@ function OnePlan(props: OnePlanProps) {
 			{outcome ? (
 				<PlanOutcome result={outcome} />
 			) : run.hasStarted ? (
-				<Progress
-					label={verb(count)}
-					done={run.job?.done ?? 0}
-					total={run.job?.total ?? count}
-					detail={run.job && jobProgress(run.job)}
-				/>
+				<PlanProgress plan={made.data} job={run.job} label={verb(count)} count={count} />
 			) : (
 				<QueryView query={made} errorTitle={isNothing(made.error) ? t.plan.nothingToChange : t.plan.cantChange}>
 					{(plan) => (
@@ -150,6 +146,27 @@ function OnePlan(props: OnePlanProps) {
 				</QueryView>
 			)}
 		</Dialog>
+	);
+}
+
+interface PlanProgressProps {
+	plan: Plan | undefined;
+	job: Job | undefined;
+	label: string;
+	count: number;
+}
+
+function PlanProgress({ plan, job, label, count }: PlanProgressProps) {
+	const id = plan?.id;
+	const { data: operation } = useQuery({
+		queryKey: [...keys.operations, "waiting", id],
+		queryFn: id === undefined ? skipToken : ({ signal }) => api.getOperation({ params: { id } }, { signal }),
+	});
+	return (
+		<div className="flex flex-col gap-2">
+			<Progress label={label} done={job?.done ?? 0} total={job?.total ?? count} detail={job && jobProgress(job)} />
+			{operation?.waiting && <ServerWaitNote wait={operation.waiting} />}
+		</div>
 	);
 }
 
