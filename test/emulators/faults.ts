@@ -43,6 +43,11 @@ export interface Faults {
 
 type FaultName = Exclude<keyof Faults, "seed" | "slowMs" | "retryAfter" | "only" | "times">;
 
+/** In place of `pause` in a client: an injected fault does not last. */
+export async function noPause(_ms: number, signal?: AbortSignal): Promise<void> {
+	signal?.throwIfAborted();
+}
+
 export interface Dice {
 	/** Injects faults from now on; null: none. */
 	fail(faults: Faults | null): void;

@@ -72,7 +72,7 @@ export async function* each(
 	const { priority, signal } = requestOptions;
 	const remaining = new Map(calls.entries());
 	const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.raw : BATCH.calls;
-	let retryState = createRetryState(rateLimiter, signal, false);
+	let retryState = createRetryState(transport, signal, false);
 	while (remaining.size > MAX_SINGLE_CALLS) {
 		const chunk = [...remaining].slice(0, size);
 		await rateLimiter.consume(
@@ -83,7 +83,7 @@ export async function* each(
 		const before = remaining.size;
 		const { failure, used } = yield* batch(transport, remaining, chunk, signal);
 		// A batch that made progress resets the retry count.
-		if (remaining.size < before) retryState = createRetryState(rateLimiter, signal, false);
+		if (remaining.size < before) retryState = createRetryState(transport, signal, false);
 		if (before - remaining.size < chunk.length) await retryState.after(transport.markToken(failure, used));
 	}
 	for (const [index, one] of remaining) yield { index, ...(await callSingly(transport, one, requestOptions)) };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { conformance } from "#providers/conformance.ts";
+import { noPause } from "#test/emulators/faults.ts";
 import { startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";
 import { conformanceMailbox, optionsFor, RECIPIENT } from "./testing.ts";
@@ -12,7 +13,7 @@ afterAll(() => google.close());
 
 conformance({
 	name: "Gmail on a bad day",
-	provider: createGmailProvider(optionsFor(google)),
+	provider: createGmailProvider({ ...optionsFor(google), pause: noPause }),
 	async setup() {
 		google.fail(null);
 		const mailbox = await conformanceMailbox(google, people.pop()?.email ?? "");

@@ -1,3 +1,5 @@
+import type { pause } from "#shared/pause.ts";
+
 /** This server's OAuth client at Google, and its API settings. */
 export interface GmailOptions {
 	clientId: string;
@@ -12,4 +14,6 @@ export interface GmailOptions {
 	projectUnitsPerMinute: number;
 	/** The Pub/Sub topic for push notifications; null: none. */
 	topic: string | null;
+	/** Waits before a request is repeated; absent: for that long. */
+	pause?: typeof pause;
 }

@@ -1,7 +1,6 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
-import { pause } from "#shared/pause.ts";
 import type { Failure } from "./errors.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { Transport } from "./transport.ts";
 
 const MAX = { waits: 7, failures: 4, renewals: 2 };
 const FIRST_PAUSE_MS = 250;
@@ -16,7 +15,11 @@ export interface RetryState {
 }
 
 /** @param isOnce not idempotent: no retry when the outcome is unknown */
-export function createRetryState(rateLimiter: RateLimiter, signal: AbortSignal, isOnce: boolean): RetryState {
+export function createRetryState(
+	{ rateLimiter, pause }: Pick<Transport, "rateLimiter" | "pause">,
+	signal: AbortSignal,
+	isOnce: boolean,
+): RetryState {
 	let waits = 0;
 	let failures = 0;
 	let renewals = 0;

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 60_000;
 export async function sendCall(transport: Transport, request: Call, requestOptions: RequestOptions): Promise<unknown> {
 	const { rateLimiter } = transport;
 	const { signal } = requestOptions;
-	const retryState = createRetryState(rateLimiter, signal, request.isOnce ?? false);
+	const retryState = createRetryState(transport, signal, request.isOnce ?? false);
 	const path = (request.upload === undefined ? "" : "/upload") + ROOT + request.path;
 	const init = { method: request.verb, ...contentOf(request) };
 	for (;;) {

@@ -7,6 +7,7 @@ import { countsAndRecounts } from "#server/mail/store/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { webMailUrls } from "#server/mail/threads/web-mail.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
+import { noPause } from "#test/emulators/faults.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { createGmailProvider } from "./provider.ts";
@@ -39,7 +40,7 @@ let accountId: string;
 beforeAll(async () => {
 	google = await startGoogle({ people });
 	install = await testInstall();
-	const provider = createGmailProvider({ ...optionsFor(google), unitsPerMinute: 1_000_000 });
+	const provider = createGmailProvider({ ...optionsFor(google), unitsPerMinute: 1_000_000, pause: noPause });
 	box = await openMailbox(install, { provider });
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { AnswerTooLong, limitedFetch } from "#shared/limited-fetch.ts";
+import { pause } from "#shared/pause.ts";
 import { type FailedReply, type Failure, unreadable } from "./errors.ts";
 import { readRetryAfter } from "./multipart.ts";
 import type { GoogleClient } from "./oauth.ts";
@@ -15,6 +16,8 @@ const MARGIN_MS = 5 * 60_000;
 /** Sends requests with the account's token; callers consume its quota first. */
 export interface Transport {
 	rateLimiter: RateLimiter;
+	/** Waits before a request is repeated. */
+	pause: typeof pause;
 	token(): Promise<Tokens>;
 	/** @param sent receives the token used for the request */
 	send(
@@ -47,6 +50,7 @@ export function createTransport(
 
 	return {
 		rateLimiter,
+		pause: options.pause ?? pause,
 		token,
 		async send(path, init, signal, { timeoutMs, sent }) {
 			const { accessToken } = await token();

@@ -48,7 +48,7 @@ export async function* each(
 ): AsyncGenerator<GraphResponse> {
 	const remaining = new Map(calls.entries());
 	const unanswered = new Set<number>();
-	let retryState = createRetryState(signal);
+	let retryState = createRetryState(transport.pause, signal);
 	while (remaining.size > 0) {
 		const chunk = [...remaining].slice(0, BATCH);
 		const tried = await batch(transport, chunk, signal);
@@ -77,7 +77,7 @@ export async function* each(
 			if (tried.failure.kind === "again") for (const [index] of chunk) unanswered.add(index);
 		}
 		// A batch that made progress resets the retry count.
-		if (isFruitful) retryState = createRetryState(signal);
+		if (isFruitful) retryState = createRetryState(transport.pause, signal);
 		if (failures.length > 0 || !isFruitful)
 			await retryState.after(mostSevere(failures), transport.beforeRetry(rejected));
 	}

@@ -1,3 +1,5 @@
+import type { pause } from "#shared/pause.ts";
+
 /** This server's OAuth client at Microsoft, and Microsoft's addresses. */
 export interface OutlookOptions {
 	clientId: string;
@@ -8,4 +10,6 @@ export interface OutlookOptions {
 	signInUrl: string | null;
 	/** Webhook URL for an account's change notifications; absent: accounts are polled. */
 	webhookUrl?: (accountId: string) => string;
+	/** Waits before a request is repeated; absent: for that long. */
+	pause?: typeof pause;
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "#server/mail/sessions/session.ts";
 import { countsAndRecounts } from "#server/mail/store/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
+import { noPause } from "#test/emulators/faults.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
@@ -34,7 +35,7 @@ afterEach(() => {
 
 /** The kernel as in one process. */
 async function openProcess(isIdle = false): Promise<TestMailbox> {
-	const open = await openMailbox(install, { provider: createOutlookProvider(microsoft), isIdle });
+	const open = await openMailbox(install, { provider: createOutlookProvider({ ...microsoft, pause: noPause }), isIdle });
 	boxes.push(open);
 	return open;
 }

@@ -2,6 +2,7 @@ import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#prov
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { limitedFetch } from "#shared/limited-fetch.ts";
+import { pause } from "#shared/pause.ts";
 import { classifyFailure, type Failure, networkFailure, readRetryAfter } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
@@ -32,6 +33,8 @@ export interface Transport {
 	tryOnce<T>(request: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>>;
 	/** Sends a request until it succeeds or fails permanently. */
 	persist<T>(request: Request, read: (body: Buffer) => T, signal: AbortSignal, isOnce?: boolean): Promise<T>;
+	/** Waits before a request is repeated. */
+	pause: typeof pause;
 	/** How a retry treats the token and the quota. */
 	beforeRetry(rejected: string | null): { renew(): void; quiet(seconds: number): Promise<void> };
 }
@@ -45,6 +48,7 @@ export function createTransport(
 	requests: number,
 ): Transport {
 	const budget = environment.budget({ name: "outlook", units: requests, seconds: 600, sharedBy: "account" });
+	const wait = options.pause ?? pause;
 	let tokens: Tokens | null = null;
 	/** The last token that Graph rejected. */
 	let rejectedToken: string | null = null;
@@ -98,7 +102,7 @@ export function createTransport(
 		signal: AbortSignal,
 		isOnce?: boolean,
 	): Promise<T> {
-		const retryState = createRetryState(signal, isOnce);
+		const retryState = createRetryState(wait, signal, isOnce);
 		for (;;) {
 			const tried = await tryOnce(request, read, signal);
 			if ("value" in tried) return tried.value;
@@ -106,7 +110,7 @@ export function createTransport(
 		}
 	}
 
-	return { tryOnce, persist, beforeRetry };
+	return { tryOnce, persist, pause: wait, beforeRetry };
 }
 
 /** @throws Unavailable for a truncated response */
