@@ -35,7 +35,10 @@ afterEach(() => {
 
 /** The kernel as in one process. */
 async function openProcess(isIdle = false): Promise<TestMailbox> {
-	const open = await openMailbox(install, { provider: createOutlookProvider({ ...microsoft, pause: noPause }), isIdle });
+	const open = await openMailbox(install, {
+		provider: createOutlookProvider({ ...microsoft, pause: noPause }),
+		isIdle,
+	});
 	boxes.push(open);
 	return open;
 }

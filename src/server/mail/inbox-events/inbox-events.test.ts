@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pause } from "#shared/pause.ts";
 import type { TestInstall } from "#test/database.ts";
+import { expireLeases } from "#test/expire-leases.ts";
 import {
 	importGenerated,
 	OWNER,
@@ -184,6 +185,7 @@ it("loses nothing when its process is killed repeatedly", async () => {
 		while (!(await isEnough())) await pause(5);
 		child.kill("SIGKILL");
 		await once(child, "exit");
+		await expireLeases(install);
 	}
 	expect(new Set(await lines()).size).toBe(COUNT);
 	await inside([{ name: "noting", onNewMail: async () => undefined }], async (box) => {
@@ -197,5 +199,4 @@ it("loses nothing when its process is killed repeatedly", async () => {
 		);
 		expect(pending).toEqual([]);
 	});
-	// On a shared database the leases of the killed processes must expire first.
 });
