@@ -125,6 +125,7 @@ describe("undo", () => {
 				{ ...operation, id: "redo", undoOf: "earlier" },
 				{ ...operation, id: "earlier" },
 			],
+			nextCursor: null,
 		} as unknown as Awaited<ReturnType<typeof api.listOperations>>);
 		offerUndo(client, { operations: ["first"] }, { title: "Email archived" });
 		offerUndo(client, { operations: ["second"] }, { title: "Email deleted" });
@@ -132,8 +133,35 @@ describe("undo", () => {
 		expect(undone).toEqual(["second", "first", "earlier"]);
 	});
 
+	it("goes on with the list of past changes after fifty, wherever in it the next one is", async () => {
+		const createdAt = new Date().toISOString();
+		const operation = { canUndo: true, undoOf: null, source: "inbox", createdAt };
+		const pages = [
+			{ items: [{ ...operation, id: "opened", source: "reading" }], nextCursor: "1" },
+			{ items: [{ ...operation, id: "undone", canUndo: false }], nextCursor: "2" },
+			{ items: [{ ...operation, id: "0" }], nextCursor: null },
+		];
+		vi.spyOn(api, "listOperations").mockImplementation(
+			(async ({ query }: { query: { cursor?: string } }) =>
+				pages[Number(query.cursor ?? 0)]) as unknown as typeof api.listOperations,
+		);
+		for (let id = 0; id <= 50; id++) offerUndo(client, { operations: [`${id}`] }, { title: "Email archived" });
+		for (let round = 0; round <= 50; round++) await undoLast(client);
+		expect(undone).toEqual(Array.from({ length: 51 }, (_, round) => `${50 - round}`));
+		expect(api.listOperations).toHaveBeenCalledTimes(3);
+	});
+
+	it("ends its search where changes are too old to be undone", async () => {
+		const old = { canUndo: false, undoOf: null, source: "inbox", createdAt: "2020-01-01T00:00:00.000Z" };
+		const list = vi.spyOn(api, "listOperations").mockResolvedValue({ items: [old], nextCursor: "on" } as never);
+		list.mockClear();
+		await undoLast(client);
+		expect(list).toHaveBeenCalledOnce();
+		expect(titles()).toEqual(["Nothing to undo"]);
+	});
+
 	it("reports when there is nothing to undo", async () => {
-		vi.spyOn(api, "listOperations").mockResolvedValue({ items: [] } as unknown as Awaited<
+		vi.spyOn(api, "listOperations").mockResolvedValue({ items: [], nextCursor: null } as unknown as Awaited<
 			ReturnType<typeof api.listOperations>
 		>);
 		await undoLast(client);

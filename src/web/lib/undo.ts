@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Operation } from "#shared/contracts/plans.ts";
+import { UNDOABLE_DAYS } from "#shared/undo.ts";
 import { dismissToast, toast } from "#web/ui/toast.ts";
 import { api } from "./api.ts";
 import { jobDone } from "./jobs.ts";
@@ -155,10 +156,21 @@ export async function undoLast(client: QueryClient, refresh?: () => Promise<void
 		await undoChange(client, last.change);
 		return;
 	}
-	const { items } = await api.listOperations({ query: { limit: 20 } });
-	const operation = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
+	const operation = await newestUndoable();
 	if (operation) await undoChange(client, { operations: [operation.id], refresh });
 	else toast({ title: t.plan.nothingToUndo });
+}
+
+/** The newest change of earlier visits. Any number of emails opened and changes undone since may come before it. */
+async function newestUndoable(): Promise<Operation | undefined> {
+	const oldest = Date.now() - UNDOABLE_DAYS * 86_400_000;
+	for (let cursor: string | undefined; ; ) {
+		const { items, nextCursor } = await api.listOperations({ query: { limit: 200, cursor } });
+		const found = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
+		const last = items.at(-1);
+		if (found || nextCursor === null || last === undefined || Date.parse(last.createdAt) < oldest) return found;
+		cursor = nextCursor;
+	}
 }
 
 /** Invalidates all mail queries. */
