@@ -102,6 +102,20 @@ it("lists the tools that the key's scopes allow, and refuses the others", async 
 	expect(await names(await connect(ada, ["tools"]))).not.toContain("read_email");
 });
 
+it("refuses a message that is too long, without reading it", async () => {
+	const send = async (length: number) => {
+		const response = await fetch(new URL("/mcp", server.url), {
+			method: "POST",
+			headers: { authorization: `Bearer ${await keyOf(ada, ["mail:read"])}`, "content-type": "application/json" },
+			body: `"${"x".repeat(length - 2)}"`,
+		});
+		return [response.status, await response.json()];
+	};
+	expect(await send(1024 * 1024 + 1)).toMatchObject([413, { code: "too-large" }]);
+	const [status] = await send(1024 * 1024);
+	expect(status).not.toBe(413);
+});
+
 it("lists a conversation from its newest email, page by page", async () => {
 	const cal = await server.signUp();
 	const mail = (n: number) =>

@@ -13,8 +13,13 @@ export interface MimePart {
 	body: string;
 }
 
-const MAX_PARTS = 100;
-const MAX_DEPTH = 8;
+interface Limits {
+	parts: number;
+	/** Of parts within parts: what is deeper is one part. */
+	depth: number;
+}
+
+const LIMITS: Limits = { parts: 100, depth: 8 };
 
 /** The first value of a field; empty when there is none. @param name lower case */
 export function fieldOf(fields: readonly HeaderField[], name: string): string {
@@ -30,33 +35,33 @@ export function splitHeader(raw: string): { header: string; body: string } {
 }
 
 /** The leaf parts of a message in order, at most 100 (RFC 2046 §5.1). @param raw one code unit per byte */
-export function mimeParts(raw: string): MimePart[] {
+export function mimeParts(raw: string, limits = LIMITS): MimePart[] {
 	const parts: MimePart[] = [];
-	collect(raw, parts, 0);
+	collect(raw, parts, 0, limits);
 	return parts;
 }
 
-function collect(raw: string, parts: MimePart[], depth: number): void {
-	if (parts.length >= MAX_PARTS) return;
+function collect(raw: string, parts: MimePart[], depth: number, limits: Limits): void {
+	if (parts.length >= limits.parts) return;
 	const { header, body } = splitHeader(raw);
 	const { fields } = parseHeaderBlock(header);
 	const { value, params } = parseParameters(fieldOf(fields, "content-type"));
 	const type = value === "" ? "text/plain" : value;
 	const boundary = params.boundary ?? "";
-	if (!type.startsWith("multipart/") || boundary === "" || depth >= MAX_DEPTH) {
+	if (!type.startsWith("multipart/") || boundary === "" || depth >= limits.depth) {
 		parts.push({ fields, type, params, body });
 		return;
 	}
-	for (const inner of partsBetween(body, boundary)) collect(inner, parts, depth + 1);
+	for (const inner of partsBetween(body, boundary, limits.parts)) collect(inner, parts, depth + 1, limits);
 }
 
-function partsBetween(body: string, boundary: string): string[] {
+function partsBetween(body: string, boundary: string, limit: number): string[] {
 	const found: string[] = [];
 	const mark = `--${boundary}`;
 	let start = -1;
 	for (let at = body.startsWith(mark) ? 0 : next(body, mark, 0); at >= 0; at = next(body, mark, at + mark.length)) {
 		if (start >= 0) found.push(body.slice(start, at));
-		if (found.length >= MAX_PARTS || body.startsWith("--", at + mark.length)) return found;
+		if (found.length >= limit || body.startsWith("--", at + mark.length)) return found;
 		const line = body.indexOf("\n", at);
 		start = line < 0 ? body.length : line + 1;
 	}

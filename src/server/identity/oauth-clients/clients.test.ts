@@ -160,6 +160,16 @@ describe("consent", () => {
 		expect([reply.status, await reply.json()]).toMatchObject([400, { error: "invalid_client_metadata" }]);
 	});
 
+	it("is not given for requests that are too long", async () => {
+		const tooLong = [400, { error: "invalid_request", error_description: expect.stringContaining("16384 bytes") }];
+		const token = `token=${"x".repeat(16_384)}`;
+		const reply = await fetch(`${server.url}/oauth/revoke`, { method: "POST", body: new URLSearchParams(token) });
+		expect([reply.status, await reply.json()]).toEqual(tooLong);
+		const query = `/oauth/authorize?client_id=${"x".repeat(6_000)}`;
+		const asked = await fetch(`${server.url}${query}`, { redirect: "manual" });
+		expect([asked.status, await asked.text()]).toEqual([400, expect.stringContaining("This request is too long.")]);
+	});
+
 	it("is not given for an app that registered before the product was called so", async () => {
 		const { request } = await begin();
 		const signIn = ada.client(signInContract);

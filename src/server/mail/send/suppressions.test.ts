@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { outgoingContract } from "#shared/contracts/outgoing.ts";
+import { MAX_SUPPRESSIONS } from "#shared/mail/suppression-limits.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { suppress, suppressionsCsv } from "./suppressions.ts";
 
@@ -53,6 +54,12 @@ test("a list is imported, found in parts, exported and changed", async () => {
 
 	await client().removeSuppression({ query: { target: "MÜLLER.example" } });
 	expect(await targetsOf({})).toEqual(all.slice(0, 2));
+});
+
+test("refuses more in one request than it can add at once", async () => {
+	const targets = Array.from({ length: MAX_SUPPRESSIONS + 1 }, (_, n) => `${n}.example`);
+	await expect(client().importSuppressions({ body: { targets } })).rejects.toMatchObject({ status: 400 });
+	expect(await targetsOf({ q: "0.example" })).toEqual([]);
 });
 
 test("belongs to one user", async () => {

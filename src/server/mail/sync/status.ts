@@ -48,8 +48,8 @@ export interface SyncStats extends BatchCounts {
 	unit: "messages" | "bytes";
 }
 
-const MAX_SKIPPED = 200;
-const MAX_DAMAGED = 1_000;
+/** How many are named; all are counted. */
+const NAMED = { skipped: 200, damaged: 1_000 };
 
 export function emptyStats(jobId: string, now: number): SyncStats {
 	const progress = { seen: 0, done: 0, total: null, unit: "messages" as const };
@@ -72,16 +72,16 @@ export function emptyStats(jobId: string, now: number): SyncStats {
 }
 
 /** Adds counts; keeps lists short. */
-export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["skipped"]): void {
+export function addTo(stats: SyncStats, counts: BatchCounts, skipped: SyncStats["skipped"], named = NAMED): void {
 	stats.added = Math.max(0, stats.added + counts.added);
 	stats.changed += counts.changed;
 	stats.removed += counts.removed;
 	stats.known += counts.known;
 	stats.damaged += counts.damaged;
 	stats.postponed.push(...counts.postponed);
-	stats.damagedAt.push(...counts.damagedAt.slice(0, MAX_DAMAGED - stats.damagedAt.length));
+	stats.damagedAt.push(...counts.damagedAt.slice(0, named.damaged - stats.damagedAt.length));
 	// Always keep the reason why the rest of a file was not read.
-	const room = Math.max(0, MAX_SKIPPED - stats.skipped.length);
+	const room = Math.max(0, named.skipped - stats.skipped.length);
 	stats.skipped.push(...skipped.filter(({ kind }, index) => index < room || kind === "limit"));
 	for (const { kind = "unreadable", count = 1 } of skipped) {
 		stats.skippedCount += count;

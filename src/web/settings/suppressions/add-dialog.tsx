@@ -1,24 +1,18 @@
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
-import { MAX_SUPPRESSIONS } from "#shared/mail/suppression-limits.ts";
-import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
+import { settingsKeys } from "#web/lib/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useChange } from "../use-change.ts";
+import { addAll, type Result } from "./add-all.ts";
 import { looksLikeTarget, targetsIn } from "./targets.ts";
 import { t } from "./text.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
 /** Lines shown of those that are no address. */
 const MAX_INVALID_SHOWN = 10;
-
-interface Result {
-	added: number;
-	known: number;
-	invalid: string[];
-}
 
 /** Adds pasted addresses and domains, or those of a file, and says what became of each. */
 export function AddDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -131,17 +125,4 @@ function Added({ result: { added, known, invalid } }: { result: Result }) {
 			)}
 		</div>
 	);
-}
-
-async function addAll(targets: readonly string[]): Promise<Result> {
-	const sum: Result = { added: 0, known: 0, invalid: [] };
-	for (let start = 0; start < targets.length; start += MAX_SUPPRESSIONS) {
-		const reply = await settingsApi.importSuppressions({
-			body: { targets: targets.slice(start, start + MAX_SUPPRESSIONS) },
-		});
-		sum.added += reply.added;
-		sum.known += reply.known;
-		sum.invalid.push(...reply.invalid);
-	}
-	return sum;
 }
