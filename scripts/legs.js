@@ -36,6 +36,7 @@ const killsOnPostgres = [
 
 /** `npm test` runs them, too, with fewer rounds. */
 const killsAsUsual = [...tests(`${platform}/schedule`, "schedule"), ...tests(`${mail}/changes`, "undo-kill")];
+const cutsAsUsual = tests("src/tools/smart-archive/server/restore", "restore");
 
 /** Data on its way into, out of and between installations. */
 const moves = tests("src/server/backup", "move", "restore", "backup");
@@ -79,7 +80,7 @@ const kinds = [
  */
 export const release = {
 	kills: {
-		postgres: [...kills, ...killsOnPostgres, ...killsAsUsual],
+		postgres: [...kills, ...killsOnPostgres, ...killsAsUsual, ...cutsAsUsual],
 		embedded: [...kills, ...killsAsUsual],
 		journeys: ["e2e/restart.test.ts"],
 	},
@@ -89,6 +90,7 @@ export const release = {
 			...tests(`${mail}/search`, "differential"),
 			...tests(`${mail}/sync`, "dovecot", "large-changes"),
 			...tests("src/providers/imap", "listing"),
+			...tests("src/tools/composer/server", "send-draft"),
 		],
 		embedded: tests(`${mail}/search`, "differential"),
 		journeys: ["e2e/upload.test.ts"],

@@ -12,6 +12,7 @@ import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
+import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { attachFile, openFile, readAttachment } from "./attachments.ts";
 import { createDraft, saveDraft } from "./drafts.ts";
@@ -62,7 +63,7 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 	const later = async (seconds: number): Promise<void> => {
 		now += seconds * 1000;
 		await startDue(box.ctx, [sendTask.name]);
-		// 25 MB are composed, sent, saved in Sent and synced.
+		// A large file is composed, sent, saved in Sent and synced.
 		await box.ctx.jobs.drain(240_000);
 	};
 	const field = (name: string): string =>
@@ -172,8 +173,8 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 		expect(now?.is_answered).toBe(true);
 	});
 
-	test("carries 25 MB byte for byte, and images where the text shows them", async () => {
-		const bytes = Buffer.alloc(24 * 1024 * 1024);
+	test("carries a large file byte for byte, and images where the text shows them", async () => {
+		const bytes = Buffer.alloc(sized(3, 24) * 1024 * 1024);
 		for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
 		const key = await start({ subject: "Large" });
 		const { signal } = new AbortController();
