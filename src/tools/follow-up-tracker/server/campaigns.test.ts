@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startDue } from "#server/platform/schedule/start-due.ts";
 import type { KeyScope } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
@@ -14,6 +15,7 @@ import { checkCampaign, checkJob } from "./check/check-job.ts";
 import { campaignsWithSameText } from "./check/similar-text.ts";
 import { recordOpenResults } from "./message-results.ts";
 import { exportCampaign } from "./report/export.ts";
+import { campaignRun } from "./run.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 
 let dns: TestDns;
@@ -276,6 +278,7 @@ it("sends in the background once it is launched, and completes", async () => {
 	await api().launchCampaign({ params: { id } });
 	await vi.waitFor(
 		async () => {
+			await startDue(server.ctx, [campaignRun.name]);
 			const { state, counts } = await api().getCampaign({ params: { id } });
 			expect([state, counts.sent]).toEqual(["completed", 1]);
 		},

@@ -175,8 +175,10 @@ describe("scores", () => {
 });
 
 it("finishes within five seconds whatever the DNS does", async () => {
-	for (const domain of ["silent.test", "slow.test"]) {
-		const { trust, checks, durationMs } = await analyze(domain);
+	const domains = ["silent.test", "slow.test"];
+	const reports = await Promise.all(domains.map(analyze));
+	for (const [index, { trust, checks, durationMs }] of reports.entries()) {
+		const domain = domains[index];
 		// As measured by the server: how busy this machine is with other requests does not count.
 		expect(durationMs).toBeLessThanOrEqual(5_000);
 		expect(durationMs).toBeGreaterThan(1_000);

@@ -17,9 +17,8 @@ async function analyzeWith(dnsServer: string): Promise<Report[]> {
 		await user.client(accountsContract).startDemo();
 		await server.ctx.jobs.drain();
 		const analyze = user.client(spamAnalyzerContract)["validate-email"];
-		const reports: Report[] = [];
-		for (const email of ["ann@good.test", "mailinator.com"]) reports.push((await analyze({ body: { email } })).report);
-		return reports;
+		const emails = ["ann@good.test", "mailinator.com"];
+		return await Promise.all(emails.map(async (email) => (await analyze({ body: { email } })).report));
 	} finally {
 		await server.close();
 	}

@@ -3,6 +3,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { testInstall } from "#test/database.ts";
 import { startDns } from "#test/dns/dns.ts";
+import { expireLeases } from "#test/expire-leases.ts";
 import { startProcess } from "#test/process.ts";
 import { signInAt, signUpAt, type TestUser } from "#test/server.ts";
 import { unsubscriberContract } from "../../contract.ts";
@@ -61,6 +62,7 @@ test("after kill -9 sends no request twice, and resumes the pending ones", async
 		await vi.waitFor(async () => expect(await states(user)).toMatchObject({ Elsewhere: "confirmed accepted" }), 10_000);
 		await server.kill();
 		senders.release();
+		await expireLeases(install);
 
 		server = await startProcess(install, env);
 		user = await signInAt(server.url, "ann@example.org");
