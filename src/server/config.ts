@@ -208,7 +208,7 @@ export interface Config {
 	prepareDemo: boolean;
 	/** Domains, in lower case, whose addresses the validator reports as blocked for all users. */
 	blockedDomains: string[];
-	/** Mailbox checks: the name in EHLO (null: the host of `baseUrl`), the port, and milliseconds between sessions with a server. */
+	/** Mailbox checks: the name in EHLO (null: of `baseUrl`), the port, milliseconds between sessions with a provider. */
 	probe: { heloName: string | null; port: number; intervalMs: number };
 	/** Where the RDAP server of a top-level domain is looked up (RFC 9224). */
 	rdapBootstrapUrl: string;

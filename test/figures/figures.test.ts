@@ -7,6 +7,7 @@ import { startTestServer, type TestServer, type TestUser } from "#test/server.ts
 import { activityScoreContract } from "#tools/activity-score/contract.ts";
 import { smartArchiveContract } from "#tools/smart-archive/contract.ts";
 import { makeMessage, type TestMessage } from "#tools/smart-archive/server/testing.ts";
+import { smallDemo } from "../demo.ts";
 import { figures } from "./figures.ts";
 import { numbersOf } from "./numbers.ts";
 import { otherNumbers } from "./other-numbers.ts";
@@ -32,7 +33,7 @@ const messages: TestMessage[] = [
 ];
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: smallDemo({ large: 2 }) });
 	user = await server.signUp();
 	const accounts = user.client(accountsContract);
 	demo = (await accounts.startDemo()).account.id;

@@ -4,6 +4,7 @@ import type { ApiError } from "#shared/client.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { pricingContract } from "#shared/contracts/pricing.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
+import { smallDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
 import { type ModelServer, startModelServer } from "#test/model-server.ts";
@@ -34,7 +35,8 @@ beforeAll(async () => {
 	models = await startModelServer();
 	usual = getCACertificates("default");
 	setDefaultCACertificates([...usual, dovecot.certificate]);
-	server = await startTestServer({ env: { ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server }, now: () => now });
+	const env = { ALLOW_PRIVATE_HOSTS: "on", DNS_SERVERS: dns.server };
+	server = await startTestServer({ env, now: () => now, demo: smallDemo() });
 	operator = await server.signUp();
 });
 afterAll(async () => {
