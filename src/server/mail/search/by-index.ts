@@ -28,15 +28,15 @@ export interface Limits {
 	few: number;
 	/** Totals of word searches are exact up to here; with more hits, the words count as common. */
 	counted: number;
+	/** Messages of the first window; each further one has four times as many. */
+	window: number;
+	/** Up to this many candidates of a phrase, whose texts have to be read, its total is counted. */
+	readTexts: number;
+	/** Windows are examined up to here only to count. */
+	countedWindow: number;
 }
 
-/** Messages of the first window; each further one has four times as many. */
-const FIRST_WINDOW = 500;
 const GROWTH = 4;
-/** Up to this many candidates of a phrase, whose texts have to be read, its total is counted. */
-const READ_TEXTS = 400;
-/** Windows are examined up to here only to count. */
-const MAX_COUNTED_WINDOW = 32_000;
 /** Users see new mail and their own changes; after this time, without what is not indexed yet. */
 const WAIT_MS = 2_000;
 
@@ -146,9 +146,9 @@ class Run {
 		const isOnlyWords =
 			compiled.rest === null && extra === undefined && compiled.isEverywhere !== null && !hasOrder(words);
 		const isPhrase = hasOrder(words);
-		const few = isPhrase ? Math.min(limits.few, READ_TEXTS) : limits.few;
+		const few = isPhrase ? Math.min(limits.few, limits.readTexts) : limits.few;
 		const enough = (isOnlyWords ? limits.counted : few) + 1;
-		const window = isPhrase || isOnlyWords ? limit + 1 : FIRST_WINDOW;
+		const window = isPhrase || isOnlyWords ? limit + 1 : limits.window;
 		const first =
 			isPhrase || this.search.after !== null
 				? null
@@ -226,13 +226,13 @@ class Run {
 		const rows: ItemRow[] = [];
 		let total = 0;
 		let { below } = this.fromCursor;
-		for (let size = FIRST_WINDOW * GROWTH; ; size *= GROWTH) {
+		for (let size = limits.window * GROWTH; ; size *= GROWTH) {
 			const end = await matcher.endOfWindow({ ...this.fromCursor, below }, size);
 			const window = { ...this.fromCursor, below, from: end ?? this.range.from };
 			const found = await this.scan(await this.setsOf(window), window);
 			rows.push(...found.rows);
 			total += found.total;
-			const isEnough = total > limits.counted || size >= MAX_COUNTED_WINDOW;
+			const isEnough = total > limits.counted || size >= limits.countedWindow;
 			if (end === null || (rows.length > limit && isEnough)) {
 				const isExact = end === null && after === null && total <= limits.counted;
 				return pageOf(rows, limit, Math.min(total, limits.counted), isExact);

@@ -10,7 +10,7 @@ import { Parameters } from "./compile.ts";
 import { runSearch } from "./search.ts";
 
 /** The newest messages of a mailbox, scanned for the text at any position within a word. */
-const READ_THROUGH = 5_000;
+const SCANNED = 5_000;
 
 interface Recent {
 	/** One more than the limit if there are more. */
@@ -28,9 +28,10 @@ export async function searchPlain(
 	database: Database,
 	ownerId: string,
 	options: ListOptions & { text: string; now: number },
+	scanned = SCANNED,
 ): Promise<EmailPage> {
 	const accountIds = await accountsOf(database, ownerId, options.accountId);
-	const recent = await readThrough(database, ownerId, accountIds, options);
+	const recent = await scan(database, ownerId, accountIds, options, scanned);
 	const query: Query = { kind: "text", field: "any", text: options.text, phrase: false };
 	if (recent.isComplete || recent.items.length > options.limit || lexemesFor(query).length === 0)
 		return page(recent.items, options.limit, recent.total, recent.isComplete);
@@ -44,24 +45,26 @@ export async function searchPlain(
 	return { ...page(items, options.limit, total, false), unsearched: found.unsearched };
 }
 
-async function readThrough(
+async function scan(
 	database: Database,
 	ownerId: string,
 	accountIds: readonly string[],
 	options: ListOptions & { text: string },
+	scanned: number,
 ): Promise<Recent> {
 	const after = cursorOf(options.cursor);
 	const p = new Parameters();
 	const owner = p.add(ownerId);
 	const accounts = p.add(accountIds);
+	const most = `${p.add(scanned)}::int`;
 	const before = `(${p.add(after?.date ?? "infinity")}::timestamptz, ${p.add(after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff")}::uuid)`;
 	const rows = await database.query<ItemRow & { seen: number; total: number }>(
 		`with newest as materialized (
 			select e.* from unnest(${accounts}::uuid[]) as a (id) cross join lateral (
 				select e.account_id, e.id, e.received_date, e.folder_id, e.folder_role, e.subject, e.sender_email, e.sender_name,
 					e.body_preview from emails e where e.owner_id = ${owner} and e.account_id = a.id
-					and (e.received_date, e.id) < ${before} order by e.received_date desc, e.id desc limit ${READ_THROUGH}
-			) e order by e.received_date desc, e.id desc limit ${READ_THROUGH}
+					and (e.received_date, e.id) < ${before} order by e.received_date desc, e.id desc limit ${most}
+			) e order by e.received_date desc, e.id desc limit ${most}
 		), matched as materialized (
 			select e.* from newest e where ${folderOf(options.folder, p)} and ${holds(p.add(options.text))}
 		)
@@ -79,7 +82,7 @@ async function readThrough(
 	return {
 		items: rows.filter((row) => row.id !== null).map(presentItem),
 		total: first?.total ?? 0,
-		isComplete: after === null && (first?.seen ?? 0) < READ_THROUGH,
+		isComplete: after === null && (first?.seen ?? 0) < scanned,
 	};
 }
 

@@ -123,6 +123,7 @@ testIf(isPostgres)("indexes mail that was restored without its words", async () 
 	await database.query("delete from email_search where account_id = $1", [account]);
 	await database.query("update connected_accounts set search_version = 0 where id = $1", [account]);
 	expect(await countPendingIndex(database, owner, account)).toBe(MESSAGES);
+	expect(await countPendingIndex(database, owner, account, 2)).toBe(2);
 	await run();
 	expect([await count("minutes"), await count("🎉")]).toEqual([200, 50]);
 	expect(await countPendingIndex(database, owner, account)).toBe(0);

@@ -42,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 
 describe("most relevant first", () => {
-	const ranked = async (query: string, limit = 50, cursor?: string) =>
-		searchByRelevance(database, owner, { accountId: null, folder: null, query, now, limit, cursor });
+	const ranked = async (query: string, limit = 50, cursor?: string, most?: number) =>
+		searchByRelevance(database, owner, { accountId: null, folder: null, query, now, limit, cursor }, most);
 	const subjects = async (query: string) => (await ranked(query)).items.map(({ subject }) => subject);
 
 	it("ranks subject and sender above the text, and short texts above long ones", async () => {
@@ -71,6 +71,16 @@ describe("most relevant first", () => {
 			cursor = page.nextCursor ?? undefined;
 		} while (cursor !== undefined);
 		expect(pages).toEqual(await subjects("budget"));
+	});
+
+	it("ranks the newest only, page by page, and counts all", async () => {
+		const first = await ranked("budget", 1, undefined, 2);
+		const second = await ranked("budget", 1, first.nextCursor ?? "", 2);
+		expect([first, second].map(({ total, items: [item] }) => [total, item?.subject])).toEqual([
+			[4, "from the office"],
+			[4, "mentions it late"],
+		]);
+		expect(second.nextCursor).toBeNull();
 	});
 
 	it("keeps the order of searches without words, and refuses cursors of other lists", async () => {

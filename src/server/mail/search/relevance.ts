@@ -40,18 +40,20 @@ export interface Term {
 }
 
 /**
- * Matching messages, the most relevant of the newest 1,000 first; equally relevant ones newest first. Searches without
+ * Matching messages, the most relevant of the newest first; equally relevant ones newest first. Searches without
  * words keep their order.
+ * @param most how many of the newest are found
  * @throws AppError 400 `bad-query`, `bad-cursor`
  */
 export async function searchByRelevance(
 	database: Database,
 	ownerId: string,
 	options: ListOptions & { query: string; now: number },
+	most = MOST_RANKED,
 ): Promise<EmailPage> {
 	const from = offsetOf(options.cursor);
 	const terms = termsOf(readQuery(options.query));
-	const page = await searchEmails(database, ownerId, { ...options, limit: MOST_RANKED, cursor: undefined });
+	const page = await searchEmails(database, ownerId, { ...options, limit: most, cursor: undefined });
 	const ranked = terms.length === 0 ? page.items : await rank(database, ownerId, options.accountId, page.items, terms);
 	const end = from + options.limit;
 	return { ...page, items: ranked.slice(from, end), nextCursor: end < ranked.length ? cursorAt(end) : null };

@@ -191,7 +191,12 @@ const { query } = fc.letrec<{ query: string; part: string }>((tie) => ({
 
 const isRefused = (text: string): boolean => unsearchableTerms(parseQuery(text)).length > 0;
 
-const everyLimit = [undefined, { few: 2, counted: 5 }, { few: 1, counted: 60 }];
+const everyLimit = [
+	undefined,
+	{ few: 2, counted: 5, window: 500, readTexts: 400, countedWindow: 32_000 },
+	{ few: 2, counted: 5, window: 1, readTexts: 1, countedWindow: 1 },
+	{ few: 1, counted: 60, window: 3, readTexts: 2, countedWindow: 12 },
+];
 
 async function found(
 	text: string,
@@ -374,5 +379,30 @@ describe("searchPlain", () => {
 		expect(await plain("Lee@MAIL")).toBe(holding("lee@mail", null));
 		expect(await plain("port", "spam")).toBe(holding("port", "spam"));
 		expect(await plain("%")).toBe(0);
+	});
+
+	it("finds older mail by the beginnings of its words, and says that there may be more", async () => {
+		const search = async (text: string, scanned: number) => {
+			const ids: string[] = [];
+			let first: { total: number; totalIsExact: boolean } | null = null;
+			let cursor: string | undefined;
+			do {
+				const options = { accountId: null, folder: null, text, now, limit: 7, cursor };
+				const page = await searchPlain(database, owner, options, scanned);
+				first ??= page;
+				ids.push(...page.items.map(({ id }) => id));
+				cursor = page.nextCursor ?? undefined;
+			} while (cursor !== undefined);
+			return { ids, total: first?.total ?? 0, isExact: first?.totalIsExact };
+		};
+		const all = await search("invoice", 5_000);
+		expect(all).toMatchObject({ total: all.ids.length, isExact: true });
+		expect(all.ids.length).toBeGreaterThan(14);
+		const some = await search("invoice", 3);
+		expect(some).toMatchObject({ ids: all.ids, isExact: false });
+		expect(some.total).toBeLessThanOrEqual(all.ids.length);
+		const middle = await search("voice", 3);
+		expect(middle.isExact).toBe(false);
+		expect(all.ids).toEqual(expect.arrayContaining(middle.ids));
 	});
 });

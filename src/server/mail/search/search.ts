@@ -9,7 +9,7 @@ import { type Limits, searchByIndex } from "./by-index.ts";
 import { type Compiled, compile, type Scope } from "./compile.ts";
 import { readQuery } from "./select.ts";
 
-const LIMITS: Limits = { few: 2_000, counted: 10_000 };
+const LIMITS: Limits = { few: 2_000, counted: 10_000, window: 500, readTexts: 400, countedWindow: 32_000 };
 
 /**
  * Matching messages, newest first. See docs/search.md for the language. The page lists terms that cannot be searched

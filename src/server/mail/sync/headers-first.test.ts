@@ -74,6 +74,7 @@ describe("headers first", () => {
 		for (const words of ["word7", "-word7"])
 			expect(await searchEmails(fixture.ctx.database, owner, { ...search, query: words })).toMatchObject({ total: 0 });
 		expect(await countPendingIndex(fixture.ctx.database, owner, fixture.account)).toBe(40);
+		expect(await countPendingIndex(fixture.ctx.database, owner, fixture.account, 3)).toBe(3);
 		await countsAgree();
 		release();
 		expect(await syncing).toMatchObject({ added: 40, bodies: 40, vanished: 0, damaged: 0 });
