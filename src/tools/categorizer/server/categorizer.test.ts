@@ -7,6 +7,8 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { lightDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type CategorizedEmail, categorizerContract } from "../contract.ts";
+import { scopeOf } from "./scope.ts";
+import { summarise } from "./summary.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -243,6 +245,8 @@ describe("mail stored by an older version", () => {
 		const lacking = await categorizer.getCategorySummary({ query: { account } });
 		expect(lacking.unclassified).toBeGreaterThan(20);
 		expect(lacking.total).toBe(before.total - lacking.unclassified);
+		const scope = await scopeOf(database, ada.ownerId, { account, folders: true, archived: true });
+		expect((await summarise(database, scope, 3)).unclassified).toBe(3);
 		await categorizer.scanCategories({ body: {} });
 		await server.ctx.jobs.drain();
 		expect(await categorizer.getCategorySummary({ query: { account } })).toEqual(before);

@@ -15,7 +15,7 @@ export interface Summary {
 }
 
 /** Counts per category. */
-export async function summarise(database: Database, scope: Scope): Promise<Summary> {
+export async function summarise(database: Database, scope: Scope, most = MAX_UNSORTED): Promise<Summary> {
 	const counted = countedIn({ ...scope, firstParameter: 1 });
 	const rows = await database.query<{ category: string; count: number; unread: number; bytes: number }>(
 		`select category, sum(email_count)::int as count, sum(email_count - read_count)::int as unread,
@@ -37,19 +37,19 @@ export async function summarise(database: Database, scope: Scope): Promise<Summa
 		bytes: by("bytes"),
 		unread: by("unread"),
 		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-		unclassified: Math.min(MAX_UNSORTED, of("").count + (await unseen(database, scope))),
+		unclassified: Math.min(most, of("").count + (await unseen(database, scope, most))),
 	};
 }
 
 /** Messages not yet included in the rollups. */
-async function unseen(database: Database, scope: Scope): Promise<number> {
+async function unseen(database: Database, scope: Scope, most: number): Promise<number> {
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
 			select from mail_messages_v1 where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null
 				and received_date >= $3 and received_date < $4 and folder_role = any($5::text[])
-			limit ${MAX_UNSORTED}
+			limit $6
 		) unseen`,
-		[scope.ownerId, scope.accountIds, scope.from, scope.until, scope.roles],
+		[scope.ownerId, scope.accountIds, scope.from, scope.until, scope.roles, most],
 	);
 	return row?.count ?? 0;
 }

@@ -19,9 +19,10 @@ export async function readSpace(
 	ownerId: string,
 	accountId: string | null,
 	by: "sender" | "year" | "kind",
+	maxCells = MAX_CELLS,
 ): Promise<{ cells: SpaceCell[]; bytes: number }> {
 	const scope = { ownerId, accountIds: (await accountsIn(ctx, ownerId, accountId)).map(({ id }) => id) };
-	const amounts = await ways[by](ctx, scope);
+	const amounts = await ways[by](ctx, scope, maxCells);
 	const contents = by === "kind" ? new Map<string, Contents>() : await contentsOf(ctx.database, scope, by);
 	const cells = amounts.map((cell) => {
 		const known = cell.key === null ? undefined : contents.get(cell.key);
@@ -70,6 +71,7 @@ const ways = { sender: bySender, year: byYear, kind: byKind };
 async function bySender(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, accountIds }: Scope,
+	maxCells: number,
 ): Promise<Amount[]> {
 	const rows = await database.query<Amount & { rank: number }>(
 		`with senders as (
@@ -79,11 +81,11 @@ async function bySender(
 		), ranked as (
 			select *, row_number() over (order by email = '', bytes desc, email) as rank from senders where bytes > 0
 		)
-		select case when rank <= ${MAX_CELLS} and email <> '' then email end as key,
-			case when rank > ${MAX_CELLS} or email = '' then '' when name = '' then email else name end as label,
+		select case when rank <= $3 and email <> '' then email end as key,
+			case when rank > $3 or email = '' then '' when name = '' then email else name end as label,
 			sum(count)::int as count, sum(bytes)::bigint as bytes, min(rank)::int as rank
 		from ranked group by 1, 2 order by 5`,
-		[ownerId, accountIds],
+		[ownerId, accountIds, maxCells],
 	);
 	return rows.map(({ key, label, count, bytes }) => ({
 		key,

@@ -21,14 +21,14 @@ const ADDRESS = new RegExp(`^[^\\s@<>",;:()\\[\\]]+@(?:${LABEL}\\.)*${LABEL}$`, 
  * @throws AppError 400 `required-fields`, or `bad-condition` or `query-unsearchable` with a sentence for each invalid
  * field
  */
-export function checkDraft(draft: z.output<typeof filterDraft>): RuleValues {
+export function checkDraft(draft: z.output<typeof filterDraft>, maxLeaves = MAX_LEAVES): RuleValues {
 	const missing = missingFields(draft);
 	if (missing.length > 0) {
 		const sentence = "Please fill in all required fields.";
 		throw badRequest("required-fields", sentence, Object.fromEntries(missing.map((field) => [field, sentence])));
 	}
-	if (draft.conditions !== null && leaves(draft.conditions) > MAX_LEAVES) {
-		const sentence = `A filter can have at most ${MAX_LEAVES} conditions.`;
+	if (draft.conditions !== null && leaves(draft.conditions) > maxLeaves) {
+		const sentence = `A filter can have at most ${maxLeaves} conditions.`;
 		throw badRequest("bad-condition", sentence, { conditions: sentence });
 	}
 	const isAdvanced = draft.ruleType === "advanced";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { type Analysis, smartArchiveContract } from "../../contract.ts";
+import { readSpace } from "../space.ts";
 import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
 import { totalKinds } from "./kinds.ts";
 import { levelOf, usageOf } from "./usage.ts";
@@ -110,6 +111,23 @@ describe("an analysis", () => {
 			},
 		});
 		expect(items.map(({ subject }) => subject).sort()).toEqual(["Note 300", "Note 301"]);
+	});
+
+	it("shows the largest senders, and all others as one", async () => {
+		const { ctx } = fixture.server;
+		const all = await readSpace(ctx, fixture.user.ownerId, null, "sender");
+		const some = await readSpace(ctx, fixture.user.ownerId, null, "sender", 2);
+		const [first, second, ...others] = all.cells;
+		expect(others.length).toBeGreaterThan(1);
+		const sum = (of: "count" | "bytes") => others.reduce((total, cell) => total + cell[of], 0);
+		expect(some).toEqual({
+			bytes: all.bytes,
+			cells: [
+				first,
+				second,
+				expect.objectContaining({ key: null, label: "Everybody else", count: sum("count"), bytes: sum("bytes") }),
+			],
+		});
 	});
 
 	it("groups storage by sender, year and, after an analysis, kind", async () => {

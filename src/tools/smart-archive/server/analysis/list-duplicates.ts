@@ -25,6 +25,7 @@ export async function listCopies(
 	ownerId: string,
 	accountId: string | null,
 	{ kind, limit, cursor }: { kind: "exact" | "near"; limit: number; cursor?: string | undefined },
+	maxCopies = MAX_COPIES,
 ): Promise<{ items: Copies[]; nextCursor: string | null }> {
 	if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw badCursor();
 	const accountIds = (await accountsIn(ctx, ownerId, accountId)).map(({ id }) => id);
@@ -52,8 +53,8 @@ export async function listCopies(
 			left join mail_folders_v1 f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id
 			where d.owner_id = $1 and d.account_id = any($2::uuid[]) and d.kind = $3 and d.kept_id = any($4::uuid[])
 				and e.folder_role not in ('spam', 'trash')
-		) copies where rank <= ${MAX_COPIES} order by "keptId" desc, rank`,
-		[ownerId, accountIds, kind, page],
+		) copies where rank <= $5 order by "keptId" desc, rank`,
+		[ownerId, accountIds, kind, page, maxCopies],
 	);
 	const rows = await withWords(ctx.database, ownerId, found);
 	const items = shown.map(({ id: keptId, count, removable }) => ({

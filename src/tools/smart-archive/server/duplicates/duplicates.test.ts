@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Action, plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
+import { listCopies } from "../analysis/list-duplicates.ts";
 import { forgetGoneMail } from "../analysis/store.ts";
 import { type Fixture, startFixture, type TestMessage } from "../testing.ts";
 import { differencesOf } from "./differences.ts";
@@ -117,6 +118,17 @@ describe("exact duplicates", () => {
 		const thrice = groups.find((group) => group.copies[0]?.subject === "Three times");
 		const kept = (await rowsOf("thrice@example.org")).find(({ id }) => id === thrice?.keptId);
 		expect(kept?.labels).toEqual(["Work"]);
+	});
+
+	it("are listed with the first copies of each group, the one that is kept among them, and count all", async () => {
+		const { ctx } = fixture.server;
+		const { items } = await listCopies(ctx, fixture.user.ownerId, null, { kind: "exact", limit: 10 }, 2);
+		expect(items.map(({ count, copies: shown }) => [count, shown.length]).sort()).toEqual([
+			[2, 2],
+			[2, 2],
+			[3, 2],
+		]);
+		for (const { keptId, copies: shown } of items) expect(shown[0]?.id).toBe(keptId);
 	});
 
 	it("are removed by a plan that keeps one of each", async () => {
