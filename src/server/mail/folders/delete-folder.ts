@@ -25,7 +25,7 @@ const input = z.object({
 });
 type Input = z.infer<typeof input>;
 
-const ATTEMPTS = 5;
+export const ATTEMPTS = 5;
 const POLL_MS = 200;
 
 export const deleteFolderJob: JobKind<Input, MailContext> = {

@@ -3,9 +3,12 @@ import type { ApiError } from "#shared/client.ts";
 import { accountsContract, type Folder } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { newId } from "#shared/ids.ts";
 import { testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { Unavailable } from "../provider/errors.ts";
+import { ATTEMPTS, deleteFolderJob } from "./delete-folder.ts";
 
 let dovecot: Dovecot;
 let server: TestServer;
@@ -150,6 +153,35 @@ it("deletes an empty folder", async () => {
 	await server.ctx.jobs.drain();
 	expect((await folders()).has("Empty")).toBe(false);
 	expect(await atServer()).not.toContain("Empty");
+});
+
+it("keeps a folder that the mail server does not delete, and says so after the last attempt", async () => {
+	const { createFolder } = ada.client(accountsContract);
+	const { id: folder } = await createFolder({ params: { id }, body: { name: "Stuck" } });
+	const { ctx } = server;
+	const imap = ctx.providers.get("imap");
+	if (imap === undefined) throw new Error("No provider");
+	const open: typeof imap.open = async (environment) => ({
+		...(await imap.open(environment)),
+		deleteFolder: () => Promise.reject(new Unavailable("The connection broke")),
+	});
+	const broken = { ...ctx, providers: new Map([...ctx.providers, ["imap" as const, { ...imap, open }]]) };
+	const attempt = (number: number) =>
+		deleteFolderJob.run(broken, {
+			...{ id: newId(), ownerId: ada.ownerId, accountId: id, attempt: number, leaseId: newId(), previous: null },
+			input: { accountId: id, folderId: folder, name: "Stuck", operationId: null },
+			signal: new AbortController().signal,
+			progress: () => undefined,
+			yieldIfWaiting: async () => undefined,
+		});
+	ctx.mailSessions.retire(id);
+	await expect(attempt(ATTEMPTS - 1)).rejects.toThrow(Unavailable);
+	await expect(attempt(ATTEMPTS)).rejects.toMatchObject({
+		...{ status: 503, message: "The mail server couldn't be reached. Try again later." },
+	});
+	ctx.mailSessions.retire(id);
+	expect((await folders()).has("Stuck")).toBe(true);
+	expect(await atServer()).toContain("Stuck");
 });
 
 it("reports the quota where it is known", async () => {
