@@ -107,6 +107,8 @@ export interface ConformanceSubject {
 	provider: Provider;
 	/** A fresh mailbox with at least five messages, in at least one folder. */
 	setup(): Promise<ConformanceMailbox>;
+	/** Of the rules, these; absent: all. */
+	only?: readonly Rule[];
 	/** Well-formed ids of the provider that name no message. */
 	unknownIds?: string[];
 	/** Milliseconds until a change must be visible; 0: immediately. */

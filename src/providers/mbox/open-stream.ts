@@ -1,7 +1,7 @@
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { StoredFile } from "#server/mail/provider/provider.ts";
 import { type Cursor, writeCursor } from "./cursor.ts";
-import type { FilePosition } from "./file-position.ts";
+import { FILE_END, type FilePosition } from "./file-position.ts";
 import { createMeter, LIMITS } from "./limits.ts";
 import { readInWorker } from "./read-in-worker.ts";
 import type { ReadItem } from "./reader.ts";
@@ -27,7 +27,9 @@ async function* readUploads(files: StoredFile[], from: Cursor, signal: AbortSign
 				index === first ? { member: from.member, offset: from.offset } : { member: 0, offset: 0 };
 			const meter = createMeter(file.sizeBytes, LIMITS);
 			if (index === first) meter.messages = from.messages;
-			for await (const item of readInWorker(file, { from: location, meter, signal })) {
+			// A thread starts only where something is left to read.
+			const isRead = location.member === FILE_END.member;
+			for await (const item of isRead ? [] : readInWorker(file, { from: location, meter, signal })) {
 				const { messages } = meter;
 				yield { file, done: before + Math.min(meter.readBytes, file.sizeBytes), messages, item };
 			}

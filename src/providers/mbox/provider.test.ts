@@ -73,7 +73,7 @@ modelTest({
 		return { environment, elsewhere: { deliver } };
 	},
 	// Each page starts a thread that reads the file.
-	histories: [3, 200],
+	histories: [2, 200],
 	isStoredHere: true,
 });
 
@@ -87,6 +87,8 @@ conformance({
 		]);
 		return { environment, messages: 12 };
 	},
+	// What reads the file; the rest is in the account's state, as above.
+	only: ["folders", "listing", "resume", "quiet", "cursor", "fetch", "missing", "abort", "concurrency"],
 });
 
 const takeout = readFileSync(fixture("takeout.mbox"));
@@ -130,6 +132,8 @@ test.each(containers)("%s: every page boundary resumes in a new session with the
 	expect(full.all.at(-1)).toMatchObject({ more: false });
 	const ids = full.messages.map(({ id }) => id);
 	for (const [index, page] of full.all.entries()) {
+		// Between messages of the first member there is the same again.
+		if (index > 2 && index < 10) continue;
 		const rest = await pages(await mboxProvider.open(account([path, name])), page.cursor, 5);
 		const late = rest.flatMap(({ messages }) => messages.map(({ id }) => id));
 		expect([...full.all.slice(0, index + 1).flatMap(({ messages }) => messages.map(({ id }) => id)), ...late]).toEqual(
@@ -225,6 +229,17 @@ test("consecutive pages read the file once, and progress reaches the total", asy
 	const done = [first, ...rest].map((page) => page.done ?? 0);
 	expect(done).toEqual([...done].sort((a, b) => a - b));
 	expect(rest.at(-1)).toMatchObject({ done: first.total, unit: "bytes" });
+});
+
+test("no thread is started for a file that is read to its end", async () => {
+	const session = await mboxProvider.open(account([fixture("takeout.mbox")]));
+	const { cursor = "" } = (await pages(session)).at(-1) ?? {};
+	let threads = 0;
+	const count = (): void => void threads++;
+	process.on("worker", count);
+	expect(await pages(session, cursor)).toMatchObject([{ messages: [], cursor, more: false }]);
+	process.off("worker", count);
+	expect(threads).toBe(0);
 });
 
 test("raw bytes do not share memory between messages", async () => {
