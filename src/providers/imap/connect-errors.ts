@@ -11,6 +11,8 @@ export interface Attempt {
 	server: MailServer;
 	/** An address allowed by `resolveHost`. */
 	address: string;
+	/** How long a server may take to say what it is, in milliseconds. */
+	probeMs: number;
 	signal: AbortSignal;
 }
 
@@ -115,12 +117,14 @@ export async function wrongServerType({
 	side,
 	server,
 	address,
+	probeMs: waitMs,
 	signal,
 }: Attempt): Promise<[ConnectionFault, string] | null> {
 	const wanted: ServerType = side === "incoming" ? "imap" : "smtp";
 	const endpoint = `${server.host} on port ${server.port}`;
 	const isTls = server.security === "tls";
-	const speaks = (tls: boolean): Promise<ServerType> => detectServer(address, server.port, tls, signal);
+	const speaks = (tls: boolean): Promise<ServerType> =>
+		detectServer(address, server.port, { isTls: tls, waitMs, signal });
 	const [same, other] = await Promise.all([speaks(isTls), speaks(!isTls)]);
 	if (same === wanted) return null;
 	if (other === wanted)

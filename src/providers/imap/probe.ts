@@ -4,8 +4,6 @@ import { connect as connectTls } from "node:tls";
 /** The protocol detected at a port. */
 export type ServerType = "imap" | "smtp" | "pop3" | "http" | "other" | "silent" | "unreachable";
 
-/** Milliseconds to wait for a greeting, and again for a response. */
-const WAIT_MS = 2500;
 /** Bytes needed to identify a protocol. */
 const ENOUGH = 512;
 
@@ -18,24 +16,24 @@ const GREETINGS: readonly (readonly [ServerType, RegExp])[] = [
 
 /**
  * Detects the protocol at a port. No secrets are sent, so certificates are not verified.
- * @param isTls whether to use implicit TLS
+ * @param how.isTls whether to use implicit TLS
+ * @param how.waitMs milliseconds to wait for a greeting, and again for a response
  */
 export async function detectServer(
 	address: string,
 	port: number,
-	isTls: boolean,
-	signal: AbortSignal,
+	{ isTls, waitMs, signal }: { isTls: boolean; waitMs: number; signal: AbortSignal },
 ): Promise<ServerType> {
 	const socket = isTls
 		? connectTls({ host: address, port, rejectUnauthorized: false })
 		: connectPlain({ host: address, port });
 	try {
-		if (!(await opened(socket, isTls ? "secureConnect" : "connect", signal))) return "unreachable";
-		const greeting = await heard(socket, signal);
+		if (!(await opened(socket, isTls ? "secureConnect" : "connect", waitMs, signal))) return "unreachable";
+		const greeting = await heard(socket, waitMs, signal);
 		if (greeting !== "") return serverTypeOf(greeting);
 		// HTTP servers speak only after a request.
 		socket.write("x CAPABILITY\r\n\r\n");
-		const answer = await heard(socket, signal);
+		const answer = await heard(socket, waitMs, signal);
 		return answer === "" ? "silent" : serverTypeOf(answer);
 	} finally {
 		socket.destroy();
@@ -46,9 +44,14 @@ function serverTypeOf(detail: string): ServerType {
 	return GREETINGS.find(([, pattern]) => pattern.test(detail))?.[0] ?? "other";
 }
 
-function opened(socket: Socket, event: "connect" | "secureConnect", signal: AbortSignal): Promise<boolean> {
+function opened(
+	socket: Socket,
+	event: "connect" | "secureConnect",
+	waitMs: number,
+	signal: AbortSignal,
+): Promise<boolean> {
 	return new Promise((resolve) => {
-		const timer = setTimeout(() => resolve(false), WAIT_MS);
+		const timer = setTimeout(() => resolve(false), waitMs);
 		const end = (isOpen: boolean) => (): void => {
 			clearTimeout(timer);
 			resolve(isOpen);
@@ -61,7 +64,7 @@ function opened(socket: Socket, event: "connect" | "secureConnect", signal: Abor
 }
 
 /** @returns the first bytes as text; empty on timeout */
-function heard(socket: Socket, signal: AbortSignal): Promise<string> {
+function heard(socket: Socket, waitMs: number, signal: AbortSignal): Promise<string> {
 	return new Promise((resolve) => {
 		let detail = "";
 		const end = (): void => {
@@ -73,7 +76,7 @@ function heard(socket: Socket, signal: AbortSignal): Promise<string> {
 			detail += chunk.toString("latin1");
 			if (detail.includes("\n") || detail.length >= ENOUGH) end();
 		};
-		const timer = setTimeout(end, WAIT_MS);
+		const timer = setTimeout(end, waitMs);
 		socket.on("data", onData);
 		socket.once("close", end);
 		signal.addEventListener("abort", end, { once: true });

@@ -16,6 +16,9 @@ afterEach(async () => {
 	for (const close of closers.splice(0)) await close();
 });
 
+/** Shorter than that of users, and long for servers on this machine. */
+const PATIENCE = { greetingMs: 2_500, pollMs: 300, probeMs: 800 };
+
 interface FaultOptions {
 	imap: Record<string, unknown>;
 	smtp?: Record<string, unknown> | null;
@@ -33,7 +36,7 @@ async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, addr
 	environment.account.credentials = { ...credentials, ...(password === undefined ? {} : { password }) };
 	if (address !== undefined) environment.resolveHost = async () => [address];
 	try {
-		await testConnection(environment, AbortSignal.timeout(60_000));
+		await testConnection(environment, AbortSignal.timeout(60_000), PATIENCE);
 		return null;
 	} catch (cause) {
 		const { name, fault: kind, server, message } = cause as CannotConnect;

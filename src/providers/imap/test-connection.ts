@@ -7,23 +7,34 @@ import { readFolders } from "./folders.ts";
 import { type MailServer, readAccount } from "./settings.ts";
 import { atSmtpServer } from "./smtp.ts";
 
-/** Greeting timeout in milliseconds: a user waits, and servers with a deliberate greeting delay take five seconds. */
-const GREETING_MS = 8000;
+/** How long servers are waited for, in milliseconds. */
+interface Patience {
+	/** For the greeting: a user waits, and servers with a deliberate greeting delay take five seconds. */
+	greetingMs: number;
+	/** Without a successful sign-in, before the server is also probed. */
+	pollMs: number;
+	/** For what a probe hears, twice. */
+	probeMs: number;
+}
 
-/** Milliseconds without a successful sign-in after which the server is also probed. */
-const POLL_MS = 1500;
+const PATIENCE: Patience = { greetingMs: 8_000, pollMs: 1_500, probeMs: 2_500 };
 
 /** Signs in to both servers and lists the folders. @throws CannotConnect */
-export async function testConnection(environment: ProviderEnvironment, signal: AbortSignal): Promise<void> {
+export async function testConnection(
+	environment: ProviderEnvironment,
+	signal: AbortSignal,
+	patience = PATIENCE,
+): Promise<void> {
+	const { greetingMs } = patience;
 	const account = readAccount(environment.account);
 	const { imap, smtp } = account;
-	await attempt({ side: "incoming", server: imap }, environment, signal, async (only, stopped) => {
-		const client = await connect(only, account, { signal: stopped, greetingMs: GREETING_MS });
+	await attempt({ side: "incoming", server: imap, patience }, environment, signal, async (only, stopped) => {
+		const client = await connect(only, account, { signal: stopped, greetingMs });
 		await list(client, imap.host, stopped);
 	});
 	if (smtp === null) return;
-	await attempt({ side: "outgoing", server: smtp }, environment, signal, (only, stopped) =>
-		atSmtpServer(only, smtp, { signal: stopped, greetingMs: GREETING_MS }, async (transport) => {
+	await attempt({ side: "outgoing", server: smtp, patience }, environment, signal, (only, stopped) =>
+		atSmtpServer(only, smtp, { signal: stopped, greetingMs }, async (transport) => {
 			await transport.verify();
 		}),
 	);
@@ -49,11 +60,12 @@ async function list(client: ImapFlow, host: string, signal: AbortSignal): Promis
 
 /** @throws CannotConnect, or the signal's reason */
 async function attempt(
-	{ side, server }: { side: Attempt["side"]; server: MailServer },
+	{ side, server, patience }: { side: Attempt["side"]; server: MailServer; patience: Patience },
 	environment: ProviderEnvironment,
 	signal: AbortSignal,
 	work: (environment: ProviderEnvironment, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+	const { pollMs, probeMs } = patience;
 	let address = "";
 	const watched: ProviderEnvironment = {
 		...environment,
@@ -69,7 +81,7 @@ async function attempt(
 		await Promise.race([work(watched, stopped), detectProtocol()]);
 	} catch (cause) {
 		signal.throwIfAborted();
-		throw await faultOf({ side, server, address, signal }, cause);
+		throw await faultOf({ side, server, address, probeMs, signal }, cause);
 	} finally {
 		ended.abort();
 	}
@@ -77,10 +89,10 @@ async function attempt(
 	/** A port with another protocol may never answer: detect that in parallel. */
 	async function detectProtocol(): Promise<never> {
 		await new Promise((resolve) => {
-			const timer = setTimeout(resolve, POLL_MS);
+			const timer = setTimeout(resolve, pollMs);
 			stopped.addEventListener("abort", () => clearTimeout(timer), { once: true });
 		});
-		const found = address === "" ? null : await wrongServerType({ side, server, address, signal: stopped });
+		const found = address === "" ? null : await wrongServerType({ side, server, address, probeMs, signal: stopped });
 		if (found !== null && !stopped.aborted) throw new CannotConnect(found[0], side, found[1]);
 		return new Promise(() => undefined);
 	}
