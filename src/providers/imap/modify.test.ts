@@ -29,9 +29,9 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 const eventually = (check: () => void | Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000 });
 
 describeIf(dovecotPath !== null).each([
-	["all extensions", {}],
-	["no UIDPLUS", { capability: "IMAP4rev1 QUOTA IDLE" }],
-])("changing mail with %s", (_, options) => {
+	["all extensions", {}, [15, 10]],
+	["no UIDPLUS", { capability: "IMAP4rev1 QUOTA IDLE" }, [1, 2]],
+] as const)("changing mail with %s", (_, options, megabytes) => {
 	let dovecot: Dovecot;
 	beforeAll(async () => {
 		dovecot = await startDovecot(options);
@@ -129,9 +129,9 @@ describeIf(dovecotPath !== null).each([
 		expect((await list(session, null, 100)).messages).toHaveLength(1);
 	});
 
-	test("sends files of 25 MB, which arrive byte for byte and come back from Sent", async () => {
+	test(`sends files of ${megabytes.join(" and ")} MB, which arrive byte for byte and come back from Sent`, async () => {
 		const session = await open(sendingAccountOf(dovecot, await dovecot.addUser()));
-		const attachments = [15, 10].map((size, index) => ({
+		const attachments = megabytes.map((size, index) => ({
 			...{ filename: `Plän ${index}.bin`, content: randomBytes(size * 1024 * 1024) },
 		}));
 		const header = { from: "ann@example.org", to: "bob@example.net", subject: "Plans" };
