@@ -60,8 +60,14 @@ const MAX_XML_BYTES = 16 * 1024 * 1024;
 
 const EMPTY_SHA256 = createHash("sha256").digest("hex");
 
-/** @param answerMs time limit for the start of a response */
-export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
+/**
+ * @param options.answerMs time limit for the start of a response
+ * @param options.backoffMs longest wait before the first retry; four times as long before each further one
+ */
+export function createS3Send(
+	config: S3Config,
+	{ answerMs = ANSWER_MS, backoffMs = FIRST_BACKOFF_MS }: { answerMs?: number; backoffMs?: number } = {},
+): S3Send {
 	// Signing keys are valid for a day; the cache avoids deriving them for each request.
 	const cache = new Map<string, ArrayBuffer>();
 
@@ -110,7 +116,7 @@ export function createS3Send(config: S3Config, answerMs = ANSWER_MS): S3Send {
 	return async (request, read) => {
 		let last: unknown;
 		for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
-			if (attempts > 0) await pause(pauseBefore(attempts, last), request.signal);
+			if (attempts > 0) await pause(pauseBefore(attempts, last, backoffMs), request.signal);
 			try {
 				return await attempt(request, read);
 			} catch (cause) {
@@ -138,9 +144,9 @@ function isTransient(status: number, code: string): boolean {
 }
 
 /** Exponential backoff with jitter, so that processes do not retry in step. */
-function pauseBefore(attempts: number, last: unknown): number {
+function pauseBefore(attempts: number, last: unknown, firstMs: number): number {
 	const requestedMs = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * MAX_BACKOFF_MS) : 0;
-	const longest = Math.min(FIRST_BACKOFF_MS * 4 ** (attempts - 1), MAX_BACKOFF_MS);
+	const longest = Math.min(firstMs * 4 ** (attempts - 1), MAX_BACKOFF_MS);
 	return Math.max(requestedMs, longest / 2 + (Math.random() * longest) / 2);
 }
 

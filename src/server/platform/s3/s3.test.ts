@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "mailstead-s3-"));
 beforeAll(async () => {
 	store = await startTestS3();
 	config = settings({});
-	s3 = createS3(config);
+	s3 = createS3(config, { backoffMs: 1 });
 });
 afterAll(async () => {
 	await store.stop();
@@ -134,7 +134,7 @@ describe("a failing store", () => {
 	it("is retried after a timeout", async () => {
 		await s3.put("k", Buffer.from("v"));
 		store.faults.push({ how: "silence" }, { on: "GET", how: 503 });
-		expect(await createS3(config, { answerMs: 300 }).get("k")).toEqual(new Uint8Array(Buffer.from("v")));
+		expect(await createS3(config, { answerMs: 300, backoffMs: 1 }).get("k")).toEqual(new Uint8Array(Buffer.from("v")));
 	});
 
 	it("fails with an error when it does not recover, or when the caller aborts", async () => {
@@ -163,7 +163,7 @@ describe("configuration errors", () => {
 	];
 	it.each(cases)("%s", async (_, more, words) => {
 		const wrong = settings(more);
-		const failure = await checkS3(createS3(wrong), wrong).catch((cause: Error) => cause);
+		const failure = await checkS3(createS3(wrong, { backoffMs: 1 }), wrong).catch((cause: Error) => cause);
 		expect(String(failure)).toContain(words);
 		expect(String(failure)).not.toContain(store.keys.secretAccessKey);
 	});

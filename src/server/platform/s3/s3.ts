@@ -39,9 +39,12 @@ const MAX_KEYS_PER_DELETE = 1_000;
 
 export function createS3(
 	config: S3Config,
-	{ answerMs, keysPerDelete = MAX_KEYS_PER_DELETE }: { answerMs?: number; keysPerDelete?: number } = {},
+	{
+		keysPerDelete = MAX_KEYS_PER_DELETE,
+		...patience
+	}: { answerMs?: number; backoffMs?: number; keysPerDelete?: number } = {},
 ): S3 {
-	const send = createS3Send(config, answerMs);
+	const send = createS3Send(config, patience);
 	const prefix = config.prefix === "" ? "" : `${config.prefix}/`;
 	const named = (key: string): string => {
 		if (!/^[\w./-]+$/.test(key)) throw new Error("Not a key");
