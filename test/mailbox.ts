@@ -63,6 +63,8 @@ export async function openMailbox(
 	options: {
 		provider?: Provider;
 		now?: () => number;
+		/** How jobs wait until a mail server is asked again. */
+		pause?: Context["pause"];
 		isIdle?: boolean;
 		readFreeSpace?: () => Promise<FreeSpace>;
 		/** Handlers of new mail. */
@@ -114,6 +116,7 @@ export async function openMailbox(
 		auth: undefined as unknown as Context["auth"],
 		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
 		now: options.now ?? (() => Date.now()),
+		...(options.pause === undefined ? {} : { pause: options.pause }),
 	};
 	const subscriptions = [
 		...(options.receivers ?? []).map(({ name, onNewMail: handle }) => onNewMail(name, handle)),

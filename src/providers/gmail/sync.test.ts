@@ -7,6 +7,7 @@ import { countsAndRecounts } from "#server/mail/store/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { webMailUrls } from "#server/mail/threads/web-mail.ts";
 import { hashFile } from "#server/mail/uploads/files.ts";
+import { drainAtOnce } from "#test/drain-at-once.ts";
 import { noPause } from "#test/emulators/faults.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
@@ -29,6 +30,7 @@ const RANDOM_FAULTS = {
 	staleCursor: 0.2,
 	slow: 0.05,
 	slowMs: 100,
+	retryAfter: 0,
 };
 
 const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
@@ -41,7 +43,7 @@ beforeAll(async () => {
 	google = await startGoogle({ people });
 	install = await testInstall();
 	const provider = createGmailProvider({ ...optionsFor(google), unitsPerMinute: 1_000_000, pause: noPause });
-	box = await openMailbox(install, { provider });
+	box = await openMailbox(install, { provider, pause: noPause });
 });
 afterAll(async () => {
 	await box.close();
@@ -52,7 +54,7 @@ afterEach(() => google.fail(null));
 
 async function sync(): Promise<void> {
 	const { id } = await enqueueSync(box.ctx, OWNER, accountId);
-	await box.ctx.jobs.drain();
+	await drainAtOnce(box);
 	expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
 }
 
@@ -125,7 +127,7 @@ describe("a Gmail mailbox", () => {
 		google.modify(email, ids[3] ?? "", { add: ["TRASH"] });
 		google.remove(email, ids[100] ?? "");
 		google.addMessage(email, message("While it is listed"));
-		await box.ctx.jobs.drain();
+		await drainAtOnce(box);
 		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
 		await isAsAtGoogle();
 		for (const [n, one] of ids.entries()) {
@@ -201,7 +203,7 @@ async function takeout(messages: ReturnType<Google["messages"]>): Promise<void> 
 		sha256: await hashFile(path, AbortSignal.timeout(9_000)),
 	};
 	await addFile(box.ctx, OWNER, file, { accountId: null, uploadId: null });
-	await box.ctx.jobs.drain();
+	await drainAtOnce(box);
 }
 
 describe("with an uploaded Takeout archive", () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { openSession } from "#server/mail/sessions/session.ts";
 import { countsAndRecounts } from "#server/mail/store/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
+import { drainAtOnce } from "#test/drain-at-once.ts";
 import { noPause } from "#test/emulators/faults.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
@@ -38,6 +39,7 @@ async function openProcess(isIdle = false): Promise<TestMailbox> {
 	const open = await openMailbox(install, {
 		provider: createOutlookProvider({ ...microsoft, pause: noPause }),
 		isIdle,
+		pause: noPause,
 	});
 	boxes.push(open);
 	return open;
@@ -45,7 +47,7 @@ async function openProcess(isIdle = false): Promise<TestMailbox> {
 
 async function sync(): Promise<void> {
 	const { id } = await enqueueSync(box.ctx, OWNER, accountId);
-	await box.ctx.jobs.drain();
+	await drainAtOnce(box);
 	expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
 }
 
@@ -91,7 +93,7 @@ describe("an Outlook mailbox", () => {
 		microsoft.move(email, ids[3] ?? "", "deleteditems");
 		microsoft.remove(email, ids[100] ?? "");
 		microsoft.addMessage(email, message("While it is listed", 200), { folder: "inbox" });
-		await box.ctx.jobs.drain();
+		await drainAtOnce(box);
 		expect(await box.ctx.jobs.get(OWNER, id)).toMatchObject({ state: "done" });
 		for (const [n, one] of ids.entries()) {
 			if (n === 100) continue;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pause } from "#shared/pause.ts";
 import type { TestInstall } from "#test/database.ts";
+import { drainAtOnce } from "#test/drain-at-once.ts";
 import { expireLeases } from "#test/expire-leases.ts";
 import {
 	importGenerated,
@@ -115,7 +116,7 @@ it("redelivers after a failure, which does not affect other receivers", async ()
 		const account = await importGenerated(box, { count: 3 });
 		await arrive(box, account);
 		await publishInboxEvents(box.ctx, OWNER, account);
-		await box.ctx.jobs.drain();
+		await drainAtOnce(box);
 		expect(delivered).toEqual([
 			["other", 3],
 			["moody", 3],
@@ -152,7 +153,7 @@ it("delivers later mail to the others while one receiver fails, and to that one 
 		}
 		expect(delivered.every(([name]) => name === "other")).toBe(true);
 		isBroken = false;
-		await box.ctx.jobs.drain();
+		await drainAtOnce(box);
 		expect(delivered.slice(3)).toEqual(batches.map((batch) => ["broken", batch]));
 	});
 });

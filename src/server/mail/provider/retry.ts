@@ -12,6 +12,8 @@ export interface RetryPolicy {
 	longestWaitSeconds?: number;
 	/** Retries, with increasing delays, when it cannot be reached; 0 by default. */
 	unavailableTries?: number;
+	/** Waits; absent: for that long. */
+	pause?: typeof pause | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function withRetry<T>(retryPolicy: RetryPolicy, call: () => Promise
 				seconds = 2 ** failures++;
 			else throw cause;
 			retryPolicy.onWait(seconds);
-			await pause(seconds * 1000, retryPolicy.signal);
+			await (retryPolicy.pause ?? pause)(seconds * 1000, retryPolicy.signal);
 		}
 	}
 }

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
+import { drainAtOnce } from "#test/drain-at-once.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { docx, mailWithFiles, odt, pdf, xlsx } from "../../../../fixtures/documents.ts";
 import { zip } from "../../../../fixtures/mbox/zip.ts";
@@ -288,7 +289,7 @@ describe("reading the text of attachments", () => {
 		await rm(file);
 		await mkdir(file);
 		await enqueueAllAttachmentTexts(ctx);
-		await ctx.jobs.drain();
+		await drainAtOnce(mailbox);
 		const read = await states(account);
 		expect(read.filter((row) => row.text_state === "skipped")).toHaveLength(first?.files ?? 0);
 		expect(read.filter((row) => row.text_state === "read")).toHaveLength(4 - (first?.files ?? 0));

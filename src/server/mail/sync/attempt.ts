@@ -85,6 +85,7 @@ export function createAttempt(
 			signal,
 			longestWaitSeconds: MAX_WAIT_SECONDS,
 			unavailableTries: UNAVAILABLE_TRIES,
+			pause: ctx.pause,
 			onWait: (seconds) => job.progress({ note: `The mail server asks to wait ${seconds} s`, secondsLeft: null }),
 		},
 		provider: opened.provider,

@@ -44,7 +44,7 @@ export async function fetchBodies(
 	{ retryPolicy, log }: { retryPolicy: RetryPolicy; log: Logger },
 	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<Unfetched> {
-	const { signal } = retryPolicy;
+	const { signal, pause: wait = pause } = retryPolicy;
 	const remaining = new Map(rows.map((row) => [row.providerId, row]));
 	const unfetched: Unfetched = { gone: [], failed: [] };
 	let isAlone = false;
@@ -57,7 +57,7 @@ export async function fetchBodies(
 		if (failure === null) unfetched.gone.push(...requestedIds.filter((id) => remaining.delete(id)));
 		if (failure === null || remaining.size < before) fruitless = 0;
 		else if (await waitIfRequested(failure, retryPolicy)) continue;
-		else if (++fruitless < (isAlone ? FRUITLESS_ALONE : FRUITLESS_TOGETHER)) await pause(1_000 * fruitless, signal);
+		else if (++fruitless < (isAlone ? FRUITLESS_ALONE : FRUITLESS_TOGETHER)) await wait(1_000 * fruitless, signal);
 		else if (!isAlone && requestedIds.length > 1) {
 			isAlone = true;
 			fruitless = 0;
@@ -122,6 +122,6 @@ async function waitIfRequested(failure: unknown, retryPolicy: RetryPolicy): Prom
 	if (!(failure instanceof RateLimited)) return false;
 	if (!isShortWait(failure, retryPolicy)) throw failure;
 	retryPolicy.onWait(failure.retryAfter);
-	await pause(failure.retryAfter * 1_000, retryPolicy.signal);
+	await (retryPolicy.pause ?? pause)(failure.retryAfter * 1_000, retryPolicy.signal);
 	return true;
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { newId } from "#shared/ids.ts";
+import { noPause } from "#test/emulators/faults.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { Progress, RunningJob } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
@@ -78,7 +79,7 @@ export function memoryFixture(): Fixture {
 		install = await testInstall();
 		const { kind, capabilities } = memoryServer().provider;
 		const provider = { kind, capabilities, open: (env: never) => fixture.server.provider.open(env) } as never;
-		mailbox = await openMailbox(install, { provider, isIdle: true });
+		mailbox = await openMailbox(install, { provider, isIdle: true, pause: noPause });
 	});
 	afterAll(async () => {
 		await mailbox.close();

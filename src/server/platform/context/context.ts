@@ -1,3 +1,4 @@
+import type { pause } from "#shared/pause.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
@@ -29,4 +30,6 @@ export interface PlatformContext {
 	eventLoop: EventLoopMonitor;
 	/** Epoch milliseconds; injected so that tests need not wait. */
 	now(): number;
+	/** How jobs wait until a mail server is asked again; absent: for that long. */
+	pause?: typeof pause;
 }
