@@ -9,7 +9,6 @@ const tests = (folder, ...names) => names.map((name) => `${folder}/${name}.test.
 export const embedded = [
 	"src/server/db/**/*.test.ts",
 	"src/server/backup/backup.test.ts",
-	"src/server/cli/**/*.test.ts",
 	...["events", "event-streams", "jobs", "work", "schedule"].map((name) => `${platform}/${name}/**/*.test.ts`),
 	"src/server/http/isolation.test.ts",
 	`${mail}/search/**/*.test.ts`,
