@@ -77,7 +77,7 @@ export function createAuth(parts: AuthParts): Auth {
 		admit: () => admit(handler),
 		confirm: (userId: string) => confirmAdmission(handler, userId),
 	};
-	const providers = createProviderFlows({ config, log, identities, people, admission });
+	const providers = createProviderFlows({ config, database, log, identities, people, admission });
 	const sessions = createSessions(database, now);
 	return {
 		handle: (request, remoteAddress) => handleAuth(handler, request, remoteAddress),

@@ -18,6 +18,8 @@ export interface LinkBinding {
 	bind(kind: LinkKind, user: { id: string; email: string }, token: string, send: (bound: string) => void): void;
 	/** Uses a link up, and with it all of the user's. @returns false: it is void */
 	redeem(kind: LinkKind, userId: string, bound: string): Promise<boolean>;
+	/** The version of a user's credentials; null: there is no such user. */
+	versionOf(userId: string): Promise<number | null>;
 }
 
 interface State {
@@ -62,7 +64,17 @@ export function createLinkBinding(config: Config, database: Database, log: Logge
 			);
 			return used.length > 0;
 		},
+		versionOf: (userId) => credentialVersion(database, userId),
 	};
+}
+
+/** The version of a user's credentials, which changes with each of them; null: there is no such user. */
+export async function credentialVersion(database: Database, userId: string): Promise<number | null> {
+	const [row] = await database.query<{ credential_version: number }>(
+		"select credential_version from users where id = $1",
+		[userId],
+	);
+	return row?.credential_version ?? null;
 }
 
 /** The token without its binding, if it has one. */

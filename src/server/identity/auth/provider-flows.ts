@@ -1,10 +1,12 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { allowedOrigins } from "../../platform/http/origins.ts";
 import type { Admission, Identities, ProviderId } from "./identities.ts";
+import { credentialVersion } from "./link-binding.ts";
 import { google } from "./providers/google.ts";
 import { microsoft } from "./providers/microsoft.ts";
 import {
@@ -52,13 +54,21 @@ const storedFlow = pending.extend({ redirectUri: z.string(), linkTo: z.string().
 
 interface FlowParts {
 	config: Config;
+	database: Database;
 	log: Logger;
 	identities: Identities;
 	people: () => Promise<UserStore>;
 	admission: Admission;
 }
 
-export function createProviderFlows({ config, log, identities, people, admission }: FlowParts): ProviderFlows {
+export function createProviderFlows({
+	config,
+	database,
+	log,
+	identities,
+	people,
+	admission,
+}: FlowParts): ProviderFlows {
 	const providers = new Map<ProviderId, OpenIdProvider>();
 	if (config.microsoft !== null) providers.set("microsoft", createOpenIdProvider(microsoft, config.microsoft));
 	if (config.google !== null) providers.set("google", createOpenIdProvider(google, config.google));
@@ -115,7 +125,9 @@ export function createProviderFlows({ config, log, identities, people, admission
 				return { success: true, linked: true };
 			}
 			const userId = await identities.personOf(id, who, admission);
-			const token = await issueSignInToken(auth, userId, false);
+			const version = await credentialVersion(database, userId);
+			if (version === null) throw expired();
+			const token = await issueSignInToken(auth, { userId, version });
 			return { success: true, session: { properties: { hashed_token: token } } };
 		},
 	};

@@ -10,8 +10,12 @@ const MINUTE_MS = 60_000;
 /** Time between the callback from Microsoft or Google and the session: one request. */
 const REDIRECT_MINUTES = 2;
 
-/** The content of a token; `userId` is empty when a link was requested for an address without an account. */
-const promise = z.object({ userId: z.string(), mailed: z.boolean() });
+/**
+ * The content of a token. `userId` is empty when a link was requested for an address without an account; `version` is that of
+ * the credentials, null in a token that is emailed, whose link is bound to it.
+ */
+const promise = z.object({ userId: z.string(), version: z.number().nullable() });
+type SignInPromise = z.infer<typeof promise>;
 
 const invalid = () =>
 	APIError.from("UNAUTHORIZED", {
@@ -24,14 +28,14 @@ export type UserStore = Pick<AuthContext, "internalAdapter">;
 
 /**
  * Creates a token that signs a user in once.
- * @param mailed it is sent to the user's address, so using it proves access to that mailbox
+ * @param promised with version null: it is sent to the user's address, so using it proves access to that mailbox
  */
-export async function issueSignInToken(people: UserStore, userId: string, mailed: boolean): Promise<string> {
+export async function issueSignInToken(people: UserStore, promised: SignInPromise): Promise<string> {
 	const token = randomBytes(32).toString("base64url");
-	const minutes = mailed ? linkLifetimeMinutes.signIn : REDIRECT_MINUTES;
+	const minutes = promised.version === null ? linkLifetimeMinutes.signIn : REDIRECT_MINUTES;
 	await people.internalAdapter.createVerificationValue({
 		identifier: `sign-in:${token}`,
-		value: JSON.stringify({ userId, mailed } satisfies z.infer<typeof promise>),
+		value: JSON.stringify(promised),
 		expiresAt: new Date(Date.now() + minutes * MINUTE_MS),
 	});
 	return token;
@@ -51,7 +55,7 @@ export function tokenSignIn(links: AuthEmails, binding: LinkBinding, prove: (use
 				async (ctx) => {
 					const found = await ctx.context.internalAdapter.findUserByEmail(ctx.body.email);
 					// Also without an account, so that it takes as long.
-					const token = await issueSignInToken(ctx.context, found?.user.id ?? "", true);
+					const token = await issueSignInToken(ctx.context, { userId: found?.user.id ?? "", version: null });
 					if (found)
 						binding.bind("sign-in", found.user, token, (bound) =>
 							links.signIn(found.user.email, bound, ctx.body.redirect),
@@ -67,11 +71,11 @@ export function tokenSignIn(links: AuthEmails, binding: LinkBinding, prove: (use
 					const token = ctx.body.token_hash;
 					const consumed = await internalAdapter.consumeVerificationValue(`sign-in:${unbound(token)}`);
 					if (!consumed) throw invalid();
-					const { userId, mailed } = promise.parse(JSON.parse(consumed.value));
-					if (mailed) {
+					const { userId, version } = promise.parse(JSON.parse(consumed.value));
+					if (version === null) {
 						if (userId === "" || !(await binding.redeem("sign-in", userId, token))) throw invalid();
 						await prove(userId);
-					}
+					} else if (version !== (await binding.versionOf(userId))) throw invalid();
 					const user = await internalAdapter.findUserById(userId);
 					if (!user) throw invalid();
 					const session = await internalAdapter.createSession(user.id);

@@ -67,10 +67,12 @@ async function journey(kind: Kind, email: string, headers: Record<string, string
 	return finish(kind, await choose(authUrl, email), headers);
 }
 
+interface Answered {
+	session: { properties: { hashed_token: string } };
+}
+
 async function enter(kind: Kind, email: string): Promise<Response> {
-	const body = (await (await journey(kind, email)).json()) as {
-		session: { properties: { hashed_token: string } };
-	};
+	const body = (await (await journey(kind, email)).json()) as Answered;
 	return call("/api/auth/sign-in/token", { token_hash: body.session.properties.hashed_token, type: "magiclink" });
 }
 
@@ -103,6 +105,21 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 		});
 		expect(parameters.get("nonce")?.length).toBeGreaterThan(30);
 		expect(parameters.get("code_challenge")?.length).toBe(43);
+	});
+
+	it("does not finish where a passkey was added meanwhile", async () => {
+		const email = `${kind}@work.example`;
+		expect((await enter(kind, email)).status).toBe(200);
+		const { session } = (await (await journey(kind, email)).json()) as Answered;
+		await site.ctx.database.query(
+			`insert into passkeys (id, public_key, user_id, credential_id, counter, device_type, backed_up)
+			select $1, 'key', id, $1, 0, 'singleDevice', false from users where email = $1`,
+			[email],
+		);
+		const token_hash = session.properties.hashed_token;
+		expect(await codeOf(await call("/api/auth/sign-in/token", { token_hash, type: "magiclink" }))).toBe(
+			"INVALID_TOKEN",
+		);
 	});
 
 	it("accepts each state once, and only its own", async () => {
