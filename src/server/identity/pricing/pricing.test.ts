@@ -130,7 +130,8 @@ describe("validations", () => {
 			expect((await usage(user)).validations.used).toBe(10);
 			break;
 		}
-		await expect.poll(async () => (await usage(user)).validations.used).toBe(1);
+		// Sooner than the last attempt to ask for the domain ends.
+		await expect.poll(async () => (await usage(user)).validations.used, { timeout: 3_000 }).toBe(1);
 	});
 
 	it("of a file stop at the limit, say so, and the next file is refused", async () => {
@@ -174,9 +175,10 @@ describe("AI personalizations", () => {
 		const user = await userWith({ aiPersonalizations: 1 });
 		await user.client(settingsContract).updateSettings({
 			params: { section: "ai" },
-			body: { engine: "own", provider: "openai-compatible", baseUrl: "http://localhost:1/v1", model: "none" },
+			body: { engine: "own", provider: "openai-compatible", baseUrl: models.url, model: "none" },
 		});
-		expect(await problemOf(draft(user))).toMatch(/model-unavailable/);
+		models.behave({ kind: "status", status: 401 });
+		expect(await problemOf(draft(user))).toMatch(/model-key-rejected/);
 		expect((await usage(user)).aiPersonalizations.used).toBe(0);
 	});
 });

@@ -1,6 +1,7 @@
 import { addressOf, type ParsedAddress, parseAddress, type SyntaxProblem, storedAddress } from "#kernel/addresses.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
+import { abortable } from "#shared/abortable.ts";
 import type { DetailedVerdict } from "../contract.ts";
 import { isValid, meaningOf } from "../reasons.ts";
 import { validatorSettings } from "../settings.ts";
@@ -83,11 +84,12 @@ function assemble(
 	async function validateParsed(email: string, address: ParsedAddress, signal?: AbortSignal): Promise<Outcome> {
 		const host = address.domain?.ascii ?? null;
 		const isBlocked = host !== null && isBelow(host, blocked);
-		const [facts, mail] = await Promise.all([
+		const asked = Promise.all([
 			host === null || isBlocked || !host.includes(".") ? null : domains(host, now()),
 			ownMailOf(storedAddress(address).toLowerCase()),
 		]);
-		signal?.throwIfAborted();
+		// Others may wait for the domain, too: what was asked about it is not canceled.
+		const [facts, mail] = await (signal === undefined ? asked : abortable(asked, signal));
 		const flags = flagsOf(address);
 		const found = { address, flags, isBlocked, domain: facts, ownMail: mail, now: now() };
 		const probe =
