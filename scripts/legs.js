@@ -92,6 +92,7 @@ export const release = {
 			...tests(`${mail}/sync`, "dovecot", "large-changes"),
 			...tests("src/providers/imap", "listing"),
 			...tests("src/tools/composer/server", "send-draft"),
+			...tests(`${mail}/uploads`, "hostile-files"),
 		],
 		embedded: tests(`${mail}/search`, "differential"),
 		journeys: ["e2e/upload.test.ts"],

@@ -124,28 +124,18 @@ async function state(): Promise<unknown> {
 			[wanted],
 		)
 	).map(({ name }) => name);
-	const kept: Record<string, unknown> = {};
-	for (const table of tables) {
-		// Reading may store a summary, and records that a key was used.
-		const rows = await server.ctx.database.query<{ row: Record<string, unknown> }>(
-			`select to_jsonb(t) as row from ${table} t`,
-			[],
-		);
-		kept[table] = rows
-			.map(({ row }) => {
-				const {
-					ai_summary_short: _,
-					ai_summary: __,
-					last_used_at: ___,
-					last_request: ____,
-					updated_at: _____,
-					...rest
-				} = row;
-				return JSON.stringify(rest);
-			})
-			.toSorted();
-	}
-	return kept;
+	// Reading may store a summary, and records that a key was used.
+	const rows = await server.ctx.database.query<{ name: string; row: string }>(
+		tables
+			.map(
+				(table) =>
+					`select '${table}' as name, (to_jsonb(t) - '{ai_summary_short,ai_summary,last_used_at,last_request,updated_at}'::text[])::text as row
+					from ${table} t`,
+			)
+			.join(" union all "),
+		[],
+	);
+	return rows.map(({ name, row }) => `${name} ${row}`).toSorted();
 }
 
 /** A model that does what the messages say, as far as its answers allow: it repeats all that it got, and calls tools. */

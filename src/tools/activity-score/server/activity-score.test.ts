@@ -5,6 +5,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
+import { lightDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
@@ -14,7 +15,7 @@ import { analyzeMailboxes, analyzeStale } from "./analyze.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ demo: lightDemo() });
 });
 afterAll(() => server?.close());
 

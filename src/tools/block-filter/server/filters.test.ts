@@ -4,7 +4,7 @@ import type { Client } from "#shared/contract.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { lightDemo } from "#test/demo.ts";
+import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type FilterDraft, filtersContract } from "../contract.ts";
 import { gmailScannerContract } from "../scanner-contract.ts";
@@ -20,7 +20,7 @@ let account: string;
 let filters: Client<typeof filtersContract>;
 
 beforeAll(async () => {
-	server = await startTestServer({ demo: lightDemo() });
+	server = await startTestServer({ demo: smallDemo() });
 	ada = await server.signUp();
 	bea = await server.signUp();
 	account = (await ada.client(accountsContract).startDemo()).account.id;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelled } from "#server/platform/jobs/cancelled.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
@@ -204,9 +204,14 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 	});
 });
 
-it.each(["demo", "mbox"])("removes attachments in a mailbox without a server, too, and undoes it: %s", async (kind) => {
-	const server = await startTestServer({ demo: smallDemo({ large: 2 }) });
-	try {
+describe("in a mailbox without a server", () => {
+	let server: TestServer;
+	beforeAll(async () => {
+		server = await startTestServer({ demo: smallDemo({ large: 2 }) });
+	});
+	afterAll(() => server.close());
+
+	it.each(["demo", "mbox"])("removes attachments, too, and undoes it: %s", async (kind) => {
 		const owner = await server.signUp();
 		const accounts = owner.client(accountsContract);
 		const film = { name: "f.mov", type: "video/quicktime", bytes: 4_500_000 };
@@ -230,7 +235,5 @@ it.each(["demo", "mbox"])("removes attachments in a mailbox without a server, to
 		await client.undoOperation({ params: { id: plan.id } });
 		await server.ctx.jobs.drain();
 		expect((await tool.getAnalysis()).largeAttachmentsCount).toBe(plan.count);
-	} finally {
-		await server.close();
-	}
+	});
 });
