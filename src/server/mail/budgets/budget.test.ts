@@ -82,6 +82,15 @@ it("spends nothing while the provider asks for a pause", async () => {
 	await expect(budget.consume(1, signal)).rejects.toBeInstanceOf(RateLimited);
 });
 
+it("loses nothing that was taken for later when the provider asks for a pause", async () => {
+	const budget = createBudget(database, owner, slow);
+	for (let n = 0; n < 50; n++) {
+		await budget.consume(10, signal);
+		await budget.pause(0);
+	}
+	expect(await spendAll([budget])).toBeGreaterThan(400);
+});
+
 it("spends from several in one statement, from each only if those before allow it", async () => {
 	const day = { limit: { ...slow, name: "day", isExact: true as const }, units: 400 };
 	const minute = { limit: { ...slow, name: "minute", isExact: true as const }, units: 1 };

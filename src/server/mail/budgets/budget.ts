@@ -68,8 +68,9 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 			return true;
 		},
 		async pause(seconds) {
+			const unspent = inHand;
 			inHand = 0;
-			await database.query(PAUSE, [...key, capacity, seconds]);
+			await database.query(PAUSE, [...key, capacity, seconds, unspent]);
 		},
 	};
 }
@@ -142,8 +143,9 @@ select exists (select from fresh) as granted,
 const OVERDRAW = `
 update provider_budgets set units = units - $4::float8 where owner_id = $1 and account_id = $2 and name = $3`;
 
+/** Gives back what this process has taken and not spent. */
 const PAUSE = `
 insert into provider_budgets as b (owner_id, account_id, name, units, counted_at, paused_until)
 values ($1, $2, $3, $4::float8, clock_timestamp(), clock_timestamp() + make_interval(secs => $5))
 on conflict (owner_id, account_id, name) do update
-	set paused_until = greatest(b.paused_until, excluded.paused_until)`;
+	set paused_until = greatest(b.paused_until, excluded.paused_until), units = b.units + $6::float8`;
