@@ -1,9 +1,10 @@
-import { defaultKeyExtractor, defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { defaultKeyExtractor, defaultRangeExtractor, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import {
 	type CSSProperties,
 	type HTMLAttributes,
 	type ReactNode,
 	type Ref,
+	type RefObject,
 	useEffect,
 	useImperativeHandle,
 	useLayoutEffect,
@@ -71,6 +72,31 @@ function rowStyle(top: number, height: number | null): CSSProperties {
 	return { ...position, top, height, contain: "size layout" };
 }
 
+/** Keeps the first row in view where it is when the height of all rows changes: by a narrower window, or another density. */
+function useKeptPosition(
+	scroller: RefObject<HTMLDivElement | null>,
+	virtual: Virtualizer<HTMLDivElement, Element>,
+	{ rowHeight, height, enabled }: { rowHeight: number; height: number; enabled: boolean },
+): void {
+	const laidOut = useRef(rowHeight);
+	const scrollTo = useRef<number>(undefined);
+	useLayoutEffect(() => {
+		const before = laidOut.current;
+		laidOut.current = rowHeight;
+		if (!enabled || before === rowHeight || !scroller.current) return;
+		scrollTo.current = (scroller.current.scrollTop * rowHeight) / before;
+		virtual.scrollOffset = scrollTo.current;
+		// It keeps the positions of the first layout otherwise.
+		virtual.measure();
+	}, [scroller, virtual, rowHeight, enabled]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has its new height can be scrolled that far
+	useLayoutEffect(() => {
+		if (scrollTo.current === undefined || !scroller.current) return;
+		scroller.current.scrollTop = scrollTo.current;
+		scrollTo.current = undefined;
+	}, [height]);
+}
+
 /** A list of any length that renders only the rows in view; fills its container and scrolls inside. */
 export function VirtualList(props: VirtualListProps) {
 	const { count, rowHeight, rowKey, row, label, role = "list", rowProps, listProps, total, footer, handle } = props;
@@ -94,24 +120,8 @@ export function VirtualList(props: VirtualListProps) {
 		},
 	});
 	const rows = virtual.getVirtualItems();
-	const laidOut = useRef(rowHeight);
-	const scrollTo = useRef<number>(undefined);
-	useLayoutEffect(() => {
-		const before = laidOut.current;
-		laidOut.current = rowHeight;
-		if (!fixedRows || before === rowHeight || !scroller.current) return;
-		// The positions are kept from the first layout: a narrower window or another density changes all of them.
-		scrollTo.current = (scroller.current.scrollTop * rowHeight) / before;
-		virtual.scrollOffset = scrollTo.current;
-		virtual.measure();
-	}, [virtual, rowHeight, fixedRows]);
 	const height = virtual.getTotalSize();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has its new height can be scrolled that far
-	useLayoutEffect(() => {
-		if (scrollTo.current === undefined || !scroller.current) return;
-		scroller.current.scrollTop = scrollTo.current;
-		scrollTo.current = undefined;
-	}, [height]);
+	useKeptPosition(scroller, virtual, { rowHeight, height, enabled: fixedRows });
 	useStableRows(scroller, { count, rowHeight, rowKey, enabled: fixedRows && !inFlow });
 	const last = rows.findLast((item) => item.index !== keepRow)?.index ?? -1;
 	const endNear = props.onEndNear;
