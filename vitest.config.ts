@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { embedded, releaseOnly } from "./scripts/legs.js";
 import { CostSequencer } from "./test/cost-sequencer.ts";
@@ -16,6 +17,19 @@ const exclude = process.env.TEST_LEG === "test" ? releaseOnly : [];
 /** The PostgreSQL server of `app` when `embedded` runs in the same process; by hand it is TEST_DATABASE_URL. */
 const { TEST_POSTGRES_URL, TEST_DATABASE_URL = TEST_POSTGRES_URL } = process.env;
 const postgres = TEST_DATABASE_URL === undefined ? {} : { TEST_DATABASE_URL };
+
+const files = ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "bench/**/*.test.ts"];
+/**
+ * What makes a test more than one of pure functions: parts of a server, measured time, other processes and threads, and
+ * whatever replaces something of its process: a clock, a module, a global, the environment.
+ */
+const needsProcess =
+	/#test\/|\.\.\/test\/|linear-time|test-context|testing(?:\.ts|\/)|only-if|node:(?:child_process|worker_threads)|\bvi\.(?:mock|stub|spyOn|useFakeTimers)|process\.(?:env|chdir)/;
+/** Tests of pure functions: they share threads, and nothing is set up for them. */
+const unit = globSync(files).filter((file) => {
+	const isBesideCode = file.startsWith("src/") && !file.endsWith(".ui.test.ts");
+	return isBesideCode && !needsProcess.test(readFileSync(file, "utf8"));
+});
 
 const shared = {
 	// A process that a test starts may take a minute on a busy machine, so no test sets a shorter limit. Some journeys
@@ -42,9 +56,20 @@ export default defineConfig({
 			{
 				test: {
 					...shared,
+					name: "unit",
+					include: unit,
+					exclude,
+					globalSetup: [],
+					pool: "threads",
+					isolate: false,
+				},
+			},
+			{
+				test: {
+					...shared,
 					name: "app",
-					include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "bench/**/*.test.ts"],
-					exclude: [...exclude, "**/*.ui.test.ts"],
+					include: files,
+					exclude: [...exclude, ...unit, "**/*.ui.test.ts"],
 					env: postgres,
 					execArgv: TEST_DATABASE_URL === undefined ? [QUICK_START] : [],
 				},
@@ -73,6 +98,8 @@ export default defineConfig({
 					name: "e2e",
 					include: ["e2e/**/*.test.ts"],
 					exclude,
+					// They replace nothing of their process, which loads the server once.
+					isolate: false,
 					setupFiles: ["e2e/setup.ts"],
 					execArgv: [QUICK_START],
 				},

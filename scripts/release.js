@@ -31,6 +31,7 @@ keepFilesInMemory();
 askForHugePages();
 const tests = createRun();
 const workers = `--maxWorkers=${availableParallelism()}`;
+const serverTests = ["unit", "app"].flatMap((name) => ["--project", name]);
 const needed = (leg) => parts.some((name) => release[name][leg] !== undefined);
 
 const dovecot = need("dovecot");
@@ -62,13 +63,13 @@ for (const name of parts) {
 		...env,
 	};
 	if (legs.postgres && server !== null)
-		await tests.leg(`${name}, on PostgreSQL`, ["--project", "app", workers, ...legs.postgres], {
+		await tests.leg(`${name}, on PostgreSQL`, [...serverTests, workers, ...legs.postgres], {
 			...all,
 			TEST_DATABASE_URL: server.url,
 			...(pool === null ? {} : { TEST_PGBOUNCER_URL: pool.url }),
 		});
 	if (legs.embedded)
-		await tests.leg(`${name}, on the embedded database`, ["--project", "app", workers, ...legs.embedded], all);
+		await tests.leg(`${name}, on the embedded database`, [...serverTests, workers, ...legs.embedded], all);
 	if (legs.journeys && chromium !== null)
 		await tests.leg(`${name}, journeys`, ["--project", "e2e", workers, ...legs.journeys], {
 			...all,

@@ -32,7 +32,7 @@ else await ensureBuilt();
 
 const server = postgres === null ? null : await startTestPostgres(postgres);
 // Without PostgreSQL `app` runs on the embedded database, so that no file needs to run there once more.
-const projects = ["app", ...(server === null ? [] : ["embedded"]), ...(chromium === null ? [] : ["ui", "e2e"])];
+const projects = ["unit", "app", ...(server === null ? [] : ["embedded"]), ...(chromium === null ? [] : ["ui", "e2e"])];
 await tests.leg("test", [...projects.flatMap((name) => ["--project", name]), workers], {
 	...(dovecot === null ? {} : { DOVECOT: dovecot }),
 	...(server === null ? {} : { TEST_POSTGRES_URL: server.url }),
