@@ -1,0 +1,95 @@
+import { faultsOf } from "../fault.ts";
+
+const synced = "src/server/mail/sync";
+const providers = "src/providers";
+
+export const sync = faultsOf("sync", [
+	{
+		name: "some-removals-skipped",
+		file: `${synced}/remove-missing.ts`,
+		find: "gone.slice(from, from + chunk)",
+		replace: "gone.slice(from, from + chunk - 1)",
+		tests: [`${synced}/remove-missing.test.ts`, `${synced}/sync.test.ts`],
+	},
+	{
+		name: "expired-sign-in-unnoticed",
+		file: `${synced}/failed.ts`,
+		find: "\t\tif (end.signInAgain) await markNeedsSignIn(ctx.database, sync, tx);\n",
+		replace: "",
+		tests: [
+			`${synced}/sync.test.ts`,
+			`${synced}/status.test.ts`,
+			"src/server/mail/accounts/imap.test.ts",
+			`${providers}/gmail/sync.test.ts`,
+		],
+	},
+	{
+		name: "last-change-not-announced",
+		file: `${synced}/notify.ts`,
+		find: "if (timer === null) publish();\n\t\t\telse isDue = true;",
+		replace: "if (timer === null) publish();",
+		tests: [`${synced}/sync.test.ts`, "src/server/http/event-stream.test.ts", `${synced}/headers-first.test.ts`],
+	},
+	{
+		name: "history-ends-after-page",
+		file: `${synced}/history.ts`,
+		find: "[ownerId, accountId, startedAt, id, limit + 1]",
+		replace: "[ownerId, accountId, startedAt, id, limit]",
+		tests: [`${synced}/history.test.ts`],
+	},
+	{
+		name: "old-mail-announced-as-new",
+		file: `${synced}/listing.ts`,
+		find: "removed: [], isNewMail: false }",
+		replace: "removed: [], isNewMail: true }",
+		tests: [
+			`${synced}/inbox-events.test.ts`,
+			`${synced}/sync.test.ts`,
+			"src/server/mail/inbox-events/inbox-events.test.ts",
+		],
+	},
+	{
+		name: "gmail-without-identity-scopes",
+		file: `${providers}/gmail/oauth.ts`,
+		find: "[...scopes.identity, ...scopes[access], ",
+		replace: "[...scopes[access], ",
+		tests: [`${providers}/gmail/consent.test.ts`, "src/server/mail/oauth-connect/consent.test.ts"],
+	},
+	{
+		name: "gmail-new-mail-then-read",
+		file: `${providers}/gmail/history-delta.ts`,
+		find: 'isNew: before?.isNew === true || events.some(({ kind }) => kind === "added")',
+		replace: 'isNew: events.some(({ kind }) => kind === "added")',
+		tests: [
+			`${providers}/gmail/sync.test.ts`,
+			`${providers}/gmail/listing.test.ts`,
+			`${providers}/gmail/provider.test.ts`,
+			`${providers}/gmail/limits.test.ts`,
+		],
+	},
+	{
+		name: "imap-answered-from-draft",
+		file: `${providers}/imap/flags.ts`,
+		find: 'answered: names.has("\\\\answered")',
+		replace: 'answered: names.has("\\\\draft")',
+		tests: [
+			`${providers}/imap/changes.test.ts`,
+			`${providers}/imap/listing.test.ts`,
+			`${providers}/imap/provider.test.ts`,
+		],
+	},
+	{
+		name: "outlook-exceptions-as-conditions",
+		file: `${providers}/outlook/read-rule.ts`,
+		find: "conditionsOf(withoutEmpty(exceptions), true)",
+		replace: "conditionsOf(withoutEmpty(exceptions), false)",
+		tests: [`${providers}/outlook/rules.test.ts`, "src/tools/block-filter/server/native/native.test.ts"],
+	},
+	{
+		name: "thunderbird-deleted-in-inbox",
+		file: `${providers}/mbox/message-state.ts`,
+		find: "expunged: 0x0008",
+		replace: "expunged: 0x0080",
+		tests: [`${providers}/mbox/message-state.test.ts`, `${providers}/mbox/provider.test.ts`],
+	},
+]);
