@@ -10,6 +10,7 @@ import {
 	costlyMessages,
 	draftsMailbox,
 	headsMailbox,
+	opened,
 	readable,
 	slowMessages,
 	slowTexts,
@@ -19,13 +20,10 @@ import {
 
 const allMessages = [...costlyMessages, ...slowMessages, ...slowTexts];
 
-/** Each takes seconds: `npm test` opens every third of what is alike, `npm run test:release -- attacks` all. */
-const opened = <T>(all: readonly T[]): readonly T[] =>
-	process.env.TEST_LEG === "test" ? all.filter((_, index) => index % 3 === 0) : all;
-
 let app: App;
 let page: Page;
 let crashed = false;
+type Listed = { items: { id: string; subject: string; preview: string }[] };
 /** Ids of the costly messages by subject. */
 const ids = new Map<string, string>();
 
@@ -36,11 +34,9 @@ beforeAll(async () => {
 	app = await startApp();
 	page = watched(await app.open());
 	await openHubAs(app, page, "robin@vale.example");
-	const { request } = page.context();
 	await importMailbox(costlyMailbox(allMessages));
-	const list = await request.get("/api/v1/emails?limit=200");
-	const { items } = (await list.json()) as { items: { id: string; subject: string; preview: string }[] };
-	for (const item of items)
+	const list = (await (await page.context().request.get("/api/v1/emails?limit=200")).json()) as Listed;
+	for (const item of list.items)
 		if (item.subject.startsWith("Re: ") && !item.preview.startsWith("Answer about"))
 			ids.set(item.subject.slice("Re: ".length), item.id);
 	expect(ids.size).toBe(allMessages.length);

@@ -56,7 +56,7 @@ export const send = faultsOf("send", [
 		file: `${composer}/send-draft.ts`,
 		find: "\tawait requireSendable(ctx, key, maxRecipients);",
 		replace: "\tvoid requireSendable(ctx, key, maxRecipients).catch(() => undefined);",
-		tests: [`${composer}/send-draft.test.ts`],
+		tests: [`${composer}/send-draft.test.ts`, `${composer}/drafts.test.ts`],
 	},
 	{
 		name: "reopened-draft-never-sent",

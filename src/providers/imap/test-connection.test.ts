@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** Shorter than that of users, and long for servers on this machine. */
-const PATIENCE = { greetingMs: 2_500, pollMs: 300, probeMs: 800 };
+const TIMEOUTS = { greetingMs: 2_500, pollMs: 300, probeMs: 800 };
 
 interface FaultOptions {
 	imap: Record<string, unknown>;
@@ -36,7 +36,7 @@ async function fault(dovecot: Dovecot, { imap, smtp = null, password, user, addr
 	environment.account.credentials = { ...credentials, ...(password === undefined ? {} : { password }) };
 	if (address !== undefined) environment.resolveHost = async () => [address];
 	try {
-		await testConnection(environment, AbortSignal.timeout(60_000), PATIENCE);
+		await testConnection(environment, AbortSignal.timeout(60_000), TIMEOUTS);
 		return null;
 	} catch (cause) {
 		const { name, fault: kind, server, message } = cause as CannotConnect;

@@ -7,8 +7,8 @@ import { readFolders } from "./folders.ts";
 import { type MailServer, readAccount } from "./settings.ts";
 import { atSmtpServer } from "./smtp.ts";
 
-/** How long servers are waited for, in milliseconds. */
-interface Patience {
+/** Milliseconds. */
+interface Timeouts {
 	/** For the greeting: a user waits, and servers with a deliberate greeting delay take five seconds. */
 	greetingMs: number;
 	/** Without a successful sign-in, before the server is also probed. */
@@ -17,23 +17,23 @@ interface Patience {
 	probeMs: number;
 }
 
-const PATIENCE: Patience = { greetingMs: 8_000, pollMs: 1_500, probeMs: 2_500 };
+const TIMEOUTS: Timeouts = { greetingMs: 8_000, pollMs: 1_500, probeMs: 2_500 };
 
 /** Signs in to both servers and lists the folders. @throws CannotConnect */
 export async function testConnection(
 	environment: ProviderEnvironment,
 	signal: AbortSignal,
-	patience = PATIENCE,
+	timeouts = TIMEOUTS,
 ): Promise<void> {
-	const { greetingMs } = patience;
+	const { greetingMs } = timeouts;
 	const account = readAccount(environment.account);
 	const { imap, smtp } = account;
-	await attempt({ side: "incoming", server: imap, patience }, environment, signal, async (only, stopped) => {
+	await attempt({ side: "incoming", server: imap, timeouts }, environment, signal, async (only, stopped) => {
 		const client = await connect(only, account, { signal: stopped, greetingMs });
 		await list(client, imap.host, stopped);
 	});
 	if (smtp === null) return;
-	await attempt({ side: "outgoing", server: smtp, patience }, environment, signal, (only, stopped) =>
+	await attempt({ side: "outgoing", server: smtp, timeouts }, environment, signal, (only, stopped) =>
 		atSmtpServer(only, smtp, { signal: stopped, greetingMs }, async (transport) => {
 			await transport.verify();
 		}),
@@ -60,12 +60,12 @@ async function list(client: ImapFlow, host: string, signal: AbortSignal): Promis
 
 /** @throws CannotConnect, or the signal's reason */
 async function attempt(
-	{ side, server, patience }: { side: Attempt["side"]; server: MailServer; patience: Patience },
+	{ side, server, timeouts }: { side: Attempt["side"]; server: MailServer; timeouts: Timeouts },
 	environment: ProviderEnvironment,
 	signal: AbortSignal,
 	work: (environment: ProviderEnvironment, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-	const { pollMs, probeMs } = patience;
+	const { pollMs, probeMs } = timeouts;
 	let address = "";
 	const watched: ProviderEnvironment = {
 		...environment,

@@ -33,7 +33,7 @@ export const t = {
 		notConnected: (name: string) => `${name} Not Connected`,
 		connectFirst: (name: string) => `Please connect your ${name} account first.`,
 		waiting: (server: string, since: string, changes: number) =>
-			`Waiting for ${server} since ${since}: ${formatCount(changes, "change")} ${changes === 1 ? "isn't" : "aren't"} made there yet.`,
+			`Waiting for ${server} since ${since}. ${formatCount(changes, "change")} ${changes === 1 ? "hasn't" : "haven't"} been synced yet.`,
 	},
 	passkeys: {
 		notSupported: "This browser doesn't support passkeys. Use a newer one.",

@@ -135,7 +135,7 @@ describeIf(dovecotPath !== null)("changes that wait for their server", () => {
 		expect(await ofAccount()).toBeNull();
 	});
 
-	it("say so when emails are to be deleted for good", async () => {
+	it("say so when emails are to be deleted permanently", async () => {
 		faulty.fail(UNREACHABLE);
 		const id = await begin(ids.slice(0, 2), { type: "delete" });
 		await expect(attempt(id)).rejects.toThrow();

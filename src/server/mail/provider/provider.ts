@@ -389,9 +389,8 @@ export interface Provider {
 	maxMessageBytes?: number;
 	/** Needs capability `send`; absent: no limits are documented. @param email the account's address */
 	sendingLimits?(email: string): SendingLimits;
-	/** The server that holds the mail, for the user; null or absent: none that one waits for. */
+	/** The servers that hold the mail and that messages are given to, for the user; null or absent: none to wait for. */
 	mailServerOf?(settings: Record<string, unknown>): string | null;
-	/** The server that messages are given to, for the user; null or absent: none that one waits for. */
 	sendingServerOf?(settings: Record<string, unknown>): string | null;
 	/**
 	 * Revokes the grant and removes what was set up at the provider, once the user disconnects the account.

@@ -355,17 +355,10 @@ describe("searchEmails", () => {
 });
 
 describe("searchPlain", () => {
+	const anywhere = { accountId: null, folder: null, now, limit: 200, cursor: undefined };
 	it("finds a part of subject, sender or preview, ignoring case", async () => {
 		const plain = async (text: string, folder: string | null = null) => {
-			const page = await searchPlain(database, owner, {
-				accountId: null,
-				folder,
-				text,
-				now,
-				limit: 200,
-				cursor: undefined,
-			});
-			return page.items.length;
+			return (await searchPlain(database, owner, { ...anywhere, folder, text })).items.length;
 		};
 		const holding = (text: string, folder: string | null) =>
 			mail.filter(({ message: { remote, content } }) => {
@@ -387,8 +380,7 @@ describe("searchPlain", () => {
 			let first: { total: number; totalIsExact: boolean } | null = null;
 			let cursor: string | undefined;
 			do {
-				const options = { accountId: null, folder: null, text, now, limit: 7, cursor };
-				const page = await searchPlain(database, owner, options, scanned);
+				const page = await searchPlain(database, owner, { ...anywhere, text, limit: 7, cursor }, scanned);
 				first ??= page;
 				ids.push(...page.items.map(({ id }) => id));
 				cursor = page.nextCursor ?? undefined;

@@ -41,10 +41,10 @@ export function createS3(
 	config: S3Config,
 	{
 		keysPerDelete = MAX_KEYS_PER_DELETE,
-		...patience
+		...timing
 	}: { answerMs?: number; backoffMs?: number; keysPerDelete?: number } = {},
 ): S3 {
-	const send = createS3Send(config, patience);
+	const send = createS3Send(config, timing);
 	const prefix = config.prefix === "" ? "" : `${config.prefix}/`;
 	const named = (key: string): string => {
 		if (!/^[\w./-]+$/.test(key)) throw new Error("Not a key");

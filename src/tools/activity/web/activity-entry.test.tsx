@@ -39,8 +39,8 @@ function textOf(waiting: ServerWait | null): string {
 
 it("says for which server a change waits, since when, and how much is not made there", () => {
 	const server = "imap.example.org";
-	const begin = `Waiting for ${server} since ${formatMoment(since)}:`;
-	expect(textOf({ server, since, changes: 12 })).toContain(`${begin} 12 changes aren't made there yet.`);
-	expect(textOf({ server, since, changes: 1 })).toContain(`${begin} 1 change isn't made there yet.`);
+	const begin = `Waiting for ${server} since ${formatMoment(since)}.`;
+	expect(textOf({ server, since, changes: 12 })).toContain(`${begin} 12 changes haven't been synced yet.`);
+	expect(textOf({ server, since, changes: 1 })).toContain(`${begin} 1 change hasn't been synced yet.`);
 	expect(textOf(null)).not.toContain("Waiting");
 });
