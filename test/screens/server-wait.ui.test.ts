@@ -5,7 +5,7 @@ import { testScreens } from "./screens.ts";
 /** Where users look for changes whose server does not respond. */
 
 const screens = testScreens();
-const WAITING = /^Waiting for .+ since .+: .+ made there yet\.$/;
+const WAITING = /^Waiting for .+ since .+\. .+ been synced yet\.$/;
 
 it("is said in the mailbox's row of the hub, and with the jobs in progress", async () => {
 	screens.server.amount = "most";
