@@ -53,7 +53,6 @@ export const t = {
 		undoable: (time: string) => `You can undo this for ${time}.`,
 		leaveInbox: (count: number, percent: number) =>
 			`${formatCount(count, "email")} ${count === 1 ? "leaves" : "leave"} the inbox (${percent}%)`,
-		nothingToUndo: "Nothing to undo",
 		couldntMakeChange: "Couldn't make the change",
 		someEmailsWerentChanged: "Some emails weren't changed",
 		close: "Close",
@@ -93,8 +92,6 @@ export const t = {
 		failed: (failed: number) => `${formatNumber(failed)} couldn't be changed`,
 		forecast: (forecast: number, verb: string, actual: number) =>
 			`Forecast ${formatBytes(forecast)}, ${verb} ${formatBytes(actual)}`,
-		undone: "Undone",
-		couldntUndo: "Couldn't undo",
 		serverGaveNoReason: "The server gave no reason.",
 		canceledBeforeStarted: "It was canceled before it started.",
 	},
@@ -112,6 +109,15 @@ export const t = {
 		to: "to",
 		until: "Until",
 		newestMail: (date: string) => `Newest mail here is from ${date}. The range ends on that day.`,
+	},
+	undo: {
+		undo: "Undo",
+		undone: "Undone",
+		couldntUndo: "Couldn't undo",
+		nothing: "Nothing to undo",
+		question: (change: string, mailboxes: readonly string[]) =>
+			`Undo “${change}”${mailboxes.length === 0 ? "" : ` in ${mailboxes.join(", ")}`}?`,
+		made: (ago: string) => `This change was made ${ago}.`,
 	},
 	session: {
 		unreachable: "Couldn't reach the server. Check your connection and try again.",

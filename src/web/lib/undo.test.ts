@@ -2,7 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { api } from "./api.ts";
 import { progressOf } from "./job-action.ts";
-import { offerUndo, undoChange, undoLast } from "./undo.ts";
+import { offerUndo, undoChange } from "./undo.ts";
+import { undoLast } from "./undo-last.ts";
 
 /** What the user sees: toasts in order, with what their Undo does. */
 const shown = vi.hoisted(
@@ -35,18 +36,19 @@ beforeEach(() => {
 	vi.spyOn(api, "undoOperation").mockImplementation((async ({ params }: { params: { id: string } }) => {
 		if (broken.has(params.id)) throw new Error("This change can't be undone.");
 		undone.push(params.id);
-		return { job: { id: params.id }, operation: { id: params.id } };
+		return { job: { id: params.id }, operation: { id: params.id, count: 1, applied: 1, skipped: 0, failed: 0 } };
 	}) as unknown as typeof api.undoOperation);
 });
 
+const anywhere = { account: undefined, refresh: async () => undefined };
 const titles = (): string[] => shown.map(({ title }) => title);
 
 describe("undo", () => {
-	it("undoes the operations of a change from the last to the first, once it has been applied", async () => {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		const undoing = undoChange(client, { operations: ["move", "flag"], applied: promise });
+	it("undoes the operations of a change from the last to the first, once it has been requested", async () => {
+		const { promise, resolve } = Promise.withResolvers<string[]>();
+		const undoing = undoChange(client, { operations: promise });
 		expect(undone).toEqual([]);
-		resolve();
+		resolve(["move", "flag"]);
 		expect(await undoing).toBe(true);
 		expect(undone).toEqual(["flag", "move"]);
 		expect(titles()).toEqual(["Undone"]);
@@ -59,7 +61,7 @@ describe("undo", () => {
 			operations: ["move", "flag"],
 			preview: () => {
 				calls.push("preview");
-				return () => calls.push("end of preview");
+				return (isUndone: boolean) => calls.push(`end of preview, undone: ${isUndone}`);
 			},
 			restore: async () => calls.push("restore"),
 			onUndone: () => calls.push("undone"),
@@ -67,14 +69,14 @@ describe("undo", () => {
 		};
 		expect(await undoChange(client, change)).toBe(false);
 		expect(undone).toEqual(["flag"]);
-		expect(calls).toEqual(["preview", "end of preview", "refresh"]);
+		expect(calls).toEqual(["preview", "end of preview, undone: false", "refresh"]);
 		expect(shown.at(-1)).toMatchObject({ title: "Couldn't undo", description: "This change can't be undone." });
 	});
 
 	it("is offered in a toast, which goes away when the change is undone elsewhere", async () => {
 		offerUndo(client, { operations: ["archive"] }, { title: "Email archived" });
 		expect(shown[0]).toMatchObject({ id: "archive", title: "Email archived" });
-		await undoLast(client);
+		await undoLast(client, anywhere);
 		expect(undone).toEqual(["archive"]);
 		expect(dismissed).toEqual(["archive"]);
 	});
@@ -93,7 +95,7 @@ describe("undo", () => {
 			["first", "5 archived", true],
 		]);
 		// One of them is undone elsewhere.
-		await undoLast(client);
+		await undoLast(client, anywhere);
 		expect(undone).toEqual(["second"]);
 		expect(shown.filter(({ id }) => id === "first").at(-1)).toMatchObject({ title: "2 archived", isUndoAll: false });
 		archive("third", 1);
@@ -116,56 +118,21 @@ describe("undo", () => {
 		]);
 	});
 
-	it("goes back change by change, and then to changes of earlier visits", async () => {
-		const operation = { canUndo: true, undoOf: null, source: "inbox" };
-		vi.spyOn(api, "listOperations").mockResolvedValue({
-			items: [
-				{ ...operation, id: "read", source: "reading" },
-				{ ...operation, id: "expired", canUndo: false },
-				{ ...operation, id: "redo", undoOf: "earlier" },
-				{ ...operation, id: "earlier" },
-			],
-			nextCursor: null,
-		} as unknown as Awaited<ReturnType<typeof api.listOperations>>);
-		offerUndo(client, { operations: ["first"] }, { title: "Email archived" });
-		offerUndo(client, { operations: ["second"] }, { title: "Email deleted" });
-		for (let round = 0; round < 3; round++) await undoLast(client);
-		expect(undone).toEqual(["second", "first", "earlier"]);
-	});
-
-	it("goes on with the list of past changes after fifty, wherever in it the next one is", async () => {
-		const createdAt = new Date().toISOString();
-		const operation = { canUndo: true, undoOf: null, source: "inbox", createdAt };
-		const pages = [
-			{ items: [{ ...operation, id: "opened", source: "reading" }], nextCursor: "1" },
-			{ items: [{ ...operation, id: "undone", canUndo: false }], nextCursor: "2" },
-			{ items: [{ ...operation, id: "0" }], nextCursor: null },
-		];
-		vi.spyOn(api, "listOperations").mockImplementation(
-			(async ({ query }: { query: { cursor?: string } }) =>
-				pages[Number(query.cursor ?? 0)]) as unknown as typeof api.listOperations,
-		);
-		for (let id = 0; id <= 50; id++) offerUndo(client, { operations: [`${id}`] }, { title: "Email archived" });
-		for (let round = 0; round <= 50; round++) await undoLast(client);
-		expect(undone).toEqual(Array.from({ length: 51 }, (_, round) => `${50 - round}`));
-		expect(api.listOperations).toHaveBeenCalledTimes(3);
-	});
-
-	it("ends its search where changes are too old to be undone", async () => {
-		const old = { canUndo: false, undoOf: null, source: "inbox", createdAt: "2020-01-01T00:00:00.000Z" };
-		const list = vi.spyOn(api, "listOperations").mockResolvedValue({ items: [old], nextCursor: "on" } as never);
-		list.mockClear();
-		await undoLast(client);
-		expect(list).toHaveBeenCalledOnce();
-		expect(titles()).toEqual(["Nothing to undo"]);
-	});
-
-	it("reports when there is nothing to undo", async () => {
-		vi.spyOn(api, "listOperations").mockResolvedValue({ items: [], nextCursor: null } as unknown as Awaited<
-			ReturnType<typeof api.listOperations>
-		>);
-		await undoLast(client);
-		expect(titles()).toEqual(["Nothing to undo"]);
+	it("shows the previous state of several changes at once", async () => {
+		const shownAgain: string[] = [];
+		const merge = { kind: "archive", count: 1, words: (all: number) => ({ title: `${all} archived` }) };
+		for (const id of ["first", "second"]) {
+			const preview = () => {
+				shownAgain.push(id);
+				return () => undefined;
+			};
+			offerUndo(client, { operations: [id], preview }, { title: "Archived", merge });
+		}
+		const undoing = shown.at(-1)?.undo?.();
+		expect(shownAgain).toEqual(["second", "first"]);
+		await undoing;
+		expect(undone).toEqual(["second", "first"]);
+		expect(titles().filter((title) => title === "Undone")).toHaveLength(1);
 	});
 });
 

@@ -1,46 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { UNDOABLE_DAYS } from "#shared/undo.ts";
 import { dismissToast, toast } from "#web/ui/toast.ts";
 import { api } from "./api.ts";
+import { inOrder } from "./change-queue.ts";
 import { jobDone } from "./jobs.ts";
 import { keys } from "./query-client.ts";
 import { t } from "./text.ts";
-
-/** A change that can be undone. Every tool's Undo goes through this file. */
-export interface UndoableChange {
-	/** Ids, in the order in which they were applied. */
-	operations: readonly string[];
-	/** Resolves when the change has been applied: undo waits for it. */
-	applied?: Promise<unknown>;
-	/** Shows the previous state at once. @returns called when the undo is over, done or not */
-	preview?: () => () => void;
-	/** Restores what is not mail, after the mail. */
-	restore?: () => Promise<unknown>;
-	/** Everything was restored. */
-	onUndone?: () => void;
-	/** Replaces `refreshMail` when it is over. */
-	refresh?: () => Promise<void>;
-}
+import { forgetChange, isUndone, markUndone, rememberChange, type UndoableChange } from "./undo-stack.ts";
 
 interface UndoTexts {
 	done: (undone: readonly Operation[]) => string;
 	failed: string;
 }
 
-const usual: UndoTexts = { done: () => t.plan.undone, failed: t.plan.couldntUndo };
-
-/** Older changes are undone from the activity page. */
-const longestStack = 50;
-
-/** The changes of this page, newest last, for `undoLast`. */
-const stacks = new WeakMap<QueryClient, { id: string; change: UndoableChange }[]>();
-
-function stackOf(client: QueryClient) {
-	const stack = stacks.get(client) ?? [];
-	stacks.set(client, stack);
-	return stack;
-}
+const usual: UndoTexts = { done: () => t.undo.undone, failed: t.undo.couldntUndo };
 
 interface UndoMessage {
 	title: string;
@@ -68,12 +42,14 @@ interface SharedToast {
 
 let shared: SharedToast | null = null;
 
-/** Shows a toast with Undo: "Archived 12 emails · Undo". */
+/** Shows a toast with Undo: "Archived 12 emails · Undo". Not where the change was undone while it was being made. */
 export function offerUndo(client: QueryClient, change: UndoableChange, message: UndoMessage): void {
+	if (isUndone(change)) return;
 	const { merge, ...own } = message;
-	const id = own.id ?? change.operations[0] ?? crypto.randomUUID();
+	const entry = rememberChange(client, change, message.title);
+	const id = own.id ?? (change.operations instanceof Promise ? undefined : change.operations[0]) ?? crypto.randomUUID();
 	if (merge === undefined) {
-		remember(client, id, change);
+		entry.toastId = id;
 		toast({ ...own, id, undo: () => undoChange(client, change).then(() => undefined) });
 		return;
 	}
@@ -81,14 +57,8 @@ export function offerUndo(client: QueryClient, change: UndoableChange, message: 
 	const group: SharedToast = joins && shared !== null ? shared : { ...merge, id, client, changes: [] };
 	group.changes.push({ change, count: merge.count });
 	shared = group;
-	remember(client, group.id, change);
+	entry.toastId = group.id;
 	showShared(group);
-}
-
-function remember(client: QueryClient, id: string, change: UndoableChange): void {
-	const stack = stackOf(client);
-	stack.push({ id, change });
-	if (stack.length > longestStack) stack.shift();
 }
 
 function showShared(group: SharedToast): void {
@@ -98,8 +68,10 @@ function showShared(group: SharedToast): void {
 		id: group.id,
 		isUndoAll: group.changes.length > 1,
 		undo: async () => {
-			// The last one first, so that each finds the mail as it left it.
-			for (const { change } of group.changes.toReversed()) await undoChange(group.client, change);
+			await undoChanges(
+				group.client,
+				group.changes.map(({ change }) => change),
+			);
 		},
 		onClosed: () => {
 			if (shared === group) shared = null;
@@ -120,57 +92,85 @@ function forgetToast(id: string, change: UndoableChange): void {
 	dismissToast(id);
 }
 
+/** A change that was offered turned out not to have been made. */
+export function withdrawUndo(client: QueryClient, change: UndoableChange): void {
+	const entry = forgetChange(client, change);
+	if (entry !== undefined && entry.toastId !== null) forgetToast(entry.toastId, change);
+}
+
 /** Undoes a change, the last operation first, reports it and refreshes. @returns whether everything was restored */
-export async function undoChange(client: QueryClient, change: UndoableChange, texts = usual): Promise<boolean> {
-	const stack = stackOf(client);
-	const at = stack.findIndex((entry) => entry.change === change);
-	const [entry] = at < 0 ? [] : stack.splice(at, 1);
-	if (entry) forgetToast(entry.id, change);
-	const finish = change.preview?.();
-	try {
-		await change.applied;
-		const undone: Operation[] = [];
-		// The last one first, so that each finds the mail as it left it.
-		for (const id of change.operations.toReversed()) {
-			const { job, operation } = await api.undoOperation({ params: { id } });
-			await jobDone(job);
-			undone.push(operation);
-		}
-		await change.restore?.();
-		toast({ id: "undone", title: texts.done(undone) });
+export function undoChange(client: QueryClient, change: UndoableChange, texts = usual): Promise<boolean> {
+	return undoChanges(client, [change], texts);
+}
+
+/** @param changes oldest first */
+async function undoChanges(client: QueryClient, changes: readonly UndoableChange[], texts = usual): Promise<boolean> {
+	// The last one first, so that each finds the mail as it left it.
+	const undos = changes.toReversed().map((change) => beginUndo(client, change));
+	const requested = (await Promise.allSettled(undos.map((undo) => undo.requested))).flatMap((result) =>
+		result.status === "fulfilled" ? (result.value ?? []) : [],
+	);
+	const report = () => {
+		if (requested.length > 0) toast({ id: "undone", title: texts.done(requested.flatMap((one) => one.operations)) });
+	};
+	const isShown = requested.every(({ isRestored }) => isRestored);
+	if (isShown && requested.length === undos.length) report();
+	const ends = await Promise.allSettled(undos.map((undo) => undo.over));
+	const failed = ends.find((end) => end.status === "rejected");
+	if (failed)
+		toast({ id: "undone", title: texts.failed, description: (failed.reason as Error).message, tone: "destructive" });
+	else if (!isShown) report();
+	// Changes that share a toast are of one kind.
+	await (changes[0]?.refresh?.() ?? refreshMail(client));
+	return failed === undefined;
+}
+
+/** A request to undo a change that the server has accepted. */
+interface RequestedUndo {
+	operations: Operation[];
+	/** The last of its jobs, which may still run. */
+	job: Job | null;
+	/** The server shows the mail as it was; the mailbox follows. */
+	isRestored: boolean;
+}
+
+/** Shows the previous state at once; the requests follow those of changes that are in flight. */
+function beginUndo(client: QueryClient, change: UndoableChange) {
+	markUndone(change);
+	withdrawUndo(client, change);
+	const end = change.preview?.();
+	const requested = inOrder(client, () => requestUndo(change));
+	const finish = async () => {
+		const job = (await requested)?.job;
+		if (job) await jobDone(job);
 		change.onUndone?.();
-		return true;
-	} catch (error) {
-		toast({ title: texts.failed, description: (error as Error).message, tone: "destructive" });
-		return false;
-	} finally {
-		finish?.();
-		await (change.refresh?.() ?? refreshMail(client));
-	}
+	};
+	const over = finish().then(
+		() => end?.(true),
+		(cause) => {
+			end?.(false);
+			throw cause;
+		},
+	);
+	return { requested, over };
 }
 
-/** Undoes the last change: of this page, else of an earlier visit. @param refresh for one of an earlier visit */
-export async function undoLast(client: QueryClient, refresh?: () => Promise<void>): Promise<void> {
-	const last = stackOf(client).at(-1);
-	if (last) {
-		await undoChange(client, last.change);
-		return;
+/** @returns null where the change itself failed, which it reports: there is nothing to undo */
+async function requestUndo(change: UndoableChange): Promise<RequestedUndo | null> {
+	const ids = await Promise.resolve(change.operations).catch(() => null);
+	if (ids === null) return null;
+	const undo: RequestedUndo = { operations: [], job: null, isRestored: true };
+	for (const [at, id] of ids.toReversed().entries()) {
+		const { job, operation } = await api.undoOperation({ params: { id } });
+		undo.operations.push(operation);
+		undo.job = job;
+		undo.isRestored = operation.applied + operation.skipped + operation.failed >= operation.count;
+		// What follows must find the mail as it was.
+		const isLast = at === ids.length - 1 && change.restore === undefined;
+		if (!isLast && !undo.isRestored) await jobDone(job);
 	}
-	const operation = await newestUndoable();
-	if (operation) await undoChange(client, { operations: [operation.id], refresh });
-	else toast({ title: t.plan.nothingToUndo });
-}
-
-/** The newest change of earlier visits. Any number of emails opened and changes undone since may come before it. */
-async function newestUndoable(): Promise<Operation | undefined> {
-	const oldest = Date.now() - UNDOABLE_DAYS * 86_400_000;
-	for (let cursor: string | undefined; ; ) {
-		const { items, nextCursor } = await api.listOperations({ query: { limit: 200, cursor } });
-		const found = items.find((one) => one.canUndo && one.undoOf === null && one.source !== "reading");
-		const last = items.at(-1);
-		if (found || nextCursor === null || last === undefined || Date.parse(last.createdAt) < oldest) return found;
-		cursor = nextCursor;
-	}
+	await change.restore?.();
+	return undo;
 }
 
 /** Invalidates all mail queries. */

@@ -8,6 +8,7 @@ import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
 import { usePlanRun } from "#web/lib/plan/use-plan-run.ts";
 import { offerUndo } from "#web/lib/undo.ts";
+import { undoableOperation } from "#web/lib/undo-stack.ts";
 import { Button } from "#web/ui/button.tsx";
 import { BeforeAfterBar } from "#web/ui/charts/before-after-bar.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -34,7 +35,7 @@ export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) 
 		if (result === null || result.applied === 0) return fail(error ?? result?.error ?? null);
 		onDone(true);
 		const words = { title: plan.done(result.applied), description: forecastLine(result) };
-		offerUndo(client, { operations: [result.operation.id], onUndone: () => onDone(false) }, words);
+		offerUndo(client, { ...undoableOperation(result.operation), onUndone: () => onDone(false) }, words);
 	};
 	const run = usePlanRun((made) => api.applyPlan({ params: { id: made.id } }), over);
 	const apply = async () => {

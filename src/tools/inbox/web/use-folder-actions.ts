@@ -104,7 +104,7 @@ async function deleteFolder(client: QueryClient, folder: Folder, address: Addres
 		const words = { title: t.folders.folderDeleted(folder.name) };
 		if (operationId === null || count === 0) toast(words);
 		else
-			offerUndo(client, undoableInBulk(client, operationId), {
+			offerUndo(client, undoableInBulk(client, { id: operationId, accountId: folder.accountId }), {
 				...words,
 				description: t.folders.movedToTrash(count),
 			});

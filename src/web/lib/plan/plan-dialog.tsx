@@ -11,6 +11,7 @@ import { ServerWaitNote } from "../mailbox/server-wait-note.tsx";
 import { createsOnce, keys } from "../query-client.ts";
 import { t } from "../text.ts";
 import { offerUndo } from "../undo.ts";
+import { undoableOperation } from "../undo-stack.ts";
 import { PlanButtons } from "./plan-buttons.tsx";
 import { PlanOutcome } from "./plan-outcome.tsx";
 import { PlanReview } from "./plan-review.tsx";
@@ -176,7 +177,7 @@ function notify(client: QueryClient, props: PlanDialogProps, result: PlanResult)
 	if (result.applied === 0) return;
 	if (!result.operation.canUndo) toast(words);
 	else if (props.onUndoable) props.onUndoable(result, words);
-	else offerUndo(client, { operations: [result.operation.id], onUndone: props.onUndone }, words);
+	else offerUndo(client, { ...undoableOperation(result.operation), onUndone: props.onUndone }, words);
 }
 
 let lastSerial = 0;

@@ -54,6 +54,7 @@ export function useDecide() {
 				client,
 				{
 					operations: operations.filter(({ count }) => count > 0).map(({ id }) => id),
+					mailboxes: [sender.accountId],
 					restore: () => restoreDecision(sender),
 				},
 				{

@@ -38,7 +38,7 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 			verb={(count) => verb(action, count, folderName)}
 			done={({ applied }) => done(action, applied, folderName)}
 			danger={action.type === "delete"}
-			onUndoable={({ operation }, words) => offerUndo(client, undoableInBulk(client, operation.id), words)}
+			onUndoable={({ operation }, words) => offerUndo(client, undoableInBulk(client, operation), words)}
 			onDone={() => {
 				void refresh(client, true);
 				onDone();

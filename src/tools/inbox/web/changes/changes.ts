@@ -1,9 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Operation } from "#shared/contracts/plans.ts";
 import { ApiError, api } from "#web/lib/api.ts";
+import { inOrder } from "#web/lib/change-queue.ts";
 import type { ArchiveChange } from "#web/lib/inbox-extension.ts";
 import { jobDone } from "#web/lib/jobs.ts";
 import { keys } from "#web/lib/query-client.ts";
-import { offerUndo, type UndoableChange, undoLast } from "#web/lib/undo.ts";
+import { offerUndo, withdrawUndo } from "#web/lib/undo.ts";
+import { undoLast } from "#web/lib/undo-last.ts";
+import { isUndone, rememberChange, type UndoableChange, undoableOperation } from "#web/lib/undo-stack.ts";
 import { toast } from "#web/ui/toast.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import { listsKey, type MailList } from "../list-model.ts";
@@ -11,7 +15,7 @@ import type { Action, EmailItem, Folder } from "../mail.ts";
 import { t } from "../text.ts";
 import { type RowsBefore, showAsBefore, showChange } from "./cache.ts";
 import { done } from "./describe-action.ts";
-import { effectOf } from "./pending.ts";
+import { type Effect, effectOf } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
 
 /** Maximum ids per `POST /plans`. */
@@ -31,78 +35,62 @@ export interface ChangeOptions {
 /** Changes to mail by the inbox: optimistic, applied by the server, rolled back on failure. */
 export interface Changes {
 	apply: (action: Action, items: readonly EmailItem[], options?: ChangeOptions) => Promise<void>;
-	/** Undoes the last change, also one of an earlier visit. */
-	undoLast: () => Promise<void>;
+	/** Undoes the last change in a mailbox, or in all. */
+	undoLast: (account: string | undefined) => Promise<void>;
 }
 
 export function createChanges(client: QueryClient): Changes {
-	const inOrder = createQueue();
 	const apply: Changes["apply"] = async (action, items, options = {}) => {
 		for (let at = 0; at < items.length; at += idsPerPlan) {
-			await applySome(action, items.slice(at, at + idsPerPlan), options);
+			await applySome(client, { action, before: items.slice(at, at + idsPerPlan), options });
 		}
 	};
-
-	async function applySome(action: Action, before: readonly EmailItem[], options: ChangeOptions): Promise<void> {
-		const { quiet = false, source = "inbox", folderName } = options;
-		const folders = client.getQueriesData<Folder[]>({ queryKey: foldersKey }).flatMap(([, list]) => list ?? []);
-		const effect = effectOf(action, folders);
-		const now = effect === null ? [] : before.map(effect);
-		const ids = new Set(before.map((item) => item.id));
-		const clearPending = addPending(client, { ids, effect });
-		const rowsBefore = showChange(client, before, effect);
-		try {
-			const { job, operation } = await inOrder(
-				() => options.archive?.request([...ids]) ?? planAndApply(action, [...ids], source),
-			);
-			const applied = job === null || job.state === "done" ? Promise.resolve(job) : jobDone(job);
-			if (!quiet) {
-				const words = options.archive ? { title: options.archive.title } : done(action, before.length, folderName);
-				const change = undoable(client, operation?.id ?? null, applied, { before, now, rowsBefore });
-				if (action.type === "delete") toast(words);
-				else
-					offerUndo(
-						client,
-						{ ...change, restore: options.archive?.restore },
-						{
-							...words,
-							// What another tool names has words of its own, for this change alone.
-							...(options.archive === undefined && {
-								merge: {
-									kind: JSON.stringify([action, folderName]),
-									count: before.length,
-									words: (count: number) => done(action, count, folderName),
-								},
-							}),
-						},
-					);
-			}
-			await applied;
-			clearPending();
-			const isPartial = operation === null || operation.count < before.length || (await excluded(operation.id));
-			if (isPartial || options.archive) await refresh(client);
-		} catch (error) {
-			clearPending();
-			showAsBefore(client, now, before, rowsBefore);
-			if (!quiet) reportError(t.changes.couldntMakeChange, error);
-			await refresh(client);
-		}
-	}
-
-	return { apply, undoLast: () => undoLast(client, () => refresh(client, true)) };
+	return { apply, undoLast: (account) => undoLast(client, { account, refresh: () => refresh(client, true) }) };
 }
 
-/**
- * Requests one at a time. A plan skips emails that change before it is applied: an email that is opened, and so marked
- * as read, and archived at once would stay in the inbox.
- */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-	let last: Promise<unknown> = Promise.resolve();
-	return (work) => {
-		const result = last.then(work, work);
-		last = result;
-		return result;
-	};
+/** A change of messages as they are shown. */
+interface ChangeRequest {
+	action: Action;
+	before: readonly EmailItem[];
+	options: ChangeOptions;
+}
+
+async function applySome(client: QueryClient, { action, before, options }: ChangeRequest): Promise<void> {
+	const { quiet = false, source = "inbox", folderName, archive } = options;
+	const folders = client.getQueriesData<Folder[]>({ queryKey: foldersKey }).flatMap(([, list]) => list ?? []);
+	const effect = effectOf(action, folders);
+	const now = effect === null ? [] : before.map(effect);
+	const ids = new Set(before.map((item) => item.id));
+	const words = archive ? { title: archive.title } : done(action, before.length, folderName);
+	const clearPending = addPending(client, { ids, effect });
+	const rowsBefore = showChange(client, before, effect);
+	const request = inOrder(client, () => archive?.request([...ids]) ?? planAndApply(action, [...ids], source));
+	const change = undoable(client, request, { before, effect, rowsBefore, restore: archive?.restore });
+	if (!quiet && effect !== null) rememberChange(client, change, words.title);
+	try {
+		const { job, operation } = await request;
+		const applied = job === null || job.state === "done" ? Promise.resolve(job) : jobDone(job);
+		if (!quiet && effect === null) toast(words);
+		else if (!quiet) {
+			// What another tool names has words of its own, for this change alone.
+			const kind = JSON.stringify([action, folderName]);
+			const merge = { kind, count: before.length, words: (count: number) => done(action, count, folderName) };
+			offerUndo(client, change, archive ? words : { ...words, merge });
+		}
+		await applied;
+		clearPending();
+		const isPartial = operation === null || operation.count < before.length || (await excluded(operation.id));
+		if (isPartial || archive) await refresh(client);
+	} catch (error) {
+		clearPending();
+		// An undo of what was not made, or was stopped by it, reports itself.
+		if (!isUndone(change)) {
+			withdrawUndo(client, change);
+			showAsBefore(client, now, before, rowsBefore);
+			if (!quiet) reportError(t.changes.couldntMakeChange, error);
+		}
+		await refresh(client);
+	}
 }
 
 async function planAndApply(action: Action, ids: string[], source: string) {
@@ -111,28 +99,42 @@ async function planAndApply(action: Action, ids: string[], source: string) {
 }
 
 /** A previewed change, which may have reached far down in lists. */
-export function undoableInBulk(client: QueryClient, operation: string): UndoableChange {
-	return { operations: [operation], refresh: () => refresh(client, true) };
+export function undoableInBulk(client: QueryClient, operation: Pick<Operation, "id" | "accountId">): UndoableChange {
+	return { ...undoableOperation(operation), refresh: () => refresh(client, true) };
+}
+
+/** How the messages of a change were shown, and what it does to them. */
+interface Shown {
+	before: readonly EmailItem[];
+	effect: Effect | null;
+	rowsBefore: RowsBefore;
+	restore: UndoableChange["restore"];
 }
 
 /** The change as the undo pipeline needs it; what was on screen shows again at once. */
 function undoable(
 	client: QueryClient,
-	operation: string | null,
-	applied: Promise<unknown>,
-	{ before, now, rowsBefore }: { before: readonly EmailItem[]; now: readonly EmailItem[]; rowsBefore: RowsBefore },
+	request: Promise<{ operation: Operation | null }>,
+	{ before, effect, rowsBefore, restore }: Shown,
 ): UndoableChange {
+	const operations = request.then(({ operation }) => (operation === null ? [] : [operation.id]));
+	// `applySome` reports it.
+	operations.catch(() => undefined);
 	return {
-		operations: operation === null ? [] : [operation],
-		applied,
+		operations,
+		mailboxes: [...new Set(before.map(({ accountId }) => accountId))],
+		restore,
 		preview: () => {
 			const known = new Map(before.map((item) => [item.id, item]));
 			const clearPending = addPending(client, {
 				ids: new Set(known.keys()),
 				effect: (item) => known.get(item.id) ?? item,
 			});
-			showAsBefore(client, now, before, rowsBefore);
-			return clearPending;
+			showAsBefore(client, effect === null ? [] : before.map(effect), before, rowsBefore);
+			return (isRestored) => {
+				clearPending();
+				if (!isRestored) showChange(client, before, effect);
+			};
 		},
 		refresh: () => refresh(client),
 	};

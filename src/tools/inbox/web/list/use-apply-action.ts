@@ -104,7 +104,9 @@ export function useApplyAction({ query, items, accounts, readOnly, cursor, targe
 		return act({ type: isPermanent ? "delete" : "trash" }, chosen);
 	};
 
-	return { changeable, complete, applyAndAdvance, act, archiveAnd, remove, undoLast: changes.undoLast, bulk, setBulk };
+	const undoLast = () => changes.undoLast(query.account);
+
+	return { changeable, complete, applyAndAdvance, act, archiveAnd, remove, undoLast, bulk, setBulk };
 }
 
 export type ApplyAction = ReturnType<typeof useApplyAction>;

@@ -5,6 +5,7 @@ import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-act
 import type { Job } from "#web/lib/jobs.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo.ts";
+import { undoableOperation } from "#web/lib/undo-stack.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { outcomeCountsOf } from "../labels.ts";
@@ -122,7 +123,7 @@ function useReport({ onNeedsAction, onSummary }: Outlets) {
 	const client = useQueryClient();
 	const offerUndoOf = (removed: PlanResult | null) => {
 		if (removed !== null && removed.applied > 0)
-			offerUndo(client, { operations: [removed.operation.id] }, deletedToast(removed));
+			offerUndo(client, undoableOperation(removed.operation), deletedToast(removed));
 	};
 	return async ({ jobs: [job], input, started }: JobResult<Follow, FollowedJobs>) => {
 		if (!input) return;
