@@ -313,7 +313,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 		await seeToast(page, "Sender accepted", "1 email moved to the inbox");
 		await expect.poll(() => folderOf("May I ask you something?")).toBe("inbox");
 		await button(toastOf(page, "Sender accepted"), "Undo").click();
-		await seeToast(page, "Undone");
+		await seeToast(page, "Brought back 1 email in ");
 		await expect.poll(() => folderOf("May I ask you something?")).toBe("custom");
 		await button(page, "Block Prizes").click();
 		await seeToast(page, "Sender blocked", "1 email moved to spam");

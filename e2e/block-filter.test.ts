@@ -80,7 +80,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		if (before.atProvider !== null) expect(applied.atProvider).not.toEqual(before.atProvider);
 		expect((await received(mailbox)).some((item) => hostOf(item) === domain)).toBe(false);
 		await button(toastOf(page, "Filters Applied"), "Undo").click();
-		await seeToast(page, "Undone");
+		await seeToast(page, "Brought back ");
 		expect(await mailbox.state()).toEqual(before);
 		await rowOf(page, "Block the busiest").getByText("no emails yet").waitFor();
 		fixture.app.expectNoPageErrors();
@@ -125,7 +125,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			.poll(async () => (await received(mailbox)).some(({ senderEmail }) => senderEmail === open.senderEmail))
 			.toBe(false);
 		await button(toastOf(page, "Filter Created"), "Undo").click();
-		await seeToast(page, "Undone");
+		await seeToast(page, "Brought back ");
 		expect(await mailbox.state()).toEqual(before);
 
 		await page.goto(`/inbox/${open.id}`);

@@ -38,8 +38,8 @@ export async function carryOut(page: Page, verb: RegExp, title: string, descript
 	await dialog.waitFor({ state: "detached" });
 }
 
-/** Undoes from its toast. */
-export async function undo(page: Page, title: string): Promise<void> {
+/** Undoes from its toast. @param done what the toast after it says */
+export async function undo(page: Page, title: string, done = "Brought back "): Promise<void> {
 	await toastOf(page, title).getByRole("button", { name: "Undo" }).click();
-	await toastOf(page, "Undone").waitFor();
+	await toastOf(page, done).waitFor();
 }

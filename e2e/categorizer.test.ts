@@ -118,7 +118,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await toastOf(page, `Moved to ${to}`).waitFor();
 		await expect.poll(async () => (await counts(page))[to], WITHIN).toBe((countsBefore[to] ?? 0) + mails);
 		await button(page, "Corrections (1)").waitFor();
-		await undo(page, `Moved to ${to}`);
+		await undo(page, `Moved to ${to}`, "Undone");
 		await expect.poll(() => counts(page), WITHIN).toEqual(countsBefore);
 		expect(await mailbox.state()).toEqual(before);
 		fixture.app.expectNoPageErrors();

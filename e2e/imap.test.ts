@@ -230,7 +230,7 @@ test("folders are created, renamed and deleted here and on the server", async ()
 	await row("A parcel for you").waitFor();
 	const toast = page.getByRole("listitem").filter({ hasText: "Folder Papers deleted" });
 	await toast.getByRole("button", { name: "Undo" }).click();
-	await page.getByText("Undone").waitFor();
+	await page.getByText(/^Brought back \d+ emails? in /).waitFor();
 	expect(await there()).toContain("Papers");
 	await page.getByRole("button", { name: "More folders" }).click();
 	await page.getByRole("menuitemradio", { name: /^Papers/ }).click();

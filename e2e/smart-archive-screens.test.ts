@@ -137,7 +137,7 @@ test("a sweep rule previews its mail, sweeps it, and can be undone", async () =>
 	await page.getByText("5 emails swept").waitFor();
 	expect(await mailbox.state()).not.toEqual(before);
 	await page.getByRole("button", { name: "Undo" }).click();
-	await page.getByText("Undone", { exact: true }).waitFor();
+	await page.getByText(/^Brought back 5 emails in /).waitFor();
 	expect(await mailbox.state()).toEqual(before);
 	await page.getByRole("switch", { name: "Sweep rule for Daily News" }).click();
 	await page.getByText("off", { exact: false }).first().waitFor();

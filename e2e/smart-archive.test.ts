@@ -42,7 +42,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		expect(trashed(after) - trashed(before)).toBe(planned - 1);
 		if (before.atProvider !== null) expect(after.atProvider).not.toEqual(before.atProvider);
 		await page.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("Undone", { exact: true }).waitFor();
+		await page.getByText(/^Brought back [\d,]+ emails? in /).waitFor();
 		await page.getByRole("button", { name: "Execute Cleanup: Old promotions" }).waitFor();
 		expect(await mailbox.state()).toEqual(before);
 		fixture.app.expectNoPageErrors();
@@ -69,7 +69,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			expect(come).toHaveLength(1);
 			expect(roleOf(come[0]?.[1])).not.toBe("trash");
 			await page.getByRole("button", { name: "Undo" }).click();
-			await page.getByText("Undone", { exact: true }).waitFor();
+			await page.getByText(/^Brought back [\d,]+ emails? in /).waitFor();
 			const undone = await mailbox.state();
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
 			fixture.app.expectNoPageErrors();
@@ -87,7 +87,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			expect(copies.length).toBeGreaterThan(0);
 			for (const [, copy] of copies) expect(roleOf(copy)).not.toBe("trash");
 			await page.getByRole("button", { name: "Undo" }).click();
-			await page.getByText("Undone", { exact: true }).waitFor();
+			await page.getByText(/^Undone: removed attachments from /).waitFor();
 			const undone = await mailbox.state();
 			for (const key of Object.keys(before.stored)) expect(undone.stored[key]).toEqual(before.stored[key]);
 			for (const [key] of copies) expect(roleOf(undone.stored[key])).toBe("trash");
@@ -124,7 +124,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await restored.waitFor({ timeout: 60_000 });
 		expect(await mailbox.state()).toEqual(before);
 		await restored.getByRole("button", { name: "Undo" }).click();
-		await page.getByText("Undone", { exact: true }).waitFor();
+		await page.getByText(/^Undone: restored [\d,]+ emails? in /).waitFor();
 		expect(await mailbox.state()).toEqual(trashed);
 
 		await page.getByRole("button", { name: "Delete the backup of Large attachments" }).click();

@@ -178,7 +178,7 @@ function journeyOf(kind: Kind): void {
 		expect(moved).toHaveLength(count);
 		if (before.atProvider !== null) expect(after.atProvider).not.toEqual(before.atProvider);
 		await undo(page, "Emails deleted");
-		await toastOf(page, "Undone").waitFor();
+		await toastOf(page, "Brought back ").waitFor();
 		expect(await mailbox.state()).toEqual(before);
 
 		// The attempts stay in the log.
@@ -283,7 +283,7 @@ function journeyOf(kind: Kind): void {
 		expect(senders.requests[0]?.headers.cookie).toBeUndefined();
 		await row.waitFor({ state: "detached" });
 		await undo(page, "Emails deleted");
-		await toastOf(page, "Undone").waitFor();
+		await toastOf(page, "Brought back ").waitFor();
 		expect(await mailbox.state()).toEqual(before);
 		await page.getByRole("tab", { name: "Log" }).click();
 		const entry = page.getByRole("row").filter({ hasText: names.oneClick });

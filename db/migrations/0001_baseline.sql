@@ -697,6 +697,8 @@ create table operations (
 	source text not null,
 	-- Name of the API key that made the plan; null: the user did.
 	requested_by text,
+	-- Browser and system of the session that applied it; null: an API key or the server itself did.
+	device text,
 	-- `freezing`: its list is still being written; not visible yet.
 	state text not null default 'freezing'
 		check (state in ('freezing', 'planned', 'running', 'done', 'failed', 'cancelled', 'expired')),

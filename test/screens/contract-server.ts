@@ -22,6 +22,7 @@ const caller: Caller = {
 	session: { id: "0190f5a0-0000-7000-8000-0000000000bb", fresh: true },
 	scopes: null,
 	keyName: null,
+	device: "Chrome on Linux",
 };
 
 /** What the frame of every page asks for. */

@@ -11,7 +11,7 @@ export { csvRecord, csvReply } from "../platform/http/csv.ts";
 /** A file, with ranges. */
 export { fileReply } from "../platform/http/file-reply.ts";
 /** Handlers of a contract's routes. */
-export { type Implementation, implement } from "../platform/http/implement.ts";
+export { type Implementation, implement, type Requester } from "../platform/http/implement.ts";
 /** The rows of a list, of which damaged ones are left out and counted. */
 export { presentRows } from "../platform/http/present-rows.ts";
 /** Rate limits of a user's requests, shared by all processes. */

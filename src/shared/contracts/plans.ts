@@ -46,6 +46,8 @@ export const operation = z.object({
 	query: z.string().nullable(),
 	/** The tool that requested it. */
 	source: z.string(),
+	/** The browser and system where it was made: "Firefox on Linux"; null: an app or the server made it. */
+	device: z.string().nullable(),
 	count: z.number(),
 	bytes: z.number(),
 	applied: z.number(),

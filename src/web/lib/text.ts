@@ -1,6 +1,12 @@
 import { brand } from "#shared/brand.ts";
 import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
 
+/** " in Work", " in 3 mailboxes". */
+function inMailboxes(names: readonly string[]): string {
+	if (names.length === 0) return "";
+	return ` in ${names.length === 1 ? names[0] : formatCount(names.length, "mailbox", "mailboxes")}`;
+}
+
 /** Screen texts. */
 export const t = {
 	jobs: {
@@ -113,11 +119,16 @@ export const t = {
 	undo: {
 		undo: "Undo",
 		undone: "Undone",
+		broughtBack: (count: number, mailboxes: readonly string[]) =>
+			`Brought back ${formatCount(count, "email")}${inMailboxes(mailboxes)}`,
+		undoneIn: (title: string, mailboxes: readonly string[]) => `${title}${inMailboxes(mailboxes)}`,
+		changedSince: "These emails have changed since.",
+		notBroughtBack: (count: number) => `${formatCount(count, "other")} ${count === 1 ? "has" : "have"} changed since.`,
 		couldntUndo: "Couldn't undo",
 		nothing: "Nothing to undo",
-		question: (change: string, mailboxes: readonly string[]) =>
-			`Undo “${change}”${mailboxes.length === 0 ? "" : ` in ${mailboxes.join(", ")}`}?`,
-		made: (ago: string) => `This change was made ${ago}.`,
+		question: (change: string, mailboxes: readonly string[]) => `Undo “${change}”${inMailboxes(mailboxes)}?`,
+		made: (ago: string, device: string | null) =>
+			`This change was made ${ago}${device === null ? "" : ` in ${device}`}.`,
 	},
 	session: {
 		unreachable: "Couldn't reach the server. Check your connection and try again.",

@@ -10,7 +10,11 @@ vi.mock("#web/ui/toast.ts", () => ({
 	toast: (one: { title: string }) => shown.push(one),
 	dismissToast: () => undefined,
 }));
-vi.mock("./jobs.ts", () => ({ jobDone: async () => undefined, jobOver: async () => undefined, isOver: () => true }));
+vi.mock("./jobs.ts", () => ({
+	jobDone: async () => ({ result: null }),
+	jobOver: async () => undefined,
+	isOver: () => true,
+}));
 /** Questions that were asked, and the answer to all of them. */
 const asked = vi.hoisted(() => ({ questions: [] as { title: string; description?: string }[], answer: true }));
 vi.mock("#web/ui/confirm.ts", () => ({
@@ -23,7 +27,7 @@ vi.mock("#web/ui/confirm.ts", () => ({
 const WORK = "0190f5a0-0000-7000-8000-000000000001";
 const HOME = "0190f5a0-0000-7000-8000-000000000002";
 const past = { canUndo: true, undoOf: null, source: "inbox", accountId: WORK, title: "Archived 6 emails" };
-const started = { count: 1, applied: 1, skipped: 0, failed: 0 };
+const started = { action: { type: "archive" }, accountId: WORK, count: 1, applied: 1, skipped: 0, failed: 0 };
 
 let client: QueryClient;
 /** Ids of the operations that the server was asked to undo. */

@@ -3,12 +3,12 @@ import type { Operation } from "#shared/contracts/plans.ts";
 import { UNDOABLE_DAYS } from "#shared/undo.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
-import { accountsQuery } from "./accounts.ts";
 import { api } from "./api.ts";
 import { formatAgo } from "./format.ts";
 import { t } from "./text.ts";
 import { undoChange } from "./undo.ts";
 import { forgetChange, type RememberedChange, rememberedChanges } from "./undo-stack.ts";
+import { mailboxNames } from "./undone-message.ts";
 
 /** Milliseconds. Nobody expects a key to undo what was done before. */
 const RECENT = 5 * 60_000;
@@ -47,13 +47,11 @@ export async function undoLast(client: QueryClient, options: UndoLastOptions): P
 /** "Undo “Archived 6 emails” in Work?" */
 function questionOf(client: QueryClient, operation: Operation | undefined, candidate: RememberedChange | undefined) {
 	const mailboxes = operation?.accountId ? [operation.accountId] : (candidate?.change.mailboxes ?? []);
-	const accounts = client.getQueryData(accountsQuery.queryKey);
-	const names = accounts?.filter(({ id }) => mailboxes.includes(id)).map(({ name }) => name) ?? [];
 	const title = operation?.title ?? candidate?.title ?? "";
 	const madeAt = operation?.createdAt ?? candidate?.madeAt ?? Date.now();
 	return {
-		title: t.undo.question(title, names),
-		description: t.undo.made(formatAgo(madeAt)),
+		title: t.undo.question(title, mailboxNames(client, mailboxes)),
+		description: t.undo.made(formatAgo(madeAt), operation?.device ?? null),
 		confirm: t.undo.undo,
 	};
 }

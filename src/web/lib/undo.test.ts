@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { accountsQuery } from "./accounts.ts";
 import { api } from "./api.ts";
 import { progressOf } from "./job-action.ts";
 import { offerUndo, undoChange } from "./undo.ts";
@@ -11,6 +12,7 @@ const shown = vi.hoisted(
 		[] as {
 			id?: string;
 			title: string;
+			description?: string;
 			isUndoAll?: boolean;
 			undo?: () => Promise<void>;
 			onClosed?: () => void;
@@ -21,25 +23,44 @@ vi.mock("#web/ui/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
 	dismissToast: (id: string) => dismissed.push(id),
 }));
-vi.mock("./jobs.ts", () => ({ jobDone: async () => undefined, jobOver: async () => undefined, isOver: () => true }));
+vi.mock("./jobs.ts", () => ({
+	jobDone: async () => ({ result: null }),
+	jobOver: async () => undefined,
+	isOver: () => true,
+}));
+
+const WORK = "0190f5a0-0000-7000-8000-000000000001";
 
 let client: QueryClient;
 /** Ids of the operations that the server was asked to undo. */
 let undone: string[];
 let broken: Set<string>;
+/** How the server answers the undo of operations. */
+const answers = new Map<string, object>();
 beforeEach(() => {
 	client = new QueryClient();
+	client.setQueryData(accountsQuery.queryKey, [{ id: WORK, name: "work" }] as never);
 	shown.length = 0;
 	dismissed.length = 0;
 	undone = [];
 	broken = new Set();
+	answers.clear();
 	vi.spyOn(api, "undoOperation").mockImplementation((async ({ params }: { params: { id: string } }) => {
 		if (broken.has(params.id)) throw new Error("This change can't be undone.");
 		undone.push(params.id);
-		return { job: { id: params.id }, operation: { id: params.id, count: 1, applied: 1, skipped: 0, failed: 0 } };
+		return { job: { id: params.id }, operation: { ...archived, ...answers.get(params.id), id: params.id } };
 	}) as unknown as typeof api.undoOperation);
 });
 
+const archived = {
+	title: "Redone: archived 3 emails",
+	action: { type: "archive" },
+	accountId: WORK,
+	count: 1,
+	applied: 1,
+	skipped: 0,
+	failed: 0,
+};
 const anywhere = { account: undefined, refresh: async () => undefined };
 const titles = (): string[] => shown.map(({ title }) => title);
 
@@ -51,7 +72,7 @@ describe("undo", () => {
 		resolve(["move", "flag"]);
 		expect(await undoing).toBe(true);
 		expect(undone).toEqual(["flag", "move"]);
-		expect(titles()).toEqual(["Undone"]);
+		expect(titles()).toEqual(["Brought back 2 emails in work"]);
 	});
 
 	it("shows the previous state at once, and refreshes when it failed", async () => {
@@ -71,6 +92,28 @@ describe("undo", () => {
 		expect(undone).toEqual(["flag"]);
 		expect(calls).toEqual(["preview", "end of preview, undone: false", "refresh"]);
 		expect(shown.at(-1)).toMatchObject({ title: "Couldn't undo", description: "This change can't be undone." });
+	});
+
+	it("names what came back, and counts what did not", async () => {
+		answers.set("archive", { count: 5, skipped: 2 });
+		answers.set("star", { action: { type: "star", value: true }, title: "Undone: starred 1 email" });
+		await undoChange(client, { operations: ["archive"] });
+		await undoChange(client, { operations: ["star"] });
+		await undoChange(client, { operations: ["archive"] }, { isRedo: true });
+		expect(shown.map(({ title, description }) => [title, description])).toEqual([
+			["Brought back 3 emails in work", "2 others have changed since."],
+			["Undone: starred 1 email in work", undefined],
+			["Redone: archived 3 emails in work", "2 others have changed since."],
+		]);
+	});
+
+	it("fails where all emails have changed since, and the rows go again", async () => {
+		answers.set("archive", { count: 2, skipped: 2 });
+		const ends: boolean[] = [];
+		const preview = () => (isRestored: boolean) => void ends.push(isRestored);
+		expect(await undoChange(client, { operations: ["archive"], preview })).toBe(false);
+		expect(ends).toEqual([false]);
+		expect(shown[0]).toMatchObject({ title: "Couldn't undo", description: "These emails have changed since." });
 	});
 
 	it("is offered in a toast, which goes away when the change is undone elsewhere", async () => {
@@ -132,7 +175,7 @@ describe("undo", () => {
 		expect(shownAgain).toEqual(["second", "first"]);
 		await undoing;
 		expect(undone).toEqual(["second", "first"]);
-		expect(titles().filter((title) => title === "Undone")).toHaveLength(1);
+		expect(titles().filter((title) => title === "Brought back 2 emails in work")).toHaveLength(1);
 	});
 });
 

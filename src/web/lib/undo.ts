@@ -8,13 +8,14 @@ import { jobDone } from "./jobs.ts";
 import { keys } from "./query-client.ts";
 import { t } from "./text.ts";
 import { forgetChange, isUndone, markUndone, rememberChange, type UndoableChange } from "./undo-stack.ts";
+import { restored, undoneMessage } from "./undone-message.ts";
 
 interface UndoTexts {
-	done: (undone: readonly Operation[]) => string;
-	failed: string;
+	/** Title of the toast when it fails. */
+	failed?: string;
+	/** It undoes an undo. */
+	isRedo?: boolean;
 }
-
-const usual: UndoTexts = { done: () => t.undo.undone, failed: t.undo.couldntUndo };
 
 interface UndoMessage {
 	title: string;
@@ -99,78 +100,93 @@ export function withdrawUndo(client: QueryClient, change: UndoableChange): void 
 }
 
 /** Undoes a change, the last operation first, reports it and refreshes. @returns whether everything was restored */
-export function undoChange(client: QueryClient, change: UndoableChange, texts = usual): Promise<boolean> {
+export function undoChange(client: QueryClient, change: UndoableChange, texts: UndoTexts = {}): Promise<boolean> {
 	return undoChanges(client, [change], texts);
 }
 
 /** @param changes oldest first */
-async function undoChanges(client: QueryClient, changes: readonly UndoableChange[], texts = usual): Promise<boolean> {
+async function undoChanges(
+	client: QueryClient,
+	changes: readonly UndoableChange[],
+	{ failed = t.undo.couldntUndo, isRedo = false }: UndoTexts = {},
+): Promise<boolean> {
 	// The last one first, so that each finds the mail as it left it.
-	const undos = changes.toReversed().map((change) => beginUndo(client, change));
-	const requested = (await Promise.allSettled(undos.map((undo) => undo.requested))).flatMap((result) =>
-		result.status === "fulfilled" ? (result.value ?? []) : [],
-	);
-	const report = () => {
-		if (requested.length > 0) toast({ id: "undone", title: texts.done(requested.flatMap((one) => one.operations)) });
-	};
-	const isShown = requested.every(({ isRestored }) => isRestored);
-	if (isShown && requested.length === undos.length) report();
-	const ends = await Promise.allSettled(undos.map((undo) => undo.over));
-	const failed = ends.find((end) => end.status === "rejected");
-	if (failed)
-		toast({ id: "undone", title: texts.failed, description: (failed.reason as Error).message, tone: "destructive" });
-	else if (!isShown) report();
+	const results = await Promise.allSettled(changes.toReversed().map((change) => undoOne(client, change)));
+	const failure = results.find((result) => result.status === "rejected");
+	const undone = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
+	if (failure)
+		toast({ id: "undone", title: failed, description: (failure.reason as Error).message, tone: "destructive" });
+	else if (undone.length > 0) {
+		const mailboxes = [...new Set(changes.flatMap((change) => change.mailboxes ?? []))];
+		const operations = undone.flatMap((one) => one.operations);
+		toast({ id: "undone", ...undoneMessage(client, { operations, mailboxes, isRedo }) });
+	}
 	// Changes that share a toast are of one kind.
 	await (changes[0]?.refresh?.() ?? refreshMail(client));
-	return failed === undefined;
+	return failure === undefined;
 }
 
-/** A request to undo a change that the server has accepted. */
-interface RequestedUndo {
-	operations: Operation[];
-	/** The last of its jobs, which may still run. */
-	job: Job | null;
-	/** The server shows the mail as it was; the mailbox follows. */
-	isRestored: boolean;
+/** The operations that undid a change. */
+interface Undone {
+	operations: readonly Operation[];
 }
 
-/** Shows the previous state at once; the requests follow those of changes that are in flight. */
-function beginUndo(client: QueryClient, change: UndoableChange) {
+/**
+ * Shows the previous state at once; the requests follow those of changes that are in flight.
+ * @returns null where the change itself failed: there is nothing to undo
+ */
+async function undoOne(client: QueryClient, change: UndoableChange): Promise<Undone | null> {
 	markUndone(change);
 	withdrawUndo(client, change);
 	const end = change.preview?.();
-	const requested = inOrder(client, () => requestUndo(change));
-	const finish = async () => {
-		const job = (await requested)?.job;
-		if (job) await jobDone(job);
-		change.onUndone?.();
-	};
-	const over = finish().then(
-		() => end?.(true),
-		(cause) => {
-			end?.(false);
-			throw cause;
-		},
-	);
-	return { requested, over };
+	let isRestored = false;
+	try {
+		const requested = await inOrder(client, () => requestUndo(change));
+		const undone = requested && (await completed(requested));
+		isRestored = true;
+		if (undone !== null) change.onUndone?.();
+		return undone;
+	} finally {
+		end?.(isRestored);
+	}
 }
 
-/** @returns null where the change itself failed, which it reports: there is nothing to undo */
+/** Undos that the server has accepted, last operation first. */
+interface RequestedUndo extends Undone {
+	/** The last of the jobs, which may still run; null: there is no mail to restore. */
+	job: Job | null;
+}
+
 async function requestUndo(change: UndoableChange): Promise<RequestedUndo | null> {
+	// What made the change reports that it failed.
 	const ids = await Promise.resolve(change.operations).catch(() => null);
 	if (ids === null) return null;
-	const undo: RequestedUndo = { operations: [], job: null, isRestored: true };
+	const operations: Operation[] = [];
+	let last: Job | null = null;
 	for (const [at, id] of ids.toReversed().entries()) {
 		const { job, operation } = await api.undoOperation({ params: { id } });
-		undo.operations.push(operation);
-		undo.job = job;
-		undo.isRestored = operation.applied + operation.skipped + operation.failed >= operation.count;
-		// What follows must find the mail as it was.
-		const isLast = at === ids.length - 1 && change.restore === undefined;
-		if (!isLast && !undo.isRestored) await jobDone(job);
+		operations.push(operation);
+		last = job;
+		const isFollowed = at < ids.length - 1 || change.restore !== undefined;
+		// The server has changed a few emails at once. What follows must find all as they were.
+		const { applied, skipped, failed, count } = operation;
+		if (isFollowed && applied + skipped + failed < count) await jobDone(job);
 	}
+	if (change.restore === undefined && ids.length > 0 && !operations.some((one) => restored(one) > 0))
+		throw new Error(t.undo.changedSince);
 	await change.restore?.();
-	return undo;
+	return { operations, job: last };
+}
+
+/** Waits until the mail server has been changed, too. */
+async function completed({ operations, job }: RequestedUndo): Promise<Undone> {
+	if (job === null) return { operations };
+	const { result } = await jobDone(job);
+	const counted = (one: Operation): Operation => {
+		const { skipped = one.skipped, failed = one.failed } = result ?? {};
+		return one.jobId === job.id ? { ...one, skipped: Number(skipped), failed: Number(failed) } : one;
+	};
+	return { operations: operations.map(counted) };
 }
 
 /** Invalidates all mail queries. */

@@ -3,6 +3,7 @@ import { isForMcp } from "../../platform/http/mcp-requests.ts";
 import { hasKey } from "../../platform/http/origins.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { BetterAuth } from "./better-auth.ts";
+import { deviceOf } from "./device.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { withLostDatabase } from "./lost-database.ts";
 import type { Operator } from "./operator.ts";
@@ -46,7 +47,10 @@ async function byKey({ apiKeys, operator }: CallerParts, request: Request): Prom
 	if (found === null || (found.client !== null && !isForMcp(request))) return nobody;
 	const { id, email, name, scopes, keyName } = found;
 	const isOperator = (await operator.id()) === id;
-	return { caller: { ownerId: id, email, name, isOperator, session: null, scopes, keyName }, cookies: [] };
+	return {
+		caller: { ownerId: id, email, name, isOperator, session: null, scopes, keyName, device: null },
+		cookies: [],
+	};
 }
 
 export async function bySession(
@@ -66,9 +70,10 @@ export async function bySession(
 	const { id, email, name } = response.user;
 	const isOperator = (await operator.id()) === id;
 	const session = { id: response.session.id, fresh: isFresh(response.session.createdAt, now()) };
-	const device = refresh ? devices.remember(request, email) : null;
+	const known = refresh ? devices.remember(request, email) : null;
+	const device = deviceOf(request.headers.get("user-agent"));
 	return {
-		caller: { ownerId: id, email, name, isOperator, session, scopes: null, keyName: null },
-		cookies: [...(headers?.getSetCookie() ?? []), ...(device === null ? [] : [device])],
+		caller: { ownerId: id, email, name, isOperator, session, scopes: null, keyName: null, device },
+		cookies: [...(headers?.getSetCookie() ?? []), ...(known === null ? [] : [known])],
 	};
 }

@@ -47,7 +47,7 @@ export const accountsModule: ServerModule<MailContext> = {
 				renameFolder: ({ caller, params, body }) =>
 					renameFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, body.folder, body.name),
 				deleteFolder: ({ caller, params, query }) =>
-					deleteFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, query.folder),
+					deleteFolder(ctx, { ownerId: caller.ownerId, accountId: params.id }, query.folder, caller.device),
 				getQuota: ({ caller, params }) => quotaOf(caller.ownerId, params.id),
 				importMbox: ({ caller, query, request, signal }) => importMbox(ctx, caller.ownerId, query, { request, signal }),
 				async deleteAccount({ caller, params }) {

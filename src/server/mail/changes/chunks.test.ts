@@ -155,7 +155,7 @@ it("move every message to its own folder, chunk by chunk, and undo returns them"
 	expect(await messageStates(box)).toEqual(before);
 	const [operation] = await database.query("select item_count, bytes from operations where id = $1", [restored]);
 	expect(operation).toEqual({ item_count: moves.length, bytes: moves.length * 1_000 });
-	await undoOperation(box.ctx, OWNER, restored ?? "", 3);
+	await undoOperation(box.ctx, OWNER, restored ?? "", { chunk: 3 });
 	await box.ctx.jobs.drain();
 	expect(await messageStates(box)).toEqual(trashed);
 });

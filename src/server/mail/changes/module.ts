@@ -26,11 +26,11 @@ export const changesModule: ServerModule<MailContext> = {
 				await discardPlan(ctx, caller.ownerId, params.id);
 				return undefined;
 			},
-			applyPlan: ({ caller, params }) => applyPlan(ctx, caller.ownerId, params.id),
+			applyPlan: ({ caller, params }) => applyPlan(ctx, caller.ownerId, params.id, caller.device),
 			listPlanItems: ({ caller, params, query }) => listPlanItems(ctx, caller.ownerId, params.id, query),
 			excludeFromPlan: ({ caller, params, body }) =>
 				excludeFromPlan(ctx, caller.ownerId, params.id, { ids: body.ids ?? null, included: body.included }),
-			undoOperation: ({ caller, params }) => undoOperation(ctx, caller.ownerId, params.id),
+			undoOperation: ({ caller, params }) => undoOperation(ctx, caller.ownerId, params.id, caller),
 			async listOperations({ caller, query }) {
 				await recoverOperations(ctx, caller.ownerId);
 				return listOperations(ctx.database, caller.ownerId, query.limit, query.cursor);

@@ -22,6 +22,7 @@ export interface OperationRow {
 	query: string | null;
 	source: string;
 	requested_by: string | null;
+	device: string | null;
 	state: OperationState;
 	item_count: number;
 	bytes: number;
@@ -222,6 +223,7 @@ export function present(row: ShownRow): Operation {
 		accountId: row.account_id,
 		query: row.query,
 		source: row.source,
+		device: row.device,
 		count: row.item_count,
 		bytes: row.bytes,
 		applied: row.applied,

@@ -18,16 +18,22 @@ export interface Started {
 
 /**
  * Applies a plan. Idempotent: a repeated call returns the same operation and job.
+ * @param device of the caller: see `Caller`
  * @throws AppError 404, 409 `nothing-selected` when every message was taken out, or 410 `plan-expired`
  */
-export async function applyPlan(ctx: MailContext, ownerId: string, id: string): Promise<Started> {
+export async function applyPlan(
+	ctx: MailContext,
+	ownerId: string,
+	id: string,
+	device: string | null = null,
+): Promise<Started> {
 	const begun = await ctx.database.transaction(async (tx) => {
 		const [row] = await ctx.database.query<{ id: string }>(
 			"select id from operations where owner_id = $1 and id = $2 and state = 'planned' and item_count > 0 and expires_at > $3 for update",
 			[ownerId, id, new Date(ctx.now())],
 			tx,
 		);
-		return row === undefined ? null : beginOperation(ctx, tx, ownerId, id);
+		return row === undefined ? null : beginOperation(ctx, tx, { ownerId, id, device });
 	});
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
 	const row = await readOperation(ctx.database, ownerId, id);
@@ -50,13 +56,12 @@ export interface StartedOperation {
 export async function beginOperation(
 	ctx: MailContext,
 	tx: Queryable,
-	ownerId: string,
-	id: string,
+	{ ownerId, id, device }: { ownerId: string; id: string; device: string | null },
 ): Promise<StartedOperation> {
 	const { database } = ctx;
 	const [row] = await database.query<OperationRow>(
-		"update operations set state = 'running', started_at = clock_timestamp() where owner_id = $1 and id = $2 returning *",
-		[ownerId, id],
+		"update operations set state = 'running', started_at = clock_timestamp(), device = $3 where owner_id = $1 and id = $2 returning *",
+		[ownerId, id, device],
 		tx,
 	);
 	if (row === undefined) throw new Error("The operation to begin is gone");

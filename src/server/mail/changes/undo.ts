@@ -14,12 +14,23 @@ import { beginOperation, notifyStarted, type Started } from "./start.ts";
 const CHUNK = 2_000;
 const HOUR_MS = 3_600_000;
 
+interface UndoOptions {
+	/** Of the caller: see `Caller`. */
+	device?: string | null;
+	chunk?: number;
+}
+
 /**
  * Restores every message of an operation to its earlier state, by an operation that can itself be undone. A running
  * operation is stopped first.
  * @throws AppError 404, or 409 `cannot-undo` with a reason
  */
-export async function undoOperation(ctx: MailContext, ownerId: string, id: string, chunk = CHUNK): Promise<Started> {
+export async function undoOperation(
+	ctx: MailContext,
+	ownerId: string,
+	id: string,
+	{ device = null, chunk = CHUNK }: UndoOptions = {},
+): Promise<Started> {
 	const original = await readOperation(ctx.database, ownerId, id);
 	const existing = await runningUndo(ctx, ownerId, original);
 	if (existing !== null) return existing;
@@ -53,12 +64,12 @@ export async function undoOperation(ctx: MailContext, ownerId: string, id: strin
 			[ownerId, id, undoId],
 			tx,
 		);
-		return claimed.length === 0 ? null : beginOperation(ctx, tx, ownerId, undoId);
+		return claimed.length === 0 ? null : beginOperation(ctx, tx, { ownerId, id: undoId, device });
 	});
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
 	// A concurrent request won.
 	await discardOperation(ctx.database, ownerId, undoId);
-	return undoOperation(ctx, ownerId, id, chunk);
+	return undoOperation(ctx, ownerId, id, { device, chunk });
 }
 
 /** A repeated request while the undo runs returns the same undo. */

@@ -75,7 +75,12 @@ export interface Deleting {
  * Starts deleting a folder.
  * @throws AppError 404, 409 `not-supported`, `folder-in-use` for a folder with a role or with subfolders, `refused`
  */
-export async function deleteFolder(ctx: MailContext, key: FolderKey, id: string): Promise<Deleting> {
+export async function deleteFolder(
+	ctx: MailContext,
+	key: FolderKey,
+	id: string,
+	device: string | null,
+): Promise<Deleting> {
 	const { ownerId, accountId } = key;
 	await requireFolders(ctx, key);
 	const folder = await requireCustom(ctx, key, id, "deleted");
@@ -87,7 +92,7 @@ export async function deleteFolder(ctx: MailContext, key: FolderKey, id: string)
 	await withSession(ctx, key, async (session) => {
 		if (session.deleteFolder === undefined) throw notSupported("You can't delete folders in this mailbox.");
 	});
-	const trashed = await trashMessages(ctx, key, id);
+	const trashed = await trashMessages(ctx, key, id, device);
 	const request = { accountId, folderId: id, name: folder.name, operationId: trashed?.id ?? null };
 	const job = await ctx.jobs.enqueue(deleteFolderJob, {
 		ownerId,
@@ -103,6 +108,7 @@ async function trashMessages(
 	ctx: MailContext,
 	{ ownerId, accountId }: FolderKey,
 	folderId: string,
+	device: string | null,
 ): Promise<{ id: string; count: number } | null> {
 	// Selected by id, because a search could take the folder's own id for a role name.
 	const rows = await ctx.database.query<{ id: string }>(
@@ -117,7 +123,7 @@ async function trashMessages(
 		account: accountId,
 		source: "folders",
 	});
-	const { operation } = await applyPlan(ctx, ownerId, plan.id);
+	const { operation } = await applyPlan(ctx, ownerId, plan.id, device);
 	return { id: operation.id, count: plan.count };
 }
 

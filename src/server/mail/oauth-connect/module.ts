@@ -56,7 +56,7 @@ function handlersOf(ctx: MailContext, limits: RateLimits, kind: ConsentKind): Ha
 			return { expires_in };
 		},
 		sync: ({ caller, signal }) => syncAccounts(ctx, caller.ownerId, kind, signal),
-		"update-email": ({ caller, body }) => changeMessage(ctx, caller.ownerId, body),
+		"update-email": ({ caller, body }) => changeMessage(ctx, caller, body),
 	};
 }
 

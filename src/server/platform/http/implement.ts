@@ -12,7 +12,12 @@ export interface Caller {
 	scopes: readonly KeyScope[] | null;
 	/** The API key's name, which for an AI client is the name that it gave itself; null for a session. */
 	keyName: string | null;
+	/** The session's browser and system, a guess for display: "Firefox on Linux"; null for an API key. */
+	device: string | null;
 }
+
+/** Who changes something, and where. */
+export type Requester = Pick<Caller, "ownerId" | "device">;
 
 export type HandlerInput<R extends RouteSpec> = Parsed<R> & {
 	/** Set unless the route is public. */

@@ -47,7 +47,14 @@ interface ActivityEntryProps {
 export function ActivityEntry({ change, tool, account, back, busy, isOpen, onOpen, onBack }: ActivityEntryProps) {
 	const { first: operation, last } = change;
 	const state = states[last.state];
-	const facts = [tool, account, formatBytes(operation.bytes), counts(operation), operation.query].filter(Boolean);
+	const facts = [
+		tool,
+		account,
+		operation.device,
+		formatBytes(operation.bytes),
+		counts(operation),
+		operation.query,
+	].filter(Boolean);
 	return (
 		<div
 			className={cx(

@@ -11,6 +11,7 @@ const operation = (id: string, more: Partial<Operation> = {}): Operation => ({
 	accountId: null,
 	query: null,
 	source: "inbox",
+	device: null,
 	count: 3,
 	bytes: 1,
 	applied: 3,

@@ -51,10 +51,6 @@ export function useUndo() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: ({ id, label }: UndoAction) =>
-			undoChange(
-				client,
-				{ operations: [id] },
-				{ done: ([operation]) => operation?.title ?? t.entry.undone, failed: t.entry.actionFailed(label) },
-			),
+			undoChange(client, { operations: [id] }, { isRedo: label === t.entry.redo, failed: t.entry.actionFailed(label) }),
 	});
 }

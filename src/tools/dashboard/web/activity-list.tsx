@@ -22,12 +22,7 @@ export function ActivityList({ items }: { items: Overview["recentActivity"] }) {
 	const { hasPath } = useInstalled();
 	const client = useQueryClient();
 	const undo = useMutation({
-		mutationFn: ({ id }: ActivityItem) =>
-			undoChange(
-				client,
-				{ operations: [id] },
-				{ done: ([operation]) => operation?.title ?? t.activity.undone, failed: t.activity.undoFailed },
-			),
+		mutationFn: ({ id }: ActivityItem) => undoChange(client, { operations: [id] }, { failed: t.activity.undoFailed }),
 	});
 	const activity = "/activity";
 	return (

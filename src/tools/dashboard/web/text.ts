@@ -176,7 +176,6 @@ export const t = {
 		notAvailable: "Not available",
 		undo: "Undo",
 		undoOf: (title: string) => `Undo: ${title}`,
-		undone: "Undone",
 		undoFailed: "Undo failed",
 		status: { success: "Done", failed: "Failed", pending: "Pending" },
 		types: { scan: "Scan", cleanup: "Cleanup", unsubscribe: "Unsubscribe", archive: "Archive" },

@@ -13,12 +13,12 @@ import { tool } from "../tool.ts";
 export async function changeMail(
 	ctx: MailContext,
 	ownerId: string,
-	{ action, ids, reason }: { action: Action; ids: string[]; reason: string },
+	{ action, ids, reason, device }: { action: Action; ids: string[]; reason: string; device?: string | null },
 ): Promise<Started | null> {
 	if (ids.length === 0) return null;
 	try {
 		const plan = await createPlan(ctx, ownerId, { action, ids, source: tool.id, reason });
-		return await applyPlan(ctx, ownerId, plan.id);
+		return await applyPlan(ctx, ownerId, plan.id, device);
 	} catch (cause) {
 		if (cause instanceof AppError && (cause.code === "nothing-selected" || cause.status === 404)) return null;
 		throw cause;

@@ -23,7 +23,7 @@ export const snoozedModule: ServerModule<MailContext> = {
 			implement(snoozedContract, {
 				listReminders: ({ caller, query }) => presentReminders(ctx, caller.ownerId, query),
 				async snooze({ caller, body }) {
-					const { started, ...snoozed } = await snooze(ctx, caller.ownerId, body);
+					const { started, ...snoozed } = await snooze(ctx, caller, body);
 					return { ...snoozed, ...changeOf(started) };
 				},
 				async remindWithoutReply({ caller: { ownerId }, body }) {
@@ -49,7 +49,7 @@ export const snoozedModule: ServerModule<MailContext> = {
 				},
 				listMuted: ({ caller, query }) => presentMuted(ctx, caller.ownerId, query),
 				async muteConversations({ caller, body }) {
-					const { muted, started } = await mute(ctx, caller.ownerId, body.ids);
+					const { muted, started } = await mute(ctx, caller, body.ids);
 					return { muted, ...changeOf(started) };
 				},
 				async unmuteConversation({ caller: { ownerId }, params: { id } }) {

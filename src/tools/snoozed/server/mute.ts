@@ -1,7 +1,7 @@
 import type { Started } from "#kernel/changes.ts";
 import { AppError, notFound } from "#kernel/errors.ts";
 import type { NewMail } from "#kernel/events.ts";
-import type { MailContext } from "#kernel/module.ts";
+import type { MailContext, Requester } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import { changeMail } from "./change.ts";
 import { type MailRow, readMail } from "./mail.ts";
@@ -13,7 +13,7 @@ import { deleteMuted, insertMuted, mutedAmong, mutedWith } from "./muted-store.t
  */
 export async function mute(
 	ctx: MailContext,
-	ownerId: string,
+	{ ownerId, device }: Requester,
 	ids: string[],
 ): Promise<{ muted: string[]; started: Started | null }> {
 	const mail = await readMail(ctx.database, ownerId, ids);
@@ -32,7 +32,7 @@ export async function mute(
 		const inbox = mail.filter(({ folder_role: role }) => role === "inbox").map(({ id }) => id);
 		return {
 			muted,
-			started: await changeMail(ctx, ownerId, { action: { type: "archive" }, ids: inbox, reason: "muted" }),
+			started: await changeMail(ctx, ownerId, { action: { type: "archive" }, ids: inbox, reason: "muted", device }),
 		};
 	} catch (cause) {
 		await deleteMuted(ctx.database, ownerId, muted);

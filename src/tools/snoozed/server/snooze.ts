@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeableAccounts, type Started } from "#kernel/changes.ts";
 import type { Queryable } from "#kernel/database.ts";
 import { AppError, badRequest, conflict, notFound } from "#kernel/errors.ts";
-import type { MailContext } from "#kernel/module.ts";
+import type { MailContext, Requester } from "#kernel/module.ts";
 import {
 	cancelSchedule,
 	cancelSchedules,
@@ -69,7 +69,11 @@ interface Snoozed {
  * their note unless there is a new one.
  * @throws AppError 400 `bad-time`, `cannot-snooze`, `not-supported`; 404; 409 `disconnected`, `read-only`
  */
-export async function snooze(ctx: MailContext, ownerId: string, { ids, until, note }: SnoozeRequest): Promise<Snoozed> {
+export async function snooze(
+	ctx: MailContext,
+	{ ownerId, device }: Requester,
+	{ ids, until, note }: SnoozeRequest,
+): Promise<Snoozed> {
 	const dueAt = requireFuture(ctx, until);
 	const found = await readMail(ctx.database, ownerId, ids);
 	if (found.length === 0) throw notFound("None of these messages");
@@ -81,6 +85,7 @@ export async function snooze(ctx: MailContext, ownerId: string, { ids, until, no
 		const started = await changeMail(ctx, ownerId, {
 			action: { type: "archive" },
 			reason: "snoozed",
+			device,
 			ids: mail.filter(({ folder_role: role }) => role !== "archive").map(({ id }) => id),
 		});
 		const replaced = before

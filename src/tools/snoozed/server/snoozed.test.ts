@@ -24,6 +24,7 @@ import { remindersOf } from "./store.ts";
 /** Snoozing, reminding and muting in a real IMAP mailbox. */
 
 const HOUR_MS = 3_600_000;
+const REQUESTER = { ownerId: OWNER, device: null };
 
 describeIf(dovecotPath !== null)("mail that comes back", () => {
 	let install: Awaited<ReturnType<typeof testInstall>>;
@@ -104,7 +105,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 	};
 	const snoozeFor = async (ids: string[], hours: number) => {
 		const until = new Date(now + hours * HOUR_MS).toISOString();
-		const made = await snooze(box.ctx, OWNER, { ids, until });
+		const made = await snooze(box.ctx, REQUESTER, { ids, until });
 		await box.ctx.jobs.drain();
 		return made;
 	};
@@ -189,7 +190,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 
 	test("later replies of a muted conversation skip the inbox", async () => {
 		const id = await deliver({ id: "seven" });
-		await mute(box.ctx, OWNER, [id]);
+		await mute(box.ctx, REQUESTER, [id]);
 		await box.ctx.jobs.drain();
 		await deliver({ id: "seven-b", answers: "seven" });
 		await deliver({ id: "eight" });
@@ -205,7 +206,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 
 	test("replies of muted conversations stay in a mailbox that cannot be changed, and other reminders still work", async () => {
 		const id = await deliver({ id: "nine" });
-		await mute(box.ctx, OWNER, [id]);
+		await mute(box.ctx, REQUESTER, [id]);
 		const asked = await deliver({ id: "ten", from: `${user.user}@example.org`, folder: "Sent" });
 		await remindOfSent(box.ctx, OWNER, { ids: [asked], dueAt: new Date(now + HOUR_MS).toISOString() });
 		await box.ctx.jobs.drain();
@@ -237,7 +238,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		const { reminders, replaced } = await snoozeFor([id], 5);
 		expect(replaced).toEqual([{ ids: [id], until: first }]);
 		for (const made of reminders) await cancelReminder(box.ctx, { ownerId: OWNER, id: made });
-		for (const before of replaced) await snooze(box.ctx, OWNER, before);
+		for (const before of replaced) await snooze(box.ctx, REQUESTER, before);
 		expect(await mine()).toMatchObject([{ state: "waiting", dueAt: first }]);
 		const other = await deliver({ id: "other" });
 		await setAccess("read");
@@ -250,11 +251,11 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 	test("a note comes back with its conversation, is kept when the time changes, and is replaced by another", async () => {
 		const id = await deliver({ id: "noted" });
 		const until = (hours: number) => new Date(now + hours * HOUR_MS).toISOString();
-		await snooze(box.ctx, OWNER, { ids: [id], until: until(3), note: "Book the venue" });
+		await snooze(box.ctx, REQUESTER, { ids: [id], until: until(3), note: "Book the venue" });
 		await box.ctx.jobs.drain();
 		await snoozeFor([id], 4);
 		expect(await mine()).toMatchObject([{ state: "waiting", note: "Book the venue" }]);
-		const { reminders, replaced } = await snooze(box.ctx, OWNER, {
+		const { reminders, replaced } = await snooze(box.ctx, REQUESTER, {
 			ids: [id],
 			until: until(5),
 			note: "Pay the deposit",
@@ -262,7 +263,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		expect(await mine()).toMatchObject([{ state: "waiting", note: "Pay the deposit" }]);
 		// Undone, the earlier one is there again.
 		for (const made of reminders) await cancelReminder(box.ctx, { ownerId: OWNER, id: made });
-		for (const before of replaced) await snooze(box.ctx, OWNER, before);
+		for (const before of replaced) await snooze(box.ctx, REQUESTER, before);
 		expect(await mine()).toMatchObject([{ state: "waiting", note: "Book the venue", dueAt: until(4) }]);
 		await later(4 * HOUR_MS);
 		expect(await mine()).toMatchObject([{ state: "returned", note: "Book the venue", email: { id, folder: "inbox" } }]);

@@ -45,7 +45,7 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
 					return planRemoval(ctx, caller.ownerId, lists, dateRangeOf(body));
 				},
-				unsubscribe: ({ caller, body }) => requestUnsubscribe(ctx, caller.ownerId, body),
+				unsubscribe: ({ caller, body }) => requestUnsubscribe(ctx, caller, body),
 				async markUnsubscribed({ caller, body }) {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
 					return {

@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
+import { accountsQuery } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
@@ -11,7 +12,7 @@ vi.mock("#web/ui/toast.ts", () => ({
 	toast: ({ title }: { title: string }) => shown.push(title),
 	dismissToast: () => undefined,
 }));
-vi.mock("#web/lib/jobs.ts", () => ({ jobDone: async () => undefined }));
+vi.mock("#web/lib/jobs.ts", () => ({ jobDone: async () => ({ result: null }) }));
 
 const ACCOUNT = "0190f5a0-0000-7000-8000-000000000001";
 const mail = (id: string): EmailItem => ({
@@ -29,6 +30,7 @@ let requests: string[];
 let answer: (error?: Error) => void;
 beforeEach(() => {
 	client = new QueryClient();
+	client.setQueryData(accountsQuery.queryKey, [{ id: ACCOUNT, name: "work" }] as never);
 	const list = { items: [mail("b"), mail("a")], total: 2, totalIsExact: true, nextCursor: null };
 	client.setQueryData([...listsKey, query], { ...list, unsearched: 0, unsearchable: [], didYouMean: null });
 	shown.length = 0;
@@ -47,7 +49,18 @@ beforeEach(() => {
 	vi.spyOn(api, "getOperation").mockResolvedValue({ skipped: 0, failed: 0 } as never);
 	vi.spyOn(api, "undoOperation").mockImplementation((async ({ params }: { params: { id: string } }) => {
 		requests.push(`undo ${params.id}`);
-		return { job: { id: "undo" }, operation: { id: "undo", count: 1, applied: 1, skipped: 0, failed: 0 } };
+		return {
+			job: { id: "undo" },
+			operation: {
+				id: "undo",
+				action: { type: "archive" },
+				accountId: ACCOUNT,
+				count: 1,
+				applied: 1,
+				skipped: 0,
+				failed: 0,
+			},
+		};
 	}) as never);
 	vi.spyOn(api, "listOperations").mockRejectedValue(new Error("Other changes are of no concern."));
 });
@@ -68,7 +81,7 @@ it("undoes a change that the server has not answered yet: at once on screen, and
 	await Promise.all([archived, undone]);
 	expect(requests).toEqual(["plan b", "apply", "undo plan of b"]);
 	expect(rows()).toEqual(["b", "a"]);
-	expect(shown).toEqual(["Undone"]);
+	expect(shown).toEqual(["Brought back 1 email in work"]);
 });
 
 it("makes the next change only after the undo", async () => {

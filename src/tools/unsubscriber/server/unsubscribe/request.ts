@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { applyPlan, prolongPlan } from "#kernel/changes.ts";
 import { AppError } from "#kernel/errors.ts";
 import { dateRangeOf } from "#kernel/mail.ts";
-import type { MailContext } from "#kernel/module.ts";
+import type { MailContext, Requester } from "#kernel/module.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import type { unsubscriberContract } from "../../contract.ts";
@@ -23,7 +23,7 @@ type Spec = (typeof unsubscriberContract)["unsubscribe"];
  */
 export async function requestUnsubscribe(
 	ctx: MailContext,
-	ownerId: string,
+	{ ownerId, device }: Requester,
 	input: z.output<Spec["body"]>,
 ): Promise<z.input<Spec["reply"]>> {
 	const lists = await ownedLists(ctx.database, ownerId, input.subscriptions);
@@ -35,7 +35,7 @@ export async function requestUnsubscribe(
 	const waits = input.mode === "unsubscribe_delete" && !input.deleteAnyway;
 	// The step that may fail and can be undone comes first: if it fails, no request has been sent.
 	if (planId !== null && waits) await prolongPlan(ctx, ownerId, planId);
-	let removal = planId === null || waits ? null : await applyPlan(ctx, ownerId, planId);
+	let removal = planId === null || waits ? null : await applyPlan(ctx, ownerId, planId, device);
 	const cleanupOperationId = waits ? planId : null;
 	const { job, queued } = await startUnsubscribing(ctx, ownerId, wanted, cleanupOperationId);
 	// The user is unsubscribed from all of them already.
