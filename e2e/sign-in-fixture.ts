@@ -22,8 +22,8 @@ export let emulators: SignInEmulators;
 export let sink: SmtpSink;
 export let origin: string;
 
-/** Starts everything before a file's tests, and stops it after them. */
-export function prepareSignIn(): void {
+/** Starts everything before a file's tests, and stops it after them. @param env more settings */
+export function prepareSignIn(env: Record<string, string> = {}): void {
 	// All tests share one IP address, which may sign in thirty times a minute: reset the rate limits before each.
 	beforeEach(async () => {
 		await app.server.ctx.database.query("delete from rate_limits", []);
@@ -35,7 +35,7 @@ export function prepareSignIn(): void {
 		origin = `http://localhost:${port}`;
 		emulators = await startSignInEmulators(origin, people);
 		sink = await startSmtpSink();
-		app = await startApp({ PORT: port, BASE_URL: origin, SMTP_URL: sink.url, ...emulators.env });
+		app = await startApp({ PORT: port, BASE_URL: origin, SMTP_URL: sink.url, ...emulators.env, ...env });
 	});
 	afterAll(async () => {
 		await app.close();

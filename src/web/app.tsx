@@ -3,8 +3,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { followSession } from "./auth/follow-session.ts";
 import { CommandProvider, createCommandTable } from "./lib/commands.tsx";
+import { checkSessionWith } from "./lib/ended-session.ts";
 import { createQueryClient, keys } from "./lib/query-client.ts";
-import { type Session, sessionQuery } from "./lib/session.ts";
+import { fetchSession, type Session } from "./lib/session.ts";
 import { createAppRouter } from "./router.tsx";
 import { CrashPage } from "./shell/crash-page.tsx";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
@@ -14,11 +15,11 @@ import { ErrorBoundary } from "./ui/error-boundary.tsx";
  * @param session the current session, if already known
  */
 export function createApp(session?: Session): { element: ReactElement; router: ReturnType<typeof createAppRouter> } {
-	const queryClient = createQueryClient(() => {
-		// Several requests may fail at once, and signing out makes some fail: handle only the first.
-		if (queryClient.getQueryData(keys.session) === null) return;
-		// A request was unauthorized: check whether the session has ended; `followSession` does the rest.
-		void queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+	const queryClient = createQueryClient();
+	checkSessionWith(async () => {
+		// Several requests may be refused at once, and signing out makes some fail: those need no answer.
+		if (!queryClient.getQueryData(keys.session)) return false;
+		return (await fetchSession(queryClient)) !== null;
 	});
 	if (session !== undefined) queryClient.setQueryData(keys.session, session);
 	const router = createAppRouter(queryClient);

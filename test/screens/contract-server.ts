@@ -38,8 +38,11 @@ export interface ContractServer {
 	amount: Amount;
 	/** Replaces the samples, except of what every page asks for: refuses, or never answers. */
 	instead: (() => never | Promise<never>) | null;
-	/** Nobody is signed in. */
+	/** Nobody is signed in, until somebody signs in on the page: with a second factor if `needsCode`. */
 	signedOut: boolean;
+	needsCode: boolean;
+	/** Who is signed in, or signs in next. */
+	user: { id: string; email: string; name: string };
 	/** Back to the samples. */
 	reset(): void;
 	/** Operation ids of the calls that `instead` answered, oldest first. */
@@ -62,8 +65,10 @@ export async function startContractServer(): Promise<ContractServer> {
 		amount: "least",
 		instead: null,
 		signedOut: false,
+		needsCode: false,
+		user: USER,
 		reset() {
-			Object.assign(state, { amount: "least", instead: null, signedOut: false });
+			Object.assign(state, { amount: "least", instead: null, signedOut: false, needsCode: false, user: USER });
 			state.replaced.splice(0);
 		},
 		replaced: [],
@@ -118,12 +123,20 @@ function context(config: Context["config"], log: Context["log"], state: Contract
 		disk: { state: "ok" },
 		metrics: { request: () => undefined },
 		auth: {
-			authenticate: async () => ({ caller: state.signedOut ? null : caller, cookies: [] }),
+			authenticate: async () => ({
+				caller: state.signedOut ? null : { ...caller, ...state.user, ownerId: state.user.id },
+				cookies: [],
+			}),
 			async handle(request: Request) {
-				if (request.url.endsWith("/list-user-passkeys")) return Response.json([]);
-				if (!request.url.endsWith("/get-session")) throw new AppError(501, "not-answered", "No test answers this.");
-				const user = { ...USER, emailVerified: true, twoFactorEnabled: false, createdAt: at };
-				return Response.json(state.signedOut ? null : { session, user });
+				const path = new URL(request.url).pathname.replace("/api/auth/", "");
+				const user = { ...state.user, emailVerified: true, twoFactorEnabled: false, createdAt: at };
+				if (path === "list-user-passkeys") return Response.json([]);
+				if (path === "get-session") return Response.json(state.signedOut ? null : { session, user });
+				if (path === "sign-in/email" && state.needsCode) return Response.json({ twoFactorRedirect: true });
+				if (path !== "sign-in/email" && path !== "two-factor/verify-totp")
+					throw new AppError(501, "not-answered", "No test answers this.");
+				state.signedOut = false;
+				return Response.json({ user });
 			},
 		},
 	} as unknown as Context;

@@ -208,6 +208,13 @@ describe("access", () => {
 		expect(await reply.json()).toEqual({ owner: other.id });
 	});
 
+	it("is denied to a page of another user than the one whose session the browser has now", async () => {
+		const requestFrom = (userId: string) =>
+			site.request(`/api/v1/shapes/${someId}`, { headers: { cookie: other.cookie, "x-user-id": userId } });
+		expect(await problem(await requestFrom(operator.id))).toMatchObject({ status: 401, code: "unauthenticated" });
+		expect((await requestFrom(other.id)).status).toBe(200);
+	});
+
 	it("is limited to the first user for operator routes", async () => {
 		const requestAs = (user: TestUser, path: string) => site.request(path, { headers: { cookie: user.cookie } });
 		expect((await requestAs(operator, "/api/v1/shapes/operators")).status).toBe(200);

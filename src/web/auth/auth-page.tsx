@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { rememberSignIn } from "#web/lib/earlier-visit.ts";
 import { useDashboard } from "#web/lib/installed.ts";
 import { consumeRedirect } from "#web/lib/redirect.ts";
-import { sessionQuery, useSession } from "#web/lib/session.ts";
+import { refetchSession, useSession } from "#web/lib/session.ts";
 import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -146,6 +146,6 @@ function useProceed(search: AuthSearch): () => Promise<void> {
 		router.history.replace(consumeRedirect(home, search.redirect));
 	}, [session]);
 	return async () => {
-		await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+		await refetchSession(client);
 	};
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useDashboard } from "#web/lib/installed.ts";
 import { finishProvider, type ProviderReturn, providerNames } from "#web/lib/providers.ts";
 import { consumeRedirect } from "#web/lib/redirect.ts";
-import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
+import { refetchSession, signInWithToken } from "#web/lib/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -43,7 +43,7 @@ export function FinishSignIn() {
 			setStep(steps[2]);
 			if ((await signInWithToken(result.token)) === "second-factor")
 				return navigate({ to: "/auth", search: { mode: "code" }, replace: true });
-			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+			await refetchSession(client);
 			toast({ title: t.page.success, description: t.callback.signedIn(providerNames[result.provider]) });
 			router.history.replace(consumeRedirect(home));
 		};

@@ -1,4 +1,4 @@
-import type { ProviderReturn } from "#web/lib/providers.ts";
+import type { ProviderId, ProviderReturn } from "#web/lib/providers.ts";
 import { definePages } from "#web/lib/screens.ts";
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
@@ -57,6 +57,15 @@ export const authScreens = definePages([
 		guarded: false,
 		load: () => import("./sign-in-link-page.tsx"),
 		search: (raw): { redirect?: string } => ({ redirect: text(raw.redirect) }),
+	},
+	{
+		path: "/auth/window",
+		title: "Sign in",
+		guarded: false,
+		load: () => import("./sign-in-window-page.tsx"),
+		search: (raw): { provider?: ProviderId } => ({
+			provider: raw.provider === "google" || raw.provider === "microsoft" ? raw.provider : undefined,
+		}),
 	},
 	{ path: "/auth/reset", title: "Choose a new password", guarded: false, load: () => import("./reset-page.tsx") },
 	{ path: "/auth/verify", title: "Confirm your address", guarded: false, load: () => import("./verify-page.tsx") },

@@ -3,7 +3,7 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDashboard } from "#web/lib/installed.ts";
 import { consumeRedirect, rememberRedirect } from "#web/lib/redirect.ts";
-import { sessionQuery, signInWithToken } from "#web/lib/session.ts";
+import { refetchSession, signInWithToken } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
@@ -26,7 +26,7 @@ export default function LinkPage() {
 				rememberRedirect(redirect);
 				return await navigate({ to: "/auth", search: { mode: "code" }, replace: true });
 			}
-			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+			await refetchSession(client);
 			router.history.replace(consumeRedirect(home, redirect));
 		} catch (error) {
 			failed(error, t.link.signInFailed);

@@ -10,8 +10,10 @@ import { GoogleMark, MicrosoftMark } from "./provider-logos.tsx";
 import { t } from "./text.ts";
 
 interface SignInMethodsProps {
-	/** Where to go afterwards. */
-	redirect: string | undefined;
+	/** Where to go afterwards. Absent with `onProvider`. */
+	redirect?: string | undefined;
+	/** Signs in with Microsoft or Google without leaving the page. */
+	onProvider?: (provider: ProviderId) => void;
 	creating: boolean;
 	onSignedIn: () => Promise<void>;
 	onLink: () => void;
@@ -20,7 +22,7 @@ interface SignInMethodsProps {
 const marks: Record<ProviderId, ReactNode> = { microsoft: <MicrosoftMark />, google: <GoogleMark /> };
 
 /** Sign-in methods besides email and password: those configured on the server and supported by the browser. */
-export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignInMethodsProps) {
+export function SignInMethods({ redirect, onProvider, creating, onSignedIn, onLink }: SignInMethodsProps) {
 	const { data: ways, isPending } = useQuery(signInMethodsQuery);
 	const [busy, setBusy] = useState<string>();
 	const run = async (id: string, work: () => Promise<void>) => {
@@ -52,7 +54,9 @@ export function SignInMethods({ redirect, creating, onSignedIn, onLink }: SignIn
 					size="large"
 					wide
 					busy={busy === provider}
-					onClick={() => void run(provider, () => startProvider(provider, { redirect }))}
+					onClick={() =>
+						onProvider ? onProvider(provider) : void run(provider, () => startProvider(provider, { redirect }))
+					}
 				>
 					{busy !== provider && marks[provider]}
 					{t.methods.continueWith(providerNames[provider])}

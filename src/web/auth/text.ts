@@ -109,6 +109,21 @@ export const t = {
 		useAppCode: "Use the app's code",
 		useRecoveryCode: "Use a recovery code",
 	},
+	signedOut: {
+		title: "You were signed out",
+		description: "Sign in to continue. What you typed on this page is still here.",
+		unsaved: "If you leave without signing in, unsaved changes on this page are lost.",
+		leave: "Leave without signing in",
+		windowBlocked: "Your browser blocked the sign-in window. Allow pop-ups for this site, or sign in another way.",
+		back: "Back",
+	},
+	window: {
+		name: "Sign in",
+		signedIn: "You're signed in",
+		close: "Close this window to continue where you were.",
+		starting: "Signing in",
+		redirecting: "Going to the sign-in page...",
+	},
 	securityCheck: {
 		question: (a: number, b: number) => `Security check: what is ${a} + ${b}?`,
 		securityCheck: "Security check",

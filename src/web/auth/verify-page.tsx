@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { rememberRedirect } from "#web/lib/redirect.ts";
-import { authCall, sessionQuery, useSession } from "#web/lib/session.ts";
+import { authCall, refetchSession, useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
@@ -21,7 +21,7 @@ export default function VerifyPage() {
 		setBusy(true);
 		try {
 			await authCall(`verify-email?token=${encodeURIComponent(token)}`);
-			await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+			await refetchSession(client);
 		} catch (error) {
 			failed(error);
 		} finally {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { ServerEvent } from "#shared/contracts/events.ts";
+import { endedSession, isSignedInStill, onEndedSession } from "./ended-session.ts";
 
 type Listener = (event: ServerEvent) => void;
 
@@ -45,12 +46,15 @@ function open(): Stream {
 	let source: EventSource | null = null;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let failures = 0;
+	let isPaused = false;
 
 	const receive = (message: MessageEvent<string>) => {
 		const event = parse(message.data);
 		if (event) for (const listener of listeners) listener(event);
 	};
 	const connect = () => {
+		isPaused = endedSession() !== null;
+		if (isPaused) return;
 		source = new EventSource("/api/v1/events");
 		source.onopen = () => {
 			if (failures > 0) for (const notify of onReconnect) notify();
@@ -63,16 +67,32 @@ function open(): Stream {
 			source?.close();
 			timer = setTimeout(connect, Math.min(longestWait, initialDelay * 2 ** failures++));
 			setLost(failures > blips);
+			// The server may have refused it, which the browser does not say.
+			if (failures === blips) void isSignedInStill().catch(() => undefined);
 		};
 	};
+	const stop = () => {
+		clearTimeout(timer);
+		source?.close();
+		setLost(false);
+	};
+	const stopFollowing = onEndedSession(() => {
+		if (endedSession() === null) {
+			if (!isPaused) return;
+			connect();
+			for (const notify of onReconnect) notify();
+		} else {
+			stop();
+			isPaused = true;
+		}
+	});
 	connect();
 	return {
 		listeners,
 		onReconnect,
 		close: () => {
-			clearTimeout(timer);
-			source?.close();
-			setLost(false);
+			stopFollowing();
+			stop();
 		},
 	};
 }

@@ -8,10 +8,14 @@ export function isLocalPath(path: string): boolean {
 	return URL.canParse(path, origin) && new URL(path, origin).origin === origin;
 }
 
-/** Never redirects to another sign-in page, except to a pending link confirmation and the pages that connect mailboxes. */
+/**
+ * Never redirects to another sign-in page, except to a pending link confirmation, the end of signing in with a window of
+ * its own, and the pages that connect mailboxes.
+ */
 function isRedirectAllowed(path: string): boolean {
 	return (
-		isLocalPath(path) && (!/^\/auth(?![\w-])/.test(path) || /^\/auth\/(verify|gmail\/start|outlook\/start)/.test(path))
+		isLocalPath(path) &&
+		(!/^\/auth(?![\w-])/.test(path) || /^\/auth\/(verify|window|gmail\/start|outlook\/start)/.test(path))
 	);
 }
 

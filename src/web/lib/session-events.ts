@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { brand } from "#shared/brand.ts";
-import { type Session, sessionQuery } from "./session.ts";
+import { refetchSession, type Session, sessionQuery } from "./session.ts";
 
 export type SessionEvent =
 	| "INITIAL_SESSION"
@@ -16,7 +16,7 @@ type Listener = (event: SessionEvent, session: Session | null) => void;
 const listeners = new Set<Listener>();
 /** Syncs with the browser's other tabs, which share the session. */
 const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(`${brand.slug}-session`);
-const shared: ReadonlySet<SessionEvent> = new Set(["SIGNED_IN", "SIGNED_OUT", "USER_UPDATED"]);
+const shared: ReadonlySet<SessionEvent> = new Set(["SIGNED_IN", "SIGNED_OUT", "TOKEN_REFRESHED", "USER_UPDATED"]);
 
 /** Subscribes to session events in this tab. @returns unsubscribe */
 export function onSessionEvent(listener: Listener): () => void {
@@ -51,7 +51,7 @@ export function watchSession(client: QueryClient): void {
 	let elsewhere = false;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
-	const refetch = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+	const refetch = () => refetchSession(client).catch(() => undefined);
 	const plan = (session: Session | null) => {
 		clearTimeout(timer);
 		if (session === null) return;

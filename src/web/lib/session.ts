@@ -1,7 +1,13 @@
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { isCancelledError, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { hubPath } from "#shared/brand.ts";
 import { ApiError, send } from "./api.ts";
-import { keys, SESSION_REPLACED_MS } from "./query-client.ts";
+import { noteSession, noteSessionEnd, startOver, userOfPage } from "./ended-session.ts";
+import { keys } from "./query-client.ts";
+import { consumeRedirect } from "./redirect.ts";
 import { t } from "./text.ts";
+
+/** Whether the page is one of those for signing in. */
+const isSigningIn = () => /^\/auth(?![\w-])/.test(location.pathname);
 
 /** The current session. */
 export interface Session {
@@ -53,13 +59,44 @@ function failure(status: number, code: string, detail: string): ApiError {
 
 const getSession = async () => (await authCall("get-session")) as Session | null;
 
+/** Until the browser has the session that replaces one, in milliseconds. */
+const SESSION_REPLACED_MS = 300;
+
 /**
  * Confirming one's identity, or a second factor, replaces the session: a request on its way with the previous cookie,
  * in this tab or another, hears that nobody is signed in. So a session that was there is asked for once more.
+ *
+ * One that ended stays the page's session, whose requests wait until its user is signed in again (`ended-session.ts`).
+ * If another user is, nothing of the first is shown or saved there.
  */
 async function currentSession(client: QueryClient): Promise<Session | null> {
-	const session = await getSession();
-	if (session !== null || signedOut || !client.getQueryData<Session | null>(keys.session)) return session;
+	const before = client.getQueryData<Session | null>(keys.session);
+	const asked = await getSession();
+	const session = asked === null && before && !signedOut ? await getSessionAgain() : asked;
+	if (session === null) {
+		// The user may have signed out in the meantime.
+		const isOver = !client.getQueryData(keys.session) || signedOut || isSigningIn();
+		if (!before || isOver) return null;
+		noteSessionEnd(before.user);
+		return before;
+	}
+	const first = userOfPage() ?? before?.user ?? session.user;
+	if (first.id !== session.user.id) {
+		startOver(afterSignIn(), first);
+		return before ?? null;
+	}
+	signedOut = false;
+	noteSession(session.user);
+	return session;
+}
+
+/** The page that was asked for before signing in, or the hub. */
+function afterSignIn(): string {
+	if (!isSigningIn()) return hubPath;
+	return consumeRedirect(hubPath, new URLSearchParams(location.search).get("redirect") ?? undefined);
+}
+
+async function getSessionAgain(): Promise<Session | null> {
 	await new Promise((resolve) => setTimeout(resolve, SESSION_REPLACED_MS));
 	return getSession();
 }
@@ -70,6 +107,24 @@ export const sessionQuery = queryOptions({
 	queryFn: ({ client }) => currentSession(client),
 	staleTime: 5 * 60_000,
 });
+
+/** Asks the server for the session. @throws ApiError */
+export async function fetchSession(client: QueryClient): Promise<Session | null> {
+	for (;;)
+		try {
+			return await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+		} catch (error) {
+			// An event asked again meanwhile, which drops the first question.
+			if (!isCancelledError(error)) throw error;
+		}
+}
+
+/** The same after signing in, since when an earlier question may still be unanswered. @throws ApiError */
+export async function refetchSession(client: QueryClient): Promise<Session | null> {
+	const isAsked = client.getQueryState(keys.session)?.fetchStatus === "fetching";
+	if (isAsked) await fetchSession(client).catch(() => undefined);
+	return fetchSession(client);
+}
 
 /** The current session; undefined while loading, null when signed out. */
 export function useSession(): Session | null | undefined {

@@ -13,6 +13,7 @@ import { AppCommands } from "./app-commands.tsx";
 import { Confirmations } from "./confirmations.tsx";
 import { RouteAnnouncer } from "./route-announcer.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import { SignedOut } from "./signed-out.tsx";
 import { useAppAsSiteHost } from "./site-host.tsx";
 import { t } from "./text.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -105,6 +106,7 @@ export function Shell(): ReactElement {
 					/>
 					<Shortcuts />
 					<Confirmations />
+					<SignedOut />
 					<ToastHost />
 				</Tooltip.Provider>
 			</SiteHostContext>

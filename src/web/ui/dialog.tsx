@@ -8,7 +8,8 @@ import { t } from "./text.ts";
 
 interface DialogProps {
 	open: boolean;
-	onClose: () => void;
+	/** Absent: it can't be closed, and hides the page. */
+	onClose?: () => void;
 	title: string;
 	/** One sentence under the title. */
 	description?: ReactNode;
@@ -23,6 +24,7 @@ interface DialogProps {
 const widths = { small: "max-w-[420px]", medium: "max-w-[560px]", large: "max-w-[840px]" };
 
 export const backdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)]";
+const hidingBackdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-paper";
 export const viewportClass =
 	"fixed inset-0 z-[var(--z-dialog)] flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6";
 /** Ends below the toasts, which are at the top while a dialog is open. */
@@ -30,14 +32,14 @@ export const panelClass =
 	"flex max-h-[calc(100dvh-16px-var(--dialog-dock))] sm:max-h-[calc(100dvh-16px-2*var(--dialog-dock))] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
 	"shadow-2 outline-none motion-safe:animate-rise";
 
-/** A modal dialog. Closes on Escape and on an outside click; traps and restores focus. */
+/** A modal dialog. Closes on Escape and on an outside click, if it can be closed; traps and restores focus. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
 	useRegisterDialog(open);
 	return (
-		<Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+		<Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
 			<Base.Portal>
-				<Base.Backdrop className={backdropClass} />
+				<Base.Backdrop className={onClose ? backdropClass : hidingBackdropClass} />
 				<Base.Viewport className={viewportClass}>
 					<Base.Popup initialFocus={initialFocus} className={cx(panelClass, widths[size])}>
 						<div className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
@@ -47,7 +49,7 @@ export function Dialog(props: DialogProps) {
 									<Base.Description className="mt-1 text-14 text-ink-2">{description}</Base.Description>
 								)}
 							</div>
-							<Base.Close render={<IconButton icon={X} label={t.dialog.close} tooltip={false} />} />
+							{onClose && <Base.Close render={<IconButton icon={X} label={t.dialog.close} tooltip={false} />} />}
 						</div>
 						{children !== undefined && <Body>{children}</Body>}
 						{Boolean(actions) && (
