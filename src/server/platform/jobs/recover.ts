@@ -30,6 +30,8 @@ export async function startPolling(engine: EngineParts): Promise<() => void> {
 	await poll(engine);
 	let timer: NodeJS.Timeout | undefined;
 	const schedulePoll = (): void => {
+		// The engine may have stopped meanwhile.
+		if (engine.isStopping) return;
 		// Jitter, so that processes started together do not poll in step.
 		timer = setTimeout(() => void poll(engine).finally(schedulePoll), POLL_MS * (0.75 + Math.random() / 2));
 	};
