@@ -14,22 +14,28 @@ const QUICK_START = "--liftoff-only";
 const isLeg = process.env.TEST_LEG !== undefined;
 /** In `npm test`: without the files that belong to `npm run test:release` alone. */
 const exclude = process.env.TEST_LEG === "test" ? releaseOnly : [];
-/** The PostgreSQL server of `app` when `embedded` runs in the same process; by hand it is TEST_DATABASE_URL. */
+/** The PostgreSQL server of `app` and `isolated` when `embedded` runs in the same process; by hand it is TEST_DATABASE_URL. */
 const { TEST_POSTGRES_URL, TEST_DATABASE_URL = TEST_POSTGRES_URL } = process.env;
 const postgres = TEST_DATABASE_URL === undefined ? {} : { TEST_DATABASE_URL };
 
 const files = ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "bench/**/*.test.ts"];
+/** A server's parts, other processes and threads: more than pure functions. */
+const needsServer =
+	/#test\/|\.\.\/test\/|test-context|testing(?:\.ts|\/)|only-if|node:(?:child_process|worker_threads)/;
 /**
- * What makes a test more than one of pure functions: parts of a server, measured time, other processes and threads, and
- * whatever replaces something of its process: a clock, a module, a global, the environment.
+ * Measures time, which the memory of other tests would change, or replaces something of its process: a clock, a module, a
+ * global, the environment.
  */
-const needsProcess =
-	/#test\/|\.\.\/test\/|linear-time|test-context|testing(?:\.ts|\/)|only-if|node:(?:child_process|worker_threads)|\bvi\.(?:mock|stub|spyOn|useFakeTimers)|process\.(?:env|chdir)/;
-/** Tests of pure functions: they share threads, and nothing is set up for them. */
-const unit = globSync(files).filter((file) => {
-	const isBesideCode = file.startsWith("src/") && !file.endsWith(".ui.test.ts");
-	return isBesideCode && !needsProcess.test(readFileSync(file, "utf8"));
-});
+const needsProcess = /linear-time|\bvi\.(?:mock|stub|spyOn|useFakeTimers)|process\.(?:env|chdir)/;
+/** Files that share processes with others of their kind, and those that need one of their own. */
+const unit: string[] = [];
+const server: string[] = [];
+const isolated: string[] = [];
+for (const file of globSync(files, { exclude: ["**/*.ui.test.ts"] })) {
+	const source = readFileSync(file, "utf8");
+	const isPure = file.startsWith("src/") && !needsServer.test(source);
+	(needsProcess.test(source) ? isolated : isPure ? unit : server).push(file);
+}
 
 const shared = {
 	// A process that a test starts may take a minute on a busy machine, so no test sets a shorter limit. Some journeys
@@ -43,6 +49,8 @@ const shared = {
 	// A test that passes only when it is repeated is reported as flaky, with its file.
 	retry: isLeg ? 1 : 0,
 };
+
+const onPostgres = { env: postgres, execArgv: TEST_DATABASE_URL === undefined ? [QUICK_START] : [] };
 
 export default defineConfig({
 	test: {
@@ -67,13 +75,15 @@ export default defineConfig({
 			{
 				test: {
 					...shared,
+					...onPostgres,
 					name: "app",
-					include: files,
-					exclude: [...exclude, ...unit, "**/*.ui.test.ts"],
-					env: postgres,
-					execArgv: TEST_DATABASE_URL === undefined ? [QUICK_START] : [],
+					include: server,
+					exclude,
+					// Loading the server takes longer than most of their tests.
+					isolate: false,
 				},
 			},
+			{ test: { ...shared, ...onPostgres, name: "isolated", include: isolated, exclude } },
 			{
 				test: {
 					...shared,

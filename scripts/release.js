@@ -31,7 +31,7 @@ keepFilesInMemory();
 askForHugePages();
 const tests = createRun();
 const workers = `--maxWorkers=${availableParallelism()}`;
-const serverTests = ["unit", "app"].flatMap((name) => ["--project", name]);
+const serverTests = ["unit", "app", "isolated"].flatMap((name) => ["--project", name]);
 const needed = (leg) => parts.some((name) => release[name][leg] !== undefined);
 
 const dovecot = need("dovecot");

@@ -31,8 +31,12 @@ if (chromium === null) tests.skip("the screens and journeys in a real browser");
 else await ensureBuilt();
 
 const server = postgres === null ? null : await startTestPostgres(postgres);
-// Without PostgreSQL `app` runs on the embedded database, so that no file needs to run there once more.
-const projects = ["unit", "app", ...(server === null ? [] : ["embedded"]), ...(chromium === null ? [] : ["ui", "e2e"])];
+// Without PostgreSQL `app` and `isolated` run on the embedded database, so that no file needs to run there once more.
+const projects = [
+	...["unit", "app", "isolated"],
+	...(server === null ? [] : ["embedded"]),
+	...(chromium === null ? [] : ["ui", "e2e"]),
+];
 await tests.leg("test", [...projects.flatMap((name) => ["--project", name]), workers], {
 	...(dovecot === null ? {} : { DOVECOT: dovecot }),
 	...(server === null ? {} : { TEST_POSTGRES_URL: server.url }),

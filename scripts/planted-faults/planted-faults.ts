@@ -115,7 +115,7 @@ function builder(copy: SourceCopy): (content: string) => Promise<void> {
 
 /** With the environment of this process: TEST_DATABASE_URL, DOVECOT, CHROMIUM. */
 async function runTest({ folder }: SourceCopy, test: string): Promise<Outcome> {
-	const projects = needsBuild(test) ? ["ui", "e2e"] : ["unit", "app"];
+	const projects = needsBuild(test) ? ["ui", "e2e"] : ["unit", "app", "isolated"];
 	const child = spawn(
 		path.join(folder, "node_modules/.bin/vitest"),
 		["run", "--bail=1", ...projects.flatMap((name) => ["--project", name]), test],

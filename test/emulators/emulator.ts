@@ -1,6 +1,9 @@
 import { createEmulator, type Emulator } from "@inbox-zero/emulate";
 import { freePort } from "../free-port.ts";
 
+/** Of this process: the emulator's server replaces them by its own, which answer differently. */
+const { Request, Response } = globalThis;
+
 export interface EmulatedPerson {
 	email: string;
 	name: string;
@@ -22,7 +25,7 @@ export async function startEmulator(
 	redirectUris: string[],
 ): Promise<Emulator> {
 	const { clientId, clientSecret } = clientOf(service);
-	return createEmulator({
+	const emulator = await createEmulator({
 		service,
 		port: await freePort(),
 		seed: {
@@ -34,6 +37,8 @@ export async function startEmulator(
 			},
 		},
 	});
+	Object.assign(globalThis, { Request, Response });
+	return emulator;
 }
 
 /** Forwards a request to the emulator. @param body instead of the request's own, which may have been read already */
