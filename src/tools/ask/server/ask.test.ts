@@ -13,7 +13,7 @@ let ada: TestUser;
 let bea: TestUser;
 
 const message = (from: string, day: number, subject: string, lines: string[]): string[] => [
-	"From x@example.org Wed Mar  4 10:00:00 2026",
+	`From x@example.org ${new Date(Date.UTC(2026, 2, day, 10)).toUTCString()}`,
 	`From: ${from}`,
 	"To: Ada Vale <ada@example.org>",
 	`Subject: ${subject}`,
