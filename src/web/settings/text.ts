@@ -148,7 +148,7 @@ export const t = {
 		couldntDeleteKey: "Couldn't delete the key",
 		keyDeleted: "Key deleted",
 		deleteKeyQuestion: (name: string) => `Delete the key ${name}?`,
-		deleteKeyQuestionDescription: "Programs that use it lose access immediately.",
+		deleteKeyQuestionDescription: "Programs that use it lose access immediately. You can't undo this.",
 		delete: "Delete",
 		created: (createdAt: string) => `Created ${formatDate(createdAt)}`,
 		neverUsed: "never used",

@@ -115,7 +115,7 @@ export const t = {
 		deleteNamed: (name: string) => `Delete ${name}`,
 		delete: "Delete",
 		deleteTitle: "Delete this list?",
-		deleteDescription: "Its rows are deleted. The results about its people are kept.",
+		deleteDescription: "Its rows are deleted. The results about its people are kept. You can't undo this.",
 		deleted: "List deleted",
 		failed: "Couldn't change the list",
 		couldntLoad: "Couldn't load the lists",

@@ -268,7 +268,8 @@ export const t = {
 		export: "Export CSV",
 		deleteCampaign: "Delete",
 		deleteQuestion: "Delete this campaign?",
-		deleteWhy: "Its recipients and results are deleted. Emails in your mailbox stay. Unsubscribe links keep working.",
+		deleteWhy:
+			"Its recipients and results are deleted. Emails in your mailbox stay. Unsubscribe links keep working. You can't undo this.",
 		deleted: "Campaign deleted",
 		couldntChange: "Couldn't change the campaign",
 		paused: "Paused. Replies are still recognized.",

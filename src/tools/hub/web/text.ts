@@ -109,7 +109,7 @@ export const t = {
 		syncFailed: "Sync failed",
 		resetFailed: "Reset failed",
 		resetDemoMailbox: "Reset the demo mailbox?",
-		resetDemoMailboxDescription: "All your changes in it are discarded.",
+		resetDemoMailboxDescription: "All your changes in it are discarded. You can't undo this.",
 		resetDemo: "Reset demo",
 	},
 };

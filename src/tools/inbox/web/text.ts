@@ -40,8 +40,6 @@ export const t = {
 		changeLabels: (emails: string) => `Change labels of ${emails}`,
 		deleteThisEmail: "Delete this email?",
 		deleteQuestion: (emails: string) => `Delete ${emails}?`,
-		movesToTrash: (count: number) => `${count === 1 ? "It moves" : "They move"} to Trash. You can undo this.`,
-		delete: "Delete",
 		permanentWarning: (count: number) =>
 			`${count === 1 ? "It is" : "They are"} permanently deleted. You can't undo this.`,
 		deleteOnePermanently: "Delete permanently",
@@ -102,9 +100,7 @@ export const t = {
 		folderCreated: "Folder created",
 		open: "Open",
 		deleteTheFolder: (name: string) => `Delete the folder ${name}?`,
-		itIsEmpty: "It is empty.",
-		deleteFolderDescription: (total: number) =>
-			`${formatCount(total, "email")} in it ${total === 1 ? "moves" : "move"} to Trash. Undo restores the folder and its emails.`,
+		itIsEmpty: "It is empty. You can't undo this.",
 		deleteFolder: "Delete folder",
 		folderDeleted: (name: string) => `Folder ${name} deleted`,
 		movedToTrash: (count: number) => `${formatCount(count, "email")} moved to Trash.`,

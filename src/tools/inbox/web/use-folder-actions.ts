@@ -87,15 +87,15 @@ export function useFolderActions({ mailboxes, folders, address }: Situation) {
 
 export type FolderActions = ReturnType<typeof useFolderActions>;
 
-/** Asks, then moves the folder's emails to the trash and deletes it. */
+/** Moves the folder's emails to the trash and deletes it. Asks where it is empty: only emails are restored with their folder. */
 async function deleteFolder(client: QueryClient, folder: Folder, address: Address): Promise<void> {
-	const yes = await confirm({
+	const question = {
 		title: t.folders.deleteTheFolder(folder.name),
-		description: folder.total === 0 ? t.folders.itIsEmpty : t.folders.deleteFolderDescription(folder.total),
+		description: t.folders.itIsEmpty,
 		confirm: t.folders.deleteFolder,
 		danger: true,
-	});
-	if (!yes) return;
+	};
+	if (folder.total === 0 && !(await confirm(question))) return;
 	try {
 		const params = { id: folder.accountId };
 		const { job, operationId, count } = await api.deleteFolder({ params, query: { folder: folder.id } });

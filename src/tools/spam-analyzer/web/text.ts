@@ -276,7 +276,7 @@ export const t = {
 		remove: (subject: string) => `Delete the analysis of ${subject}`,
 		clear: "Delete all",
 		clearTitle: "Delete all analyses?",
-		clearDescription: "Past analyses and their evidence are deleted. This can't be undone.",
+		clearDescription: "Past analyses and their evidence are deleted. You can't undo this.",
 		cleared: "Analyses deleted",
 		couldntDelete: "Couldn't delete",
 		couldntLoad: "Couldn't load the analysis",

@@ -179,7 +179,7 @@ export const t = {
 	mailActions: {
 		unsubscribe: "Unsubscribe",
 		question: (name: string) => `Unsubscribe from ${name}?`,
-		whatHappens: "The sender is asked to take you off this list. Emails you already have stay.",
+		whatHappens: "The sender is asked to take you off this list. Emails you already have stay. You can't undo this.",
 		finishThere: "Open Inbox Unsubscriber to finish.",
 		seeThere: "Open Inbox Unsubscriber for the reason.",
 	},

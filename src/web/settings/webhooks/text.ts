@@ -35,7 +35,8 @@ export const t = {
 		couldntDelete: "Couldn't delete the webhook",
 		deleted: "Webhook deleted",
 		deleteQuestion: "Delete this webhook?",
-		deleteQuestionDescription: (url: string) => `Events are no longer sent to ${url}, and its delivery log is deleted.`,
+		deleteQuestionDescription: (url: string) =>
+			`Events are no longer sent to ${url}, and its delivery log is deleted. You can't undo this.`,
 		deleteConfirm: "Delete webhook",
 		rollQuestion: "Roll the secret?",
 		rollQuestionDescription:

@@ -30,9 +30,9 @@ describe("the text of a change", () => {
 		expect(verb({ type: "mark_read", value: false }, 2)).toBe("Mark 2 emails as unread");
 	});
 
-	it("asks before a deletion only, and says whether it can be undone", () => {
+	it("asks only before what can't be undone, and says so", () => {
 		expect(question(archive, 5)).toBeNull();
-		expect(question(trash, 1)?.description).toBe("It moves to Trash. You can undo this.");
+		expect(question(trash, 1)).toBeNull();
 		expect(question(erase, 2)).toEqual({
 			title: "Delete 2 emails?",
 			description: "They are permanently deleted. You can't undo this.",

@@ -68,17 +68,11 @@ export function verb(action: Action, count: number, folderName?: string): string
 	}
 }
 
-/** The confirmation before a deletion; null where none is needed, because Undo is available. */
+/** The confirmation before a permanent deletion; null where none is needed, because Undo is available. */
 export function question(
 	action: Action,
 	count: number,
 ): { title: string; description: string; confirm: string } | null {
-	if (action.type === "trash")
-		return {
-			title: count === 1 ? t.changes.deleteThisEmail : t.changes.deleteQuestion(many(count)),
-			description: t.changes.movesToTrash(count),
-			confirm: t.changes.delete,
-		};
 	if (action.type === "delete")
 		return {
 			title: count === 1 ? t.changes.deleteThisEmail : t.changes.deleteQuestion(many(count)),
