@@ -38,6 +38,8 @@ export interface ContractServer {
 	amount: Amount;
 	/** Replaces the samples, except of what every page asks for: refuses, or never answers. */
 	instead: (() => never | Promise<never>) | null;
+	/** Changes the samples of some routes, by operation id. */
+	answers: Record<string, (sample: unknown) => unknown>;
 	/** Nobody is signed in, until somebody signs in on the page: with a second factor if `needsCode`. */
 	signedOut: boolean;
 	needsCode: boolean;
@@ -64,11 +66,19 @@ export async function startContractServer(): Promise<ContractServer> {
 		url: "",
 		amount: "least",
 		instead: null,
+		answers: {},
 		signedOut: false,
 		needsCode: false,
 		user: USER,
 		reset() {
-			Object.assign(state, { amount: "least", instead: null, signedOut: false, needsCode: false, user: USER });
+			Object.assign(state, {
+				amount: "least",
+				instead: null,
+				answers: {},
+				signedOut: false,
+				needsCode: false,
+				user: USER,
+			});
 			state.replaced.splice(0);
 		},
 		replaced: [],
@@ -89,6 +99,8 @@ function implementation(contract: Contract, state: ContractServer): Implementati
 	const handlers = Object.entries(contract).map(([id, spec]) => [
 		id,
 		() => {
+			const change = state.answers[id];
+			if (change !== undefined) return change(sampleReply(spec, state.amount));
 			if (state.instead === null || frame.has(id)) return sampleReply(spec, state.amount);
 			state.replaced.push(id);
 			return state.instead();

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
 
@@ -29,7 +30,7 @@ export function WaitingPlans() {
 	if (plans.length === 0 && open === null) return null;
 	return (
 		<Card title={t.waiting.title} note={t.waiting.note} tone="amber" flush>
-			<ul aria-label={t.waiting.title} className="divide-y divide-line">
+			<ul ref={steadyRows} aria-label={t.waiting.title} className="divide-y divide-line">
 				{plans.map((plan) => (
 					<WaitingPlanItem key={plan.id} plan={plan} onReview={() => setOpen(plan)} onDiscarded={refresh} />
 				))}

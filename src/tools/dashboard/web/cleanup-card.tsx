@@ -21,16 +21,23 @@ interface CleanupCardProps {
 	isDone: boolean;
 	/** It has the primary button. */
 	isNext: boolean;
+	/** It stays as it is while it is carried out, although its emails are gone. */
+	onStart: () => void;
+	/** It was not carried out, if it is not done. */
+	onStop: () => void;
+	/** False: it was undone. */
 	onDone: (isDone: boolean) => void;
 }
 
 /** One change of the first cleanup: reviewed with one click, or applied with one. */
-export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) {
+export function CleanupCard({ plan, isDone, isNext, onStart, onStop, onDone }: CleanupCardProps) {
 	const client = useQueryClient();
 	const [isReviewed, setReviewed] = useState(false);
 	const [isPlanning, setPlanning] = useState(false);
-	const fail = (reason: string | null) =>
+	const fail = (reason: string | null) => {
+		onStop();
 		toast({ title: t.cleanup.failed, description: reason ?? undefined, tone: "destructive" });
+	};
 	const over = (result: PlanResult | null, error: string | null) => {
 		if (result === null || result.applied === 0) return fail(error ?? result?.error ?? null);
 		onDone(true);
@@ -39,6 +46,7 @@ export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) 
 	};
 	const run = usePlanRun((made) => api.applyPlan({ params: { id: made.id } }), over);
 	const apply = async () => {
+		onStart();
 		setPlanning(true);
 		try {
 			run.start(await api.createPlan({ body: plan.body }));
@@ -78,7 +86,10 @@ export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) 
 							variant="ghost"
 							disabled={isRunning}
 							aria-label={t.cleanup.reviewOf(count, name)}
-							onClick={() => setReviewed(true)}
+							onClick={() => {
+								onStart();
+								setReviewed(true);
+							}}
 						>
 							{t.plans.review}
 						</Button>
@@ -92,7 +103,10 @@ export function CleanupCard({ plan, isDone, isNext, onDone }: CleanupCardProps) 
 				done={(result) => ({ title: plan.done(result.applied), description: forecastLine(result) })}
 				onDone={() => onDone(true)}
 				onUndone={() => onDone(false)}
-				onClose={() => setReviewed(false)}
+				onClose={() => {
+					setReviewed(false);
+					onStop();
+				}}
 			/>
 		</li>
 	);

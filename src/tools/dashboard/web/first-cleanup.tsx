@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import type { Overview } from "../contract.ts";
 import { CleanupCard } from "./cleanup-card.tsx";
 import { type CleanupPlan, cleanupPlans } from "./cleanup-plans.ts";
@@ -36,19 +37,19 @@ export function useFirstCleanup(overview: Overview | undefined): { isOffered: bo
 export function FirstCleanup({ overview, onEnd }: { overview: Overview; onEnd: () => void }) {
 	const { account } = useSelection();
 	// Plans stay while they are carried out, although their emails are gone.
-	const [kept, setKept] = useState<readonly CleanupPlan[]>([]);
-	const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+	const [kept, setKept] = useState<readonly { plan: CleanupPlan; isDone: boolean }[]>([]);
+	const done = new Set(kept.filter(({ isDone }) => isDone).map(({ plan }) => plan.id));
 	const found = cleanupPlans(overview, account?.id);
 	const shown = (["promotions", "social", "unread"] as const).flatMap((id) => {
-		const keptPlan = kept.find((plan) => plan.id === id);
-		return keptPlan ?? found.find((plan) => plan.id === id) ?? [];
+		return kept.find(({ plan }) => plan.id === id)?.plan ?? found.find((plan) => plan.id === id) ?? [];
 	});
 	const next = shown.find(({ id }) => !done.has(id))?.id;
 	const finished = next === undefined;
-	const mark = (plan: CleanupPlan, isDone: boolean) => {
-		setKept((before) => [...before.filter(({ id }) => id !== plan.id), ...(isDone ? [plan] : [])]);
-		setDone((before) => new Set([...[...before].filter((id) => id !== plan.id), ...(isDone ? [plan.id] : [])]));
-	};
+	const others = (plan: CleanupPlan) => (one: { plan: CleanupPlan; isDone: boolean }) => one.plan.id !== plan.id;
+	const start = (plan: CleanupPlan) => setKept((before) => [...before.filter(others(plan)), { plan, isDone: false }]);
+	const stop = (plan: CleanupPlan) => setKept((before) => before.filter((one) => one.isDone || others(plan)(one)));
+	const mark = (plan: CleanupPlan, isDone: boolean) =>
+		setKept((before) => [...before.filter(others(plan)), ...(isDone ? [{ plan, isDone }] : [])]);
 	return (
 		<section aria-label={t.cleanup.title} className="rounded-3 border border-line bg-surface">
 			<div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
@@ -64,13 +65,15 @@ export function FirstCleanup({ overview, onEnd }: { overview: Overview; onEnd: (
 					{finished ? t.cleanup.finish : t.cleanup.skip}
 				</Button>
 			</div>
-			<ul className="grid divide-line max-lg:divide-y lg:auto-cols-fr lg:grid-flow-col lg:divide-x">
+			<ul ref={steadyRows} className="grid divide-line max-lg:divide-y lg:auto-cols-fr lg:grid-flow-col lg:divide-x">
 				{shown.map((plan) => (
 					<CleanupCard
 						key={plan.id}
 						plan={plan}
 						isDone={done.has(plan.id)}
 						isNext={plan.id === next}
+						onStart={() => start(plan)}
+						onStop={() => stop(plan)}
 						onDone={(isDone) => mark(plan, isDone)}
 					/>
 				))}

@@ -4,6 +4,7 @@ import { compose } from "#web/lib/compose.ts";
 import type { InboxTopProps } from "#web/lib/inbox-extension.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { tool } from "../tool.ts";
 import { remindersQuery } from "./api.ts";
 import { needsAttention } from "./returned.ts";
@@ -21,7 +22,7 @@ export function InboxTop({ accountIds, onOpen }: InboxTopProps) {
 	if (returned.length === 0) return null;
 	return (
 		<section aria-label={t.top.label} className="border-b border-line bg-amber-soft px-4 py-1.5">
-			<ul className="flex flex-col">
+			<ul ref={steadyRows} className="flex flex-col">
 				{returned.slice(0, SHOWN).map((reminder) => {
 					const { id, kind, email, subject, note } = reminder;
 					const isSnooze = kind === "snooze";

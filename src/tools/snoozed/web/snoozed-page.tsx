@@ -12,6 +12,7 @@ import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import type { MutedConversation, Reminder } from "../contract.ts";
 import { mutedPages, reminderPages } from "./api.ts";
 import { isStuck } from "./returned.ts";
@@ -77,7 +78,7 @@ function Reminders({ title, query }: { title: string; query: Pages<Reminder> }) 
 	if (items.length === 0) return null;
 	return (
 		<Card title={title} flush>
-			<ul className="divide-y divide-line">
+			<ul ref={steadyRows} className="divide-y divide-line">
 				{items.map((one) => {
 					const isSnooze = one.kind === "snooze";
 					const isWaiting = one.state === "waiting";
@@ -142,7 +143,7 @@ function Muted({ query }: { query: Pages<MutedConversation> }) {
 	if (items.length === 0) return null;
 	return (
 		<Card title={t.page.muted} note={t.page.mutedNote} flush>
-			<ul className="divide-y divide-line">
+			<ul ref={steadyRows} className="divide-y divide-line">
 				{items.map((one) => (
 					<Row
 						key={one.id}

@@ -14,6 +14,7 @@ import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { toast } from "#web/ui/toast.ts";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { useChange } from "../use-change.ts";
@@ -86,7 +87,7 @@ export default function SuppressionsPage() {
 					}
 				>
 					{() => (
-						<ul className="divide-y divide-line">
+						<ul ref={steadyRows} className="divide-y divide-line">
 							{items.map((item) => (
 								<Item key={item.target} item={item} />
 							))}

@@ -4,6 +4,7 @@ import { usePhone } from "#web/lib/use-wide.ts";
 import { Checkbox } from "../checkbox.tsx";
 import { cx } from "../cx.ts";
 import { Spinner } from "../spinner.tsx";
+import { steadyRows } from "../steady-rows.ts";
 import { t } from "../text.ts";
 import { VirtualList, type VirtualListHandle } from "../virtual-list.tsx";
 import { RowColumns, type WorkColumn } from "./row-columns.tsx";
@@ -65,7 +66,7 @@ export function WorkList<Row>(props: WorkListProps<Row>) {
 				<span className="flex min-w-0 flex-1 items-center gap-3">{head}</span>
 				{!isPhone && <RowColumns columns={columns} isHead />}
 			</div>
-			<div className="flex min-h-0 flex-1 flex-col bg-surface">
+			<div ref={steadyRows} className="flex min-h-0 flex-1 flex-col bg-surface">
 				<VirtualList
 					label={label}
 					count={rows.length}

@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { t } from "../text.ts";
 import { MailboxSwitch } from "./mailbox-switch.tsx";
@@ -52,7 +53,7 @@ export function ScreenerView({ mailbox }: { mailbox: GatedMailbox }) {
 							{senders.length === 0 ? (
 								<EmptyState icon={UserRoundCheck} {...emptyWords(state, isOn)} />
 							) : (
-								<ul aria-label={t.screener.sendersIn(state)}>
+								<ul ref={steadyRows} aria-label={t.screener.sendersIn(state)}>
 									{senders.map((sender) => (
 										<SenderRow
 											key={`${sender.accountId} ${sender.senderEmail}`}

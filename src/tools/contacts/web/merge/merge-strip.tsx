@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { Strip } from "#web/ui/workbench/strip.tsx";
 import { t } from "../text.ts";
 import { useMerge, useSuggestions } from "./use-merge.ts";
@@ -38,7 +39,7 @@ export function MergeStrip() {
 				description={t.merge.description}
 				actions={<Button onClick={() => setOpen(false)}>{t.merge.close}</Button>}
 			>
-				<ul className="divide-y divide-line border-y border-line">
+				<ul ref={steadyRows} className="divide-y divide-line border-y border-line">
 					{items.map(({ id, name, step, action }) => (
 						<li key={id} className="flex items-center gap-3 py-2 text-14">
 							<span className="min-w-0 flex-1">

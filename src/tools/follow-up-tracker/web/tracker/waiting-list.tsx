@@ -9,6 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { WaitingThread } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
@@ -46,7 +47,7 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 				const items = pages.flatMap((page) => page.items);
 				return (
 					<div className="overflow-hidden rounded-3 border border-line bg-surface">
-						<ul aria-label={isMine ? t.waiting.me : t.waiting.them} className="divide-y divide-line">
+						<ul ref={steadyRows} aria-label={isMine ? t.waiting.me : t.waiting.them} className="divide-y divide-line">
 							{items.map((thread) => (
 								<Row key={thread.emailId} thread={thread} isMine={isMine} />
 							))}

@@ -11,6 +11,7 @@ import { confirm } from "#web/ui/confirm.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Backup } from "../../contract.ts";
 import { smartArchiveContract as routes } from "../../contract.ts?routes";
@@ -44,7 +45,7 @@ export function BackupsView() {
 					}
 				>
 					{(items) => (
-						<ul className="divide-y divide-line">
+						<ul ref={steadyRows} className="divide-y divide-line">
 							{items.map((item) => (
 								<BackupRow key={item.id} backup={item} />
 							))}

@@ -6,6 +6,7 @@ import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/p
 import type { PlanResult } from "#web/lib/plan/result.ts";
 import { Section } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import type { Analysis, Card } from "../../contract.ts";
 import { tool } from "../../tool.ts";
 import { t } from "../text.ts";
@@ -41,7 +42,10 @@ export function CleanupView({ analysis, account, mailboxes, onSweep }: CleanupVi
 						/>
 					</div>
 				) : (
-					<ul className="grid gap-px overflow-hidden rounded-3 border border-line bg-line md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-2">
+					<ul
+						ref={steadyRows}
+						className="grid gap-px overflow-hidden rounded-3 border border-line bg-line md:grid-cols-2 md:[&>:last-child:nth-child(odd)]:col-span-2"
+					>
 						{cards.map((card) => (
 							<CleanupCard
 								key={card.type}

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Copies } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
@@ -62,7 +63,7 @@ export function DuplicatesView({ account, first, readOnly }: DuplicatesViewProps
 			>
 				{(found) => (
 					<div className="flex flex-col gap-4">
-						<ul className="flex flex-col gap-4">
+						<ul ref={steadyRows} className="flex flex-col gap-4">
 							{found.map((group) => (
 								<Group key={group.keptId} group={group} readOnly={readOnly} onClean={() => setGroupToClean(group)} />
 							))}

@@ -8,6 +8,7 @@ import { Section } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import type { SweepDraft } from "../../contract.ts";
 import { smartArchive } from "../api.ts";
 import { t } from "../text.ts";
@@ -66,7 +67,7 @@ export function SweepsView({ account, mailboxes, begun, onApplied }: SweepsViewP
 					}
 				>
 					{(items) => (
-						<ul className="divide-y divide-line">
+						<ul ref={steadyRows} className="divide-y divide-line">
 							{items.map((sweep) => (
 								<SweepRow
 									key={sweep.id}

@@ -5,6 +5,7 @@ import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 
@@ -61,7 +62,7 @@ export function Digest({ account, lists, selectedId, onSelect }: DigestProps) {
 			>
 				{({ pages }) => (
 					<>
-						<ul className="divide-y divide-line">
+						<ul ref={steadyRows} className="divide-y divide-line">
 							{pages
 								.flatMap((page) => page.items)
 								.map((item) => (

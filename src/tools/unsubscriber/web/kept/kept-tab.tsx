@@ -4,6 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { steadyRows } from "#web/ui/steady-rows.ts";
 import { useSubscriptions } from "../subscriptions/use-subscriptions.ts";
 import { t } from "../text.ts";
 import { useDecide } from "../unsubscribe/use-decide.ts";
@@ -29,7 +30,7 @@ export function KeptTab({ account }: KeptTabProps) {
 			{({ items }) => (
 				<div className="grid items-start gap-4 lg:grid-cols-[minmax(0,340px)_minmax(0,1fr)]">
 					<Card title={t.kept.keptLists} flush>
-						<ul className="divide-y divide-line">
+						<ul ref={steadyRows} className="divide-y divide-line">
 							{items.map((list) => (
 								<li key={list.id} className="flex items-center gap-3 px-4 py-2.5">
 									<div className="min-w-0 flex-1">
