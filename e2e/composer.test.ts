@@ -108,7 +108,7 @@ test("an answer quotes the message and is sent in its conversation, on a phone a
 	expect(await reply.evaluate((element) => element.getBoundingClientRect().width)).toBe(PHONE.width);
 	await expectAccessible(phone);
 	await reply.getByText("Saved", { exact: true }).waitFor();
-	await reply.getByRole("button", { name: "Send", exact: true }).click();
+	await reply.getByRole("button", { name: "Send (stays in the demo)", exact: true }).click();
 	await phone.getByText("Message sent").waitFor({ timeout: 60_000 });
 	await expect
 		.poll(async () => {

@@ -60,11 +60,11 @@ describe.each([
 		await input.press(button("Reply"));
 		await input.type(message(), "Friday suits us");
 		await page.getByText("Saved", { exact: true }).first().waitFor();
-		await input.press(button("Send"));
+		await input.press(button("Send (stays in the demo)"));
 		await page.getByText("Sending…").waitFor();
 		await input.press(button("Undo"));
 		await input.type(message(), " better ");
-		await input.press(button("Send"));
+		await input.press(button("Send (stays in the demo)"));
 		await page.getByText("Message sent").waitFor({ timeout: 60_000 });
 		await expect.poll(() => sentCount(reply)).toBe(sentBefore + 1);
 		const [sent] = await found("in:sent suits better");

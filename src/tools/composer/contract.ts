@@ -134,6 +134,17 @@ const draft = summary.extend({
 });
 export type Draft = z.infer<typeof draft>;
 
+/**
+ * Who saves: a window. What it saves again, because it did not hear that the first time succeeded, is no conflict with
+ * itself, and an earlier save that arrives late changes nothing.
+ */
+const saver = z.object({
+	id: z.uuid(),
+	/** Larger with each save. */
+	sequence: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+export type SaverId = z.infer<typeof saver>;
+
 const saved = z.object({ version: z.number(), updatedAt: z.string(), suppressed: z.array(z.string()) });
 
 /** A mailbox to send from. */
@@ -146,6 +157,8 @@ const sender = z.object({
 	obstacle: z.string().nullable(),
 	/** Largest message that its mail server accepts, in bytes; null: unknown. */
 	maxMessageBytes: z.number().nullable(),
+	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
+	isLocal: z.boolean(),
 	/** Display name in From. */
 	fromName: z.string(),
 	/** HTML; empty: none. */
@@ -173,8 +186,13 @@ export const composerContract = defineContract(
 			method: "GET",
 			path: "/api/v1/drafts",
 			summary: "List drafts, messages that wait to be sent, and those that did not reach everybody, newest first",
-			/** `section` absent: all. */
-			query: z.object({ ...page, limit: page.limit.default(100), section: draftSection.optional() }),
+			/** `section` absent: all. `first`: a mailbox whose messages come before those of the others. */
+			query: z.object({
+				...page,
+				limit: page.limit.default(100),
+				section: draftSection.optional(),
+				first: z.uuid().optional(),
+			}),
 			reply: z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable() }),
 			problems: ["bad-cursor"],
 		},
@@ -196,7 +214,7 @@ export const composerContract = defineContract(
 			method: "GET",
 			path: "/api/v1/mailbox-drafts",
 			summary: "List the drafts that other mail programs saved in the mailboxes, newest first",
-			query: z.object({ ...page, limit: page.limit.default(50) }),
+			query: z.object({ ...page, limit: page.limit.default(50), first: z.uuid().optional() }),
 			reply: z.object({ items: z.array(emailItem), total: z.number(), nextCursor: z.string().nullable() }),
 			problems: ["bad-cursor"],
 		},
@@ -225,9 +243,20 @@ export const composerContract = defineContract(
 			body: content.partial().extend({
 				/** The version that was changed; absent: whatever is stored. */
 				version: z.number().int().optional(),
+				saver: saver.optional(),
 			}),
 			reply: saved,
 			problems: ["draft-changed", "already-sent"],
+		},
+		copyDraft: {
+			method: "POST",
+			path: "/api/v1/drafts/{id}/copy",
+			summary: "Save changes to a draft as a draft of its own, next to what another window saved or sent",
+			params: id,
+			body: content.partial(),
+			reply: draft,
+			status: 201,
+			problems: ["too-many-drafts", "draft-damaged"],
 		},
 		discardDraft: {
 			method: "DELETE",
@@ -314,6 +343,7 @@ export const composerContract = defineContract(
 			body: z.object({
 				undoSeconds: z.literal(UNDO_SECONDS).optional(),
 				format: z.enum(["rich", "plain"]).optional(),
+				defaultAccountId: z.uuid().nullable().optional(),
 			}),
 			reply: composerSettings.schema,
 		},

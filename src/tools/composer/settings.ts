@@ -11,6 +11,8 @@ export const composerSettings = defineSettings({
 		undoSeconds: z.literal(UNDO_SECONDS).default(10),
 		/** Of new messages. */
 		format: z.enum(["rich", "plain"]).default("rich"),
+		/** The mailbox that new messages are sent from while all mailboxes are shown; null: the first that can send. */
+		defaultAccountId: z.uuid().nullable().default(null),
 	}),
 });
 

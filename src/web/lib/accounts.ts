@@ -74,15 +74,25 @@ export interface Selection {
 	accounts: Account[] | undefined;
 }
 
+/** The selected mailbox; null: all are selected, or none is connected. */
+export async function selectedAccount(client: QueryClient): Promise<Account | null> {
+	const accounts = await client.fetchQuery(accountsQuery);
+	return chosenOf(accounts, sessionStorage.getItem(providerKey), sessionStorage.getItem(accountKey));
+}
+
+/** The selected one may be gone: then another of its provider. */
+function chosenOf(accounts: readonly Account[] | undefined, provider: string | null, id: string | null) {
+	const chosen = accounts?.find((account) => account.id === id);
+	return chosen ?? accounts?.find((account) => account.provider === provider) ?? null;
+}
+
 /** The current selection. Pass `account?.id` to queries: absent means all mailboxes. */
 export function useSelection(enabled = true): Selection {
 	const provider = useSyncExternalStore(subscribe, () => sessionStorage.getItem(providerKey));
 	const id = useSyncExternalStore(subscribe, () => sessionStorage.getItem(accountKey));
 	const { data: accounts } = useQuery({ ...accountsQuery, enabled });
 	return useMemo(() => {
-		const chosen = accounts?.find((account) => account.id === id);
-		// The selected one may be gone: fall back to another of its provider.
-		const account = chosen ?? accounts?.find((candidate) => candidate.provider === provider) ?? null;
+		const account = chosenOf(accounts, provider, id);
 		return { provider: account?.provider ?? providerWithout(provider, accounts), account, accounts };
 	}, [provider, id, accounts]);
 }

@@ -13,6 +13,8 @@ export interface Sender {
 	obstacle: string | null;
 	/** Largest message (RFC 5322 bytes) that it sends; null: unknown until it is tried. */
 	maxMessageBytes: number | null;
+	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
+	isLocal: boolean;
 }
 
 /** A user's mailboxes as ones to send from, those that cannot with the reason. */
@@ -24,7 +26,10 @@ export async function listSenders(
 		const provider = ctx.providers.get(account.provider);
 		const email = account.email ?? provider?.defaultAddress ?? null;
 		const maxMessageBytes = provider?.maxMessageBytes ?? null;
-		return { accountId: account.id, name: account.name, email, obstacle: obstacleOf(account, email), maxMessageBytes };
+		return {
+			...{ accountId: account.id, name: account.name, email, obstacle: obstacleOf(account, email), maxMessageBytes },
+			isLocal: account.capabilities.send && !account.capabilities.remote,
+		};
 	});
 }
 

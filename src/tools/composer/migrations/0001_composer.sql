@@ -31,6 +31,9 @@ create table drafts (
 	-- Why it could not be sent, for the user.
 	problem text,
 	version integer not null default 1,
+	-- The window that saved the content last, and the number of that save; null: the content was changed otherwise since.
+	saver_id uuid,
+	saver_sequence bigint,
 	created_at timestamptz not null,
 	updated_at timestamptz not null,
 	-- All recipients have it: deleted a day later.

@@ -1,9 +1,11 @@
 import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { requireProgress } from "#kernel/progress.ts";
-import { listSenders } from "#kernel/send.ts";
+import { listSenders, type Sender } from "#kernel/send.ts";
+import { readSettings } from "#kernel/settings.ts";
 import { newId } from "#shared/ids.ts";
-import type { DraftAddress, DraftContent, DraftKind, ReplyTarget } from "../contract.ts";
+import type { DraftAddress, DraftContent, DraftKind, ReplyTarget, SaverId } from "../contract.ts";
+import { composerSettings } from "../settings.ts";
 import { alreadySent, removeAttachments } from "./attachments.ts";
 import { copyAttachments } from "./copy-attachments.ts";
 import { damaged, isDamaged } from "./damaged.ts";
@@ -29,11 +31,11 @@ const MAX_DRAFTS = 1_000;
 const ENDED_MS = 24 * 3_600_000;
 const CHUNK = 200;
 
-type Change = Partial<DraftContent>;
+export type ContentChange = Partial<DraftContent>;
 
 /**
- * Creates a draft. What of a reply or forward is not given comes from the message: the mailbox that has it, recipients,
- * subject, its place in the conversation, and the files of a forwarded one.
+ * Creates a draft. What of a reply or forward is not given comes from the message: the mailbox that has it, even if that
+ * cannot send, recipients, subject, its place in the conversation, and the files of a forwarded one.
  * @returns its id
  * @throws AppError 400 `email-needed`, 404 when there is no such message, 409 `too-many-drafts`, `no-list-address`
  */
@@ -45,14 +47,13 @@ export async function createDraft(
 		emailId,
 		replyTo,
 		...given
-	}: Change & { kind: DraftKind; emailId?: string | undefined; replyTo?: ReplyTarget | undefined },
+	}: ContentChange & { kind: DraftKind; emailId?: string | undefined; replyTo?: ReplyTarget | undefined },
 ): Promise<string> {
 	await requireRoomForDraft(ctx, ownerId);
 	if (kind !== "new" && emailId === undefined)
 		throw badRequest("email-needed", "Name the message that is answered or forwarded.");
 	const original = emailId === undefined ? null : await readOriginal(ctx, ownerId, emailId);
 	const senders = await listSenders(ctx, ownerId);
-	const able = senders.filter(({ obstacle }) => obstacle === null);
 	const own = new Set(senders.flatMap(({ email }) => email?.toLowerCase() ?? []));
 	const from = { name: original?.senderName ?? "", email: original?.senderEmail ?? "" };
 	const answered = original && recipientsOf(kind, { ...original, from }, own);
@@ -62,8 +63,7 @@ export async function createDraft(
 	const id = newId(ctx.now());
 	const draft = {
 		...{ ownerId, id, kind, email_id: emailId ?? null, problem: null },
-		sender_id:
-			given.accountId ?? (able.find((one) => one.accountId === original?.accountId) ?? able[0])?.accountId ?? null,
+		sender_id: given.accountId ?? original?.accountId ?? (await defaultSender(ctx, ownerId, senders)),
 		in_reply_to: thread?.inReplyTo ?? null,
 		message_references: thread?.references ?? [],
 		recipients: {
@@ -81,6 +81,14 @@ export async function createDraft(
 	const source = { quote: draft.quote, isForward: kind === "forward" };
 	if (original !== null) await copyAttachments(ctx, { ownerId, id }, { original, ...source });
 	return id;
+}
+
+/** The mailbox of a new message that names none; the demo's only if no other can send. Null: none can. */
+async function defaultSender(ctx: MailContext, ownerId: string, senders: readonly Sender[]): Promise<string | null> {
+	const { defaultAccountId } = await readSettings(ctx.database, { ownerId }, composerSettings);
+	const able = senders.filter(({ obstacle }) => obstacle === null);
+	const chosen = able.find(({ accountId }) => accountId === defaultAccountId) ?? able.find(({ isLocal }) => !isLocal);
+	return (chosen ?? able[0])?.accountId ?? null;
 }
 
 /** Of a message from a mailing list, whose Reply-To may name either: who the user chose. @throws AppError 409 `no-list-address` */
@@ -102,43 +110,52 @@ export async function requireRoomForDraft(ctx: MailContext, ownerId: string, mos
 }
 
 /**
- * Saves what was changed.
+ * Saves what was changed. A window that saves again, because it did not hear that it had, is in no conflict with itself.
  * @throws AppError 404, 409 `already-sent`, `draft-damaged`, `draft-changed` when another window saved it meanwhile
  */
 export async function saveDraft(
 	ctx: MailContext,
 	key: DraftKey,
-	{ version, ...change }: Change & { version?: number | undefined },
+	{ version, saver, ...change }: ContentChange & { version?: number | undefined; saver?: SaverId | undefined },
 ): Promise<{ version: number; updatedAt: string; suppressed: string[] }> {
 	const now = new Date(ctx.now());
 	const saved = await ctx.database.transaction(async (tx) => {
 		const row = await lockDraft(ctx.database, key, tx);
 		if (isDamaged(row)) throw damaged();
-		requireCurrent(row, version);
-		const { to = row.recipients.to, cc = row.recipients.cc, bcc = row.recipients.bcc } = change;
-		const recipients: DraftRecipients = { to, cc, bcc };
+		const isLast = saver !== undefined && row.saver_id === saver.id;
+		if (isLast && saver.sequence <= (row.saver_sequence ?? 0)) return row;
+		requireCurrent(row, isLast ? undefined : version);
 		const columns: DraftChange = {
-			...{ recipients, problem: null },
-			...(change.accountId !== undefined && { sender_id: change.accountId }),
-			...(change.subject !== undefined && { subject: change.subject }),
-			...(change.html !== undefined && { html: change.html }),
-			...(change.text !== undefined && { body_text: change.text }),
-			...(change.quote !== undefined && { quote: change.quote }),
-			...(change.remindAfterDays !== undefined && { remind_after_days: change.remindAfterDays }),
+			...{ ...columnsOf(row, change), problem: null },
+			...{ saver_id: saver?.id ?? null, saver_sequence: saver?.sequence ?? null },
 		};
 		const newVersion = await changeDraft(ctx.database, key, columns, now, tx);
 		await requestCopy(ctx, key, tx);
-		return { version: newVersion, recipients };
+		return { version: newVersion, recipients: columns.recipients ?? row.recipients };
 	});
 	const suppressed = await suppressedAmong(ctx, key.ownerId, saved.recipients);
 	return { version: saved.version, updatedAt: now.toISOString(), suppressed };
+}
+
+/** What changed, as columns. */
+export function columnsOf({ recipients }: { recipients: DraftRecipients }, change: ContentChange) {
+	const { to = recipients.to, cc = recipients.cc, bcc = recipients.bcc } = change;
+	return {
+		recipients: { to, cc, bcc },
+		...(change.accountId !== undefined && { sender_id: change.accountId }),
+		...(change.subject !== undefined && { subject: change.subject }),
+		...(change.html !== undefined && { html: change.html }),
+		...(change.text !== undefined && { body_text: change.text }),
+		...(change.quote !== undefined && { quote: change.quote }),
+		...(change.remindAfterDays !== undefined && { remind_after_days: change.remindAfterDays }),
+	};
 }
 
 /** @throws AppError 409 `already-sent`, 409 `draft-changed` */
 export function requireCurrent(row: { state: string; version: number }, version: number | undefined): void {
 	if (row.state !== "editing") throw alreadySent();
 	if (version !== undefined && version !== row.version)
-		throw conflict("draft-changed", "This draft was changed in another window. Load that version, or keep this one.");
+		throw conflict("draft-changed", "This draft was changed in another window.");
 }
 
 /** Discards a draft, or removes a message that did not reach everybody from the outbox. @throws AppError 404, 409 `already-sent` */

@@ -7,6 +7,7 @@ import { composerContract } from "../contract.ts";
 import { composerSettings, senderSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
 import { attachFile, openFile, presentAttachment, readAttachment, removeAttachment } from "./attachments.ts";
+import { copyDraft } from "./copy-draft.ts";
 import { createDraft, discardDraft, maintainDrafts, restoreDraft, saveDraft } from "./drafts.ts";
 import { finishSent } from "./finish.ts";
 import { listMailboxDrafts } from "./list-mailbox-drafts.ts";
@@ -40,6 +41,9 @@ export const composerModule: ServerModule<MailContext> = {
 			},
 			getDraft: ({ caller: { ownerId }, params: { id } }) => presentDraft(ctx, { ownerId, id }),
 			updateDraft: ({ caller: { ownerId }, params: { id }, body }) => saveDraft(ctx, { ownerId, id }, body),
+			async copyDraft({ caller: { ownerId }, params: { id }, body }) {
+				return presentDraft(ctx, { ownerId, id: await copyDraft(ctx, { ownerId, id }, body) });
+			},
 			listTemplates: async ({ caller }) => ({ items: await listTemplates(ctx.database, caller.ownerId) }),
 			createTemplate: ({ caller, body }) => createTemplate(ctx, caller.ownerId, body),
 			updateTemplate: ({ caller: { ownerId }, params: { id }, body }) => updateTemplate(ctx, { ownerId, id }, body),

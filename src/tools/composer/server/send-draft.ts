@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
-import { findSuppressed, listSenders, sendMail } from "#kernel/send.ts";
+import { findSuppressed, listSenders, type Sender, sendMail } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { isOneAddress } from "#shared/mail/addresses.ts";
 import { MAX_RECIPIENTS } from "../limits.ts";
@@ -12,6 +12,7 @@ import { alreadySent, bytesOf, listAttachments, loadAttachments } from "./attach
 import { damaged, isDamaged } from "./damaged.ts";
 import { requireCurrent } from "./drafts.ts";
 import { contentOf } from "./message.ts";
+import { readOriginal } from "./original.ts";
 import { outgoingOf, problemOf } from "./present.ts";
 import { requestCopy } from "./provider-copy.ts";
 import { changeDraft, type DraftKey, type DraftRecipients, type DraftRow, lockDraft, readDraft } from "./store.ts";
@@ -86,6 +87,7 @@ async function requireSendable(ctx: MailContext, key: DraftKey, maxRecipients: n
 			"too-many-recipients",
 			`This message has ${size} recipients, and a message can go to ${maxRecipients}. Remove some, or send several messages.`,
 		);
+	await requireOwnMail(ctx, key.ownerId, { sender, emailId: row.email_id });
 	const suppressed = await findSuppressed(ctx.database, key.ownerId, addresses);
 	if (addresses.every((address) => suppressed.has(address)))
 		throw conflict("all-suppressed", "All recipients are on your suppression list, so nobody would get this message.");
@@ -96,6 +98,18 @@ async function requireSendable(ctx: MailContext, key: DraftKey, maxRecipients: n
 			`${sender.name} sends messages of up to ${megabytes(sender.maxMessageBytes)} MB, and this one has ${megabytes(bytes)} MB. ` +
 				"Remove an attachment, or send from another mailbox.",
 		);
+}
+
+/** A mailbox whose messages reach nobody answers its own mail only. @throws AppError 409 `cannot-send` */
+async function requireOwnMail(
+	ctx: MailContext,
+	ownerId: string,
+	{ sender, emailId }: { sender: Sender; emailId: string | null },
+): Promise<void> {
+	if (!sender.isLocal || emailId === null) return;
+	const original = await readOriginal(ctx, ownerId, emailId).catch(() => null);
+	if (original !== null && original.accountId !== sender.accountId)
+		throw conflict("cannot-send", `What “${sender.name}” sends stays in it. Choose another mailbox to send from.`);
 }
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1).replace(/\.0$/, "");
@@ -187,6 +201,7 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 		const { to, cc, bcc } = row.recipients;
 		const change = {
 			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1, problem: problemOf(row, outgoing) },
+			...(got.size > 0 && { saver_id: null, saver_sequence: null }),
 			recipients: { to: without(to), cc: without(cc), bcc: without(bcc) },
 		};
 		await changeDraft(ctx.database, key, change, now, tx);

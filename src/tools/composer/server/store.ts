@@ -1,7 +1,7 @@
 import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
-import { cursorAfter, cursorOf } from "#kernel/mail.ts";
 import type { DraftAddress, DraftKind, DraftSection, Quote } from "../contract.ts";
+import { cursorBehind, type FirstMailbox, isOther, startOf } from "./first-mailbox.ts";
 
 /** The SQL of `drafts`. */
 
@@ -37,6 +37,8 @@ export interface DraftRow {
 	attempt: number;
 	problem: string | null;
 	version: number;
+	saver_id: string | null;
+	saver_sequence: number | null;
 	updated_at: Date;
 	finished_at: Date | null;
 	copy_mailbox_id: string | null;
@@ -63,12 +65,14 @@ export type DraftChange = Partial<
 		| "attempt"
 		| "problem"
 		| "finished_at"
+		| "saver_id"
+		| "saver_sequence"
 	>
 >;
 
 const COLUMNS = `id, sender_id, kind, email_id, in_reply_to, message_references, recipients, subject, html, body_text, quote,
 	remind_after_days, state,
-	send_at, outgoing_id, attempt, problem, version, updated_at, finished_at, copy_mailbox_id, copy_id, copy_state,
+	send_at, outgoing_id, attempt, problem, version, saver_id, saver_sequence, updated_at, finished_at, copy_mailbox_id, copy_id, copy_state,
 	copy_problem, opened_email_id`;
 
 type NewDraft = DraftKey &
@@ -143,20 +147,23 @@ const SECTIONS: Record<DraftSection, string> = {
 export interface DraftListOptions {
 	/** Absent: all. */
 	section?: DraftSection | undefined;
+	/** A mailbox whose messages come first. */
+	first?: FirstMailbox;
 	limit: number;
 	cursor?: string | undefined;
 }
 
 /**
- * A page of the drafts that are not discarded or finished, newest first.
+ * A page of the drafts that are not discarded or finished: those of the first mailbox, then the others, each newest first.
  * @throws AppError 400 `bad-cursor`
  */
 export async function listRows(
 	database: Database,
 	ownerId: string,
-	{ section, limit, cursor }: DraftListOptions,
+	{ section, first, limit, cursor }: DraftListOptions,
 ): Promise<{ rows: DraftRow[]; total: number; nextCursor: string | null }> {
-	const after = cursorOf(cursor);
+	const start = startOf(cursor);
+	const other = isOther("d.sender_id", "$4");
 	const listed = `from drafts d left join mail_outgoing_v1 o
 			on o.owner_id = d.owner_id and o.account_id = d.sender_id and o.id = d.outgoing_id
 		where d.owner_id = $1 and d.state <> 'discarded' and d.finished_at is null
@@ -164,13 +171,14 @@ export async function listRows(
 	const [all] = await database.query<{ count: number }>(`select count(*)::int as count ${listed}`, [ownerId]);
 	const rows = await database.query<DraftRow>(
 		`select ${COLUMNS.replaceAll(/\w+/g, "d.$&")} ${listed}
-			and ($2::timestamptz is null or (d.updated_at, d.id) < ($2::timestamptz, $3::uuid))
-		order by d.updated_at desc, d.id desc limit $4`,
-		[ownerId, after?.date ?? null, after?.id ?? null, limit + 1],
+			and ($2::timestamptz is null or ${other} > $6
+				or ${other} = $6 and (d.updated_at, d.id) < ($2::timestamptz, $3::uuid))
+		order by ${other}, d.updated_at desc, d.id desc limit $5`,
+		[ownerId, start.date, start.id, first ?? null, limit + 1, start.isOther],
 	);
 	const shown = rows.slice(0, limit);
 	const last = rows.length > limit ? shown.at(-1) : undefined;
-	const nextCursor = last === undefined ? null : cursorAfter({ received_date: last.updated_at, id: last.id });
+	const nextCursor = cursorBehind(last && { mailboxId: last.sender_id, date: last.updated_at, id: last.id }, first);
 	return { rows: shown, total: all?.count ?? 0, nextCursor };
 }
 

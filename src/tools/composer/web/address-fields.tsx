@@ -13,6 +13,8 @@ import type { EditedDraft } from "./use-draft.ts";
 
 interface AddressFieldsProps {
 	edited: EditedDraft;
+	/** It answers or forwards a message. */
+	isAnswer: boolean;
 	suppressed: readonly string[];
 	/** Results of the attempt before. */
 	recipients: readonly DraftRecipient[];
@@ -22,7 +24,7 @@ interface AddressFieldsProps {
 }
 
 /** From, To, Cc, Bcc and the subject. */
-export function AddressFields({ edited, suppressed, recipients, onSender, focus }: AddressFieldsProps) {
+export function AddressFields({ edited, isAnswer, suppressed, recipients, onSender, focus }: AddressFieldsProps) {
 	const { content, change } = edited;
 	const [showCc, setShowCc] = useState(content.cc.length > 0);
 	const [showBcc, setShowBcc] = useState(content.bcc.length > 0);
@@ -31,13 +33,20 @@ export function AddressFields({ edited, suppressed, recipients, onSender, focus 
 		if (focus === "subject") subject.current?.focus();
 	}, [focus]);
 	const { data: senders } = useQuery(sendersQuery);
+	const [first] = useState(content.accountId);
 	const blocked = useMemo(() => new Set(suppressed), [suppressed]);
 	const failures = useMemo(() => failuresOf(recipients), [recipients]);
 	const shared = { suppressed: blocked, failures };
 	const count = useMemo(() => countRecipients(content), [content]);
 	return (
 		<div>
-			{senders && <SenderLine senders={senders} value={content.accountId} onChange={(id) => void onSender(id)} />}
+			{senders && (
+				<SenderLine
+					senders={isAnswer ? forAnswer(senders, first) : senders}
+					value={content.accountId}
+					onChange={(id) => void onSender(id)}
+				/>
+			)}
 			<RecipientField
 				label={t.recipients.to}
 				value={content.to}
@@ -103,6 +112,15 @@ function ShowField({ label, onClick }: { label: string; onClick: () => void }) {
 	);
 }
 
+/** What the demo sends reaches nobody, so it answers its own mail only. @param own the mailbox with the message */
+function forAnswer(senders: readonly Sender[], own: string | null): Sender[] {
+	return senders.map((sender) =>
+		sender.isLocal && sender.accountId !== own
+			? { ...sender, obstacle: sender.obstacle ?? t.window.staysLocal }
+			: sender,
+	);
+}
+
 interface SenderLineProps {
 	senders: readonly Sender[];
 	value: string | null;
@@ -113,7 +131,8 @@ interface SenderLineProps {
 function SenderLine({ senders, value, onChange }: SenderLineProps) {
 	const able = senders.filter(({ obstacle }) => obstacle === null);
 	const chosen = senders.find(({ accountId }) => accountId === value);
-	const obstacle = able.length === 0 ? (senders[0]?.obstacle ?? t.window.noMailbox) : (chosen?.obstacle ?? null);
+	const none = able.length === 0 ? (senders[0]?.obstacle ?? t.window.noMailbox) : null;
+	const obstacle = chosen?.obstacle ?? none;
 	return (
 		<>
 			{obstacle !== null && (

@@ -24,22 +24,26 @@ const paged = {
 	getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
-/** A section of the page, newest first. */
-export const draftsQuery = (section: DraftSection) =>
+/** One that is open. */
+export const draftQueryKey = (id: string) => ["draft", id];
+
+/** A section of the page: the messages of one mailbox, then of the others, each newest first. */
+export const draftsQuery = (section: DraftSection, first: string | undefined) =>
 	infiniteQueryOptions({
 		...paged,
-		queryKey: [...draftKeys.all, section],
+		queryKey: [...draftKeys.all, section, first],
 		queryFn: ({ pageParam, signal }) =>
-			composer.listDrafts({ query: { section, cursor: pageParam ?? undefined } }, { signal }),
+			composer.listDrafts({ query: { section, first, cursor: pageParam ?? undefined } }, { signal }),
 	});
 
-/** Drafts that other mail programs saved in the connected mailboxes, newest first. */
-export const mailboxDraftsQuery = infiniteQueryOptions({
-	...paged,
-	queryKey: [...keys.mail, "mailbox-drafts"],
-	queryFn: ({ pageParam, signal }) =>
-		composer.listMailboxDrafts({ query: { cursor: pageParam ?? undefined } }, { signal }),
-});
+/** Drafts that other mail programs saved in the connected mailboxes, in the same order. */
+export const mailboxDraftsQuery = (first: string | undefined) =>
+	infiniteQueryOptions({
+		...paged,
+		queryKey: [...keys.mail, "mailbox-drafts", first],
+		queryFn: ({ pageParam, signal }) =>
+			composer.listMailboxDrafts({ query: { first, cursor: pageParam ?? undefined } }, { signal }),
+	});
 
 export const settingsQuery = queryOptions({
 	queryKey: ["composer-settings"],

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import {
 	CalendarClock,
 	ChevronDown,
@@ -13,6 +14,7 @@ import { formatMoment } from "#web/lib/format.ts";
 import { TimeDialog } from "#web/lib/time/time-dialog.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { sendersQuery } from "./api.ts";
 import { ReminderMenu } from "./reminder-menu.tsx";
 import { laterChoices } from "./send-later.ts";
 import { TemplateMenu } from "./template-menu.tsx";
@@ -21,6 +23,8 @@ import type { useAttachments } from "./use-attachments.ts";
 import type { ComposerActions } from "./use-composer-actions.ts";
 
 interface ComposerFooterProps {
+	/** The mailbox to send from; null: not chosen. */
+	accountId: string | null;
 	actions: ComposerActions;
 	attachments: ReturnType<typeof useAttachments>;
 	isRich: boolean;
@@ -32,15 +36,17 @@ interface ComposerFooterProps {
 
 /** Send, attach, discard. */
 export function ComposerFooter(props: ComposerFooterProps) {
-	const { actions, attachments, isRich, showToolbar, onToolbar, remindAfterDays, onRemind } = props;
+	const { accountId, actions, attachments, isRich, showToolbar, onToolbar, remindAfterDays, onRemind } = props;
 	const files = useRef<HTMLInputElement>(null);
 	const images = useRef<HTMLInputElement>(null);
 	const [isChoosing, setIsChoosing] = useState(false);
+	const { data: senders } = useQuery(sendersQuery);
+	const isLocal = senders?.find((sender) => sender.accountId === accountId)?.isLocal ?? false;
 	return (
 		<div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">
 			<span className="flex items-center">
 				<Button variant="primary" busy={actions.isSending} onClick={() => void actions.send()}>
-					{t.sending.send}
+					{isLocal ? t.sending.sendLocally : t.sending.send}
 				</Button>
 				<Menu
 					trigger={<IconButton icon={ChevronDown} label={t.later.options} tooltip={false} />}

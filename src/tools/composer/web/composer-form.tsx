@@ -22,12 +22,13 @@ const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx")
 
 interface ComposerFormProps {
 	draft: Draft;
+	note: OpenComposer["note"];
 	size: OpenComposer["size"];
 	onSubject: (subject: string) => void;
 }
 
 /** A message being written. */
-export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
+export function ComposerForm({ draft, note, size, onSubject }: ComposerFormProps) {
 	const edited = useDraft(draft);
 	const { content, change, status, suppressed } = edited;
 	const attachments = useAttachments(draft);
@@ -53,9 +54,10 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 			/>
 			<div className={size === "minimized" ? "hidden" : "flex min-h-0 flex-1 flex-col"}>
 				<div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-					<Notices actions={actions} problem={draft.problem} status={status} />
+					<Notices actions={actions} problem={draft.problem} note={note} status={status} />
 					<AddressFields
 						edited={edited}
+						isAnswer={draft.emailId !== null}
 						suppressed={suppressed}
 						recipients={draft.recipients}
 						onSender={actions.changeSender}
@@ -83,6 +85,7 @@ export function ComposerForm({ draft, size, onSubject }: ComposerFormProps) {
 					{content.html !== null && showToolbar && editor && <EditorToolbar key={actions.editorKey} editor={editor} />}
 				</Suspense>
 				<ComposerFooter
+					accountId={content.accountId}
 					actions={actions}
 					attachments={attachments}
 					isRich={content.html !== null}
@@ -182,29 +185,32 @@ interface NoticesProps {
 	actions: ReturnType<typeof useComposerActions>;
 	/** Of the attempt before. */
 	problem: string | null;
+	note: OpenComposer["note"];
 	status: string;
 }
 
-function Notices({ actions, problem, status }: NoticesProps) {
+function Notices({ actions, problem, note, status }: NoticesProps) {
+	const [isNoteHidden, setIsNoteHidden] = useState(false);
 	const shown = actions.error ?? (actions.isProblemHidden ? null : problem);
-	if (shown === null && status !== "conflict") return null;
+	const showsNote = note !== undefined && !isNoteHidden;
+	if (shown === null && !showsNote && status !== "conflict") return null;
 	return (
 		<div className="flex flex-col gap-2 px-4 pt-3">
 			{status === "conflict" && (
 				<Notice
 					tone="amber"
 					action={
-						<span className="flex gap-2">
-							<Button size="small" onClick={() => void actions.loadOther()}>
-								{t.window.loadOther}
-							</Button>
-							<Button size="small" onClick={() => void actions.keepMine()}>
-								{t.window.keepMine}
-							</Button>
-						</span>
+						<Button size="small" onClick={() => void actions.saveAsOwn().catch(() => undefined)}>
+							{t.window.saveAsOwn}
+						</Button>
 					}
 				>
 					{t.window.conflict}
+				</Notice>
+			)}
+			{showsNote && (
+				<Notice tone="amber" onDismiss={() => setIsNoteHidden(true)}>
+					{note === "kept" ? t.window.kept : t.window.keptAfterSending}
 				</Notice>
 			)}
 			{shown !== null && (

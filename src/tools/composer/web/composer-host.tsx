@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
+import { signedOutByUser } from "#web/lib/session.ts";
 import { cancelTypeAhead } from "#web/lib/type-ahead.ts";
 import { useRegisterDialog } from "#web/ui/open-dialogs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
 import { t } from "./text.ts";
+import { abandonedDrafts, currentUserId, forgetUnsaved, recoverUnsaved } from "./unsaved-drafts.ts";
 
 const loadWindow = () => import("./composer-window.tsx");
 const ComposerWindow = lazy(loadWindow);
@@ -34,6 +36,16 @@ export default function ComposerHost() {
 			}
 		};
 		return onCompose((request) => void start(request));
+	}, [client]);
+	useEffect(() => {
+		const userId = currentUserId(client);
+		const recover = async (): Promise<void> => {
+			for (const id of abandonedDrafts(userId)) await recoverUnsaved(userId, id).catch(() => null);
+		};
+		void recover();
+		return () => {
+			if (signedOutByUser()) forgetUnsaved(userId);
+		};
 	}, [client]);
 	useEffect(() => {
 		const discardFresh = ({ persisted }: PageTransitionEvent): void => {

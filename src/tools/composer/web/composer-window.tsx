@@ -4,9 +4,10 @@ import { usePhone } from "#web/lib/use-wide.ts";
 import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { composer as api } from "./api.ts";
+import { draftQueryKey } from "./api.ts";
 import { ComposerForm } from "./composer-form.tsx";
 import { closeComposer, type OpenComposer } from "./open-composers.ts";
+import { loadDraft } from "./start-draft.ts";
 import { t } from "./text.ts";
 import { WindowBar } from "./window-bar.tsx";
 
@@ -22,8 +23,8 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 	const isPhone = usePhone();
 	const [subject, setSubject] = useState(draft?.subject ?? "");
 	const query = useQuery({
-		queryKey: ["draft", draftId],
-		queryFn: ({ signal }) => api.getDraft({ params: { id: draftId } }, { signal }),
+		queryKey: draftQueryKey(draftId),
+		queryFn: ({ client }) => loadDraft(client, draftId),
 		// It is edited here from then on.
 		staleTime: Number.POSITIVE_INFINITY,
 		gcTime: 0,
@@ -63,7 +64,16 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 				errorTitle={t.window.couldntOpen}
 				errorAction={null}
 			>
-				{(loaded) => <ComposerForm draft={loaded} size={isMinimized ? "minimized" : size} onSubject={setSubject} />}
+				{(loaded) => (
+					<ComposerForm
+						// Another window's version replaces what is shown.
+						key={loaded.version}
+						draft={loaded}
+						note={composer.note}
+						size={isMinimized ? "minimized" : size}
+						onSubject={setSubject}
+					/>
+				)}
 			</QueryView>
 		</section>
 	);

@@ -17,7 +17,7 @@ function textOf(change: Partial<DraftSummary>): string {
 		...{ outgoingId: null, copyProblem: null, isDamaged: false, version: 1, updatedAt: since },
 		...change,
 	};
-	const row = <DraftRow item={item} />;
+	const row = <DraftRow item={item} mailbox={undefined} />;
 	const page = <QueryClientProvider client={new QueryClient()}>{row}</QueryClientProvider>;
 	return renderToStaticMarkup(page)
 		.replaceAll("&#x27;", "'")

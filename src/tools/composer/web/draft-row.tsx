@@ -11,8 +11,19 @@ import { undoSending } from "./sending.ts";
 import { t } from "./text.ts";
 
 /** A draft, or a message that waits or failed, with what can be done about it. */
-export function DraftRow({ item }: { item: DraftSummary }) {
-	return item.isDamaged ? <DamagedRow item={item} /> : <Row item={item} />;
+export function DraftRow({ item, mailbox }: DraftRowProps) {
+	return item.isDamaged ? <DamagedRow item={item} /> : <Row item={item} mailbox={mailbox} />;
+}
+
+interface DraftRowProps {
+	item: DraftSummary;
+	/** Name of the mailbox that it is sent from; undefined: there is one, or none is chosen. */
+	mailbox: string | undefined;
+}
+
+/** The mailbox of a row. */
+export function MailboxName({ name }: { name: string | undefined }) {
+	return name && <span className="max-w-[40%] shrink-0 truncate text-12 text-ink-3">{name}</span>;
 }
 
 /** All that is left to do is to discard it. */
@@ -51,7 +62,7 @@ function useAct() {
 	});
 }
 
-function Row({ item }: { item: DraftSummary }) {
+function Row({ item, mailbox }: DraftRowProps) {
 	const client = useQueryClient();
 	const { id, state } = item;
 	const people = [...item.to, ...item.cc, ...item.bcc].map(({ name, email }) => name || email).join(", ");
@@ -77,6 +88,7 @@ function Row({ item }: { item: DraftSummary }) {
 					<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
 						{people === "" ? t.page.noRecipients : t.page.to(people)}
 					</span>
+					<MailboxName name={mailbox} />
 					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{facts}</span>
 				</span>
 				<span className="flex items-center gap-1.5">

@@ -6,9 +6,17 @@ afterEach(() => void vi.useRealTimers());
 
 function saver(save: (change: ContentChange & { version: number }) => Promise<{ version: number }>) {
 	const statuses: string[] = [];
-	const isConflict = (error: unknown) => (error as Error).message === "conflict";
-	const created = createDraftSaver({ version: 1, delay: 500, save, isConflict, onStatus: (s) => statuses.push(s) });
-	return { ...created, statuses };
+	const kept: (object | null)[] = [];
+	let sequence = 0;
+	const created = createDraftSaver({
+		...{ version: 1, delay: 500 },
+		save: ({ saver: _, ...change }) => save(change),
+		next: () => ({ id: "tab", sequence: ++sequence }),
+		isConflict: (error) => (error as Error).message === "conflict",
+		onStatus: (status) => statuses.push(status),
+		keep: (unsaved) => kept.push(unsaved),
+	});
+	return { ...created, statuses, kept };
 }
 
 test("saves the changes of a moment together, one save after another", async () => {
@@ -47,18 +55,31 @@ test("keeps what could not be saved, and tries again", async () => {
 	expect(one.statuses.at(-1)).toBe("saved");
 });
 
-test("does not overwrite another window's version until the user says so", async () => {
-	let current = 5;
+test("does not overwrite another window's version, and keeps what was written here", async () => {
 	const saved: object[] = [];
 	const one = saver(async (change) => {
-		if (change.version !== current) throw new Error("conflict");
+		if (change.version !== 5) throw new Error("conflict");
 		saved.push(change);
-		return { version: ++current };
+		return { version: 6 };
 	});
 	one.change({ text: "mine" });
 	expect(await one.flush()).toBe(false);
+	one.change({ subject: "newer" });
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect([saved, one.statuses.at(-1)]).toEqual([[], "conflict"]);
-	expect(await one.overwrite(5)).toBe(true);
-	expect(saved).toEqual([{ text: "mine", version: 5 }]);
+	expect(one.kept.at(-1)).toMatchObject({ text: "mine", subject: "newer", version: 1 });
+});
+
+test("what is on its way counts as unsaved until it arrives, with what was typed since", async () => {
+	const arrival = Promise.withResolvers<{ version: number }>();
+	const one = saver(() => arrival.promise);
+	one.change({ subject: "Plans" });
+	void one.flush();
+	one.change({ text: "Hello" });
+	expect(one.unsaved()).toMatchObject({ subject: "Plans", text: "Hello", version: 1 });
+	expect(one.kept.at(-1)).toMatchObject({ subject: "Plans", text: "Hello" });
+	arrival.resolve({ version: 2 });
+	expect(await one.flush()).toBe(true);
+	expect(one.unsaved()).toBeNull();
+	expect(one.kept.at(-1)).toBeNull();
 });

@@ -1,28 +1,34 @@
-import type { DraftContent } from "../contract.ts";
+import type { DraftContent, SaverId } from "../contract.ts";
 
+/** `conflict`: another window changed, sent or discarded the draft; what was written here is not in it. */
 export type SaveStatus = "saved" | "saving" | "failed" | "conflict";
 
 export type ContentChange = Partial<DraftContent>;
+
+/** What the server may not have yet, as it is sent. */
+export type Unsaved = ContentChange & { version: number; saver: SaverId };
 
 interface SaverOptions {
 	version: number;
 	/** Milliseconds of calm before a save. */
 	delay: number;
-	save: (change: ContentChange & { version: number }) => Promise<{ version: number }>;
-	/** Whether another window saved the draft meanwhile. */
+	save: (change: Unsaved) => Promise<{ version: number }>;
+	/** Names the next save. */
+	next: () => SaverId;
+	/** Whether another window changed, sent or discarded the draft meanwhile. */
 	isConflict: (error: unknown) => boolean;
 	onStatus: (status: SaveStatus) => void;
+	/** Remembers on this device what the server may not have; null: it has all. */
+	keep: (unsaved: Unsaved | null) => void;
 }
 
 export interface DraftSaver {
 	change: (change: ContentChange) => void;
 	/** Saves what is unsaved. @returns whether all is saved */
 	flush: () => Promise<boolean>;
-	/** Overwrites what another window saved. */
-	overwrite: (version: number) => Promise<boolean>;
 	version: () => number;
-	/** What the server does not have yet; null: nothing. */
-	unsaved: () => (ContentChange & { version: number }) | null;
+	/** What the server may not have; null: it has all. */
+	unsaved: () => Unsaved | null;
 	stop: () => void;
 }
 
@@ -30,31 +36,40 @@ export interface DraftSaver {
 const RETRY_MS = 4_000;
 
 /** Saves changes of a draft one after another, each after a moment of calm. What could not be saved is kept and tried again. */
-export function createDraftSaver({ version: first, delay, save, isConflict, onStatus }: SaverOptions): DraftSaver {
-	let version = first;
+export function createDraftSaver(options: SaverOptions): DraftSaver {
+	const { delay, save, next, isConflict, onStatus, keep } = options;
+	let { version } = options;
 	let pending: ContentChange | null = null;
+	/** On its way: whether it arrives is unknown. */
+	let sending: ContentChange | null = null;
 	let running: Promise<boolean> | null = null;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let inConflict = false;
 
+	const unsaved = (): Unsaved | null =>
+		pending === null && sending === null ? null : { ...sending, ...pending, version, saver: next() };
 	const run = async (): Promise<boolean> => {
 		while (pending !== null && !inConflict) {
-			const change = pending;
+			sending = pending;
 			pending = null;
 			onStatus("saving");
 			try {
-				({ version } = await save({ ...change, version }));
+				({ version } = await save({ ...sending, version, saver: next() }));
+				sending = null;
 			} catch (error) {
 				// What was typed meanwhile is newer.
-				pending = { ...change, ...(pending as ContentChange | null) };
+				pending = { ...sending, ...(pending as ContentChange | null) };
+				sending = null;
 				inConflict = isConflict(error);
 				onStatus(inConflict ? "conflict" : "failed");
 				if (!inConflict) wait(RETRY_MS);
 				return false;
 			}
 		}
-		if (!inConflict) onStatus("saved");
-		return !inConflict;
+		if (inConflict) return false;
+		keep(null);
+		onStatus("saved");
+		return true;
 	};
 	const flush = (): Promise<boolean> => {
 		clearTimeout(timer);
@@ -70,6 +85,7 @@ export function createDraftSaver({ version: first, delay, save, isConflict, onSt
 	return {
 		change(change) {
 			pending = { ...pending, ...change };
+			keep(unsaved());
 			if (inConflict) return;
 			onStatus("saving");
 			wait(delay);
@@ -79,13 +95,8 @@ export function createDraftSaver({ version: first, delay, save, isConflict, onSt
 			// A save that runs takes what is pending, too.
 			return (await flush()) && (pending === null || flush());
 		},
-		overwrite(current) {
-			version = current;
-			inConflict = false;
-			return flush();
-		},
 		version: () => version,
-		unsaved: () => (pending === null ? null : { ...pending, version }),
+		unsaved,
 		stop: () => clearTimeout(timer),
 	};
 }

@@ -1,5 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { FilePenLine, PenLine, Settings } from "lucide-react";
+import { useMemo } from "react";
+import { useSelection } from "#web/lib/accounts.ts";
 import { compose } from "#web/lib/compose.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
@@ -17,15 +19,22 @@ const POLL_MS = 3_000;
 
 /** Drafts, messages that wait to be sent, and those that did not reach everybody. */
 export default function DraftsPage() {
+	const { account, accounts } = useSelection();
+	const first = account?.id;
+	// Which mailbox is no question while there is one.
+	const mailboxes = useMemo(
+		() => new Map(accounts !== undefined && accounts.length > 1 ? accounts.map(({ id, name }) => [id, name]) : []),
+		[accounts],
+	);
 	const waiting = useInfiniteQuery({
-		...draftsQuery("waiting"),
+		...draftsQuery("waiting", first),
 		refetchInterval: ({ state }) => pollInterval(itemsOf(state.data)),
 	});
 	// What is sent or fails moves from one section to another.
 	const refetchInterval = pollInterval(itemsOf(waiting.data));
-	const attention = useInfiniteQuery({ ...draftsQuery("attention"), refetchInterval });
-	const drafts = useInfiniteQuery({ ...draftsQuery("drafts"), refetchInterval });
-	const inMailboxes = useInfiniteQuery(mailboxDraftsQuery);
+	const attention = useInfiniteQuery({ ...draftsQuery("attention", first), refetchInterval });
+	const drafts = useInfiniteQuery({ ...draftsQuery("drafts", first), refetchInterval });
+	const inMailboxes = useInfiniteQuery(mailboxDraftsQuery(first));
 	const sections = { attention, waiting, drafts };
 	const queries = Object.values(sections);
 	const totals = [...queries, inMailboxes].map(({ data }) => data?.pages[0]?.total ?? 0);
@@ -61,10 +70,10 @@ export default function DraftsPage() {
 					<>
 						{(Object.keys(sections) as DraftSection[]).map((section) => (
 							<PagedCard key={section} title={t.page.sections[section]} query={sections[section]}>
-								{(item) => <DraftRow key={item.id} item={item} />}
+								{(item) => <DraftRow key={item.id} item={item} mailbox={mailboxes.get(item.accountId ?? "")} />}
 							</PagedCard>
 						))}
-						<MailboxDrafts query={inMailboxes} />
+						<MailboxDrafts query={inMailboxes} mailboxes={mailboxes} />
 					</>
 				)}
 			</QueryView>

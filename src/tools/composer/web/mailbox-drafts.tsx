@@ -3,11 +3,19 @@ import { compose } from "#web/lib/compose.ts";
 import { formatMailTime } from "#web/lib/format.ts";
 import { ALL_MAILBOXES, inboxLink } from "#web/lib/links.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { MailboxName } from "./draft-row.tsx";
 import { PagedCard, type PagedQuery } from "./paged-card.tsx";
 import { t } from "./text.ts";
 
 /** Drafts that other mail programs saved in the mailboxes. */
-export function MailboxDrafts({ query }: { query: PagedQuery<EmailItem> }) {
+export function MailboxDrafts({
+	query,
+	mailboxes,
+}: {
+	query: PagedQuery<EmailItem>;
+	/** Names by id; empty: there is one. */
+	mailboxes: ReadonlyMap<string, string>;
+}) {
 	return (
 		<PagedCard
 			title={t.page.inMailboxes}
@@ -19,7 +27,7 @@ export function MailboxDrafts({ query }: { query: PagedQuery<EmailItem> }) {
 			}
 			query={query}
 		>
-			{({ id, recipient, subject, preview, receivedAt }) => (
+			{({ id, accountId, recipient, subject, preview, receivedAt }) => (
 				<li key={id} className="px-4 py-2.5">
 					<button
 						type="button"
@@ -30,6 +38,7 @@ export function MailboxDrafts({ query }: { query: PagedQuery<EmailItem> }) {
 							<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
 								{recipient ? t.page.to(recipient) : t.page.noRecipients}
 							</span>
+							<MailboxName name={mailboxes.get(accountId)} />
 							<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatMailTime(receivedAt)}</span>
 						</span>
 						<span className="block truncate text-14 font-medium">{subject || t.page.noSubject}</span>

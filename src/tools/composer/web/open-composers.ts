@@ -8,6 +8,8 @@ export interface OpenComposer {
 	size: "docked" | "minimized" | "full";
 	/** Loaded just now: no second request. */
 	draft?: Draft;
+	/** Why it is there: another window changed the draft (`kept`) or sent it (`kept-after-sending`) meanwhile. */
+	note?: "kept" | "kept-after-sending";
 	/** Nothing was written yet: it does not survive a reload. */
 	isFresh?: boolean;
 }

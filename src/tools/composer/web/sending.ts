@@ -4,7 +4,7 @@ import { formatMoment } from "#web/lib/format.ts";
 import { refreshMail } from "#web/lib/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
-import { composer, draftKeys } from "./api.ts";
+import { composer, draftKeys, sendersQuery } from "./api.ts";
 import { openComposer } from "./open-composers.ts";
 import { t } from "./text.ts";
 
@@ -69,7 +69,13 @@ function report(client: QueryClient, draft: Draft, { openSent }: Navigation): vo
 	const id = toastOf(draft.id);
 	const edit = { label: t.sending.edit, onSelect: () => void undoSending(client, draft.id) };
 	if (draft.state === "sent") {
-		toast({ id, title: t.sending.sent, action: { label: t.sending.view, onSelect: openSent } });
+		const senders = client.getQueryData(sendersQuery.queryKey);
+		const isLocal = senders?.find(({ accountId }) => accountId === draft.accountId)?.isLocal ?? false;
+		toast({
+			id,
+			title: isLocal ? t.sending.sentLocally : t.sending.sent,
+			action: { label: t.sending.view, onSelect: openSent },
+		});
 		void refreshMail(client);
 	} else if (draft.state === "editing") {
 		// Undone; or it could not be sent as it is.

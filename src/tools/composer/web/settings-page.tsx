@@ -28,7 +28,7 @@ export default function SettingsPage() {
 	return (
 		<SectionPage title={t.settings.frame} sections={settingsSections}>
 			<QueryView query={settings} errorTitle={t.settings.couldntLoad}>
-				{(values) => <SendingCard {...values} />}
+				{(values) => <SendingCard {...values} senders={senders.data ?? []} />}
 			</QueryView>
 			<QueryView
 				query={senders}
@@ -48,9 +48,19 @@ export default function SettingsPage() {
 	);
 }
 
+/** No mailbox was chosen. */
+const FIRST = "first";
+
 type SendingValues = Awaited<ReturnType<typeof composer.getComposerSettings>>;
 
-function SendingCard({ undoSeconds, format }: SendingValues) {
+function SendingCard({
+	undoSeconds,
+	format,
+	defaultAccountId,
+	senders,
+}: SendingValues & { senders: readonly Sender[] }) {
+	const able = senders.filter(({ obstacle, isLocal }) => obstacle === null && !isLocal);
+	const isChosen = able.some(({ accountId }) => accountId === defaultAccountId);
 	const client = useQueryClient();
 	const save = useMutation({
 		mutationFn: (change: Partial<SendingValues>) => composer.updateComposerSettings({ body: change }),
@@ -72,6 +82,18 @@ function SendingCard({ undoSeconds, format }: SendingValues) {
 						}))}
 					/>
 				</Field>
+				{able.length > 1 && (
+					<Field label={t.settings.from} hint={t.settings.fromHint}>
+						<Select
+							value={isChosen && defaultAccountId !== null ? defaultAccountId : FIRST}
+							onChange={(value) => save.mutate({ defaultAccountId: value === FIRST ? null : value })}
+							options={[
+								{ value: FIRST, label: t.settings.firstMailbox },
+								...able.map(({ accountId, email, name }) => ({ value: accountId, label: email ?? name })),
+							]}
+						/>
+					</Field>
+				)}
 				<div>
 					<p className="mb-1.5 text-13 font-medium">{t.settings.format}</p>
 					<Choice

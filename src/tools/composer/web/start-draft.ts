@@ -1,26 +1,43 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { selectedAccount } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import type { ComposeRequest } from "#web/lib/compose.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
 import type { Draft } from "../contract.ts";
 import { composer, sendersQuery, settingsQuery } from "./api.ts";
+import { openComposer } from "./open-composers.ts";
 import { quoteOf } from "./quote.ts";
 import { withSignature } from "./signature.ts";
+import { currentUserId, recoverUnsaved } from "./unsaved-drafts.ts";
+
+/**
+ * Loads a draft, after what an earlier visit could not save is saved. What the draft does not take, because it was changed
+ * elsewhere meanwhile, opens next to it.
+ */
+export async function loadDraft(client: QueryClient, id: string): Promise<Draft> {
+	const separate = await recoverUnsaved(currentUserId(client), id);
+	if (separate !== null) openComposer({ draftId: separate.id, draft: separate, note: "kept" });
+	return composer.getDraft({ params: { id } });
+}
 
 /** Creates the draft that a request asks for, with signature and quoted message, or loads the one to continue. */
 export async function startDraft(client: QueryClient, request: ComposeRequest): Promise<Draft> {
-	if (request.kind === "draft") return composer.getDraft({ params: { id: request.draftId } });
+	if (request.kind === "draft") return loadDraft(client, request.draftId);
 	if (request.kind === "mailbox_draft") return composer.openMailboxDraft({ body: { emailId: request.emailId } });
-	const [{ format }, senders, email] = await Promise.all([
+	const [{ format }, senders, email, selected] = await Promise.all([
 		client.fetchQuery(settingsQuery),
 		client.fetchQuery(sendersQuery),
 		request.kind === "new" ? null : api.getEmail({ params: { id: request.emailId } }),
+		request.kind === "new" ? selectedAccount(client) : null,
 	]);
 	const isRich = format === "rich";
 	const quote = email && quoteOf(request.kind, email);
 	const given =
 		request.kind === "new"
-			? { to: request.to ?? [], cc: request.cc ?? [], bcc: request.bcc ?? [], subject: request.subject ?? "" }
+			? {
+					...{ to: request.to ?? [], cc: request.cc ?? [], bcc: request.bcc ?? [], subject: request.subject ?? "" },
+					...(selected && { accountId: selected.id }),
+				}
 			: { emailId: request.emailId, ...(request.replyTo && { replyTo: request.replyTo }) };
 	const own = request.text ?? "";
 	const draft = await composer.createDraft({

@@ -1,16 +1,17 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Editor } from "@tiptap/react";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { inboxLink } from "#web/lib/links.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
-import { composer, draftKeys, sendersQuery } from "./api.ts";
+import { composer, draftKeys, draftQueryKey, sendersQuery } from "./api.ts";
 import { closeComposer, openComposer } from "./open-composers.ts";
 import { followSending } from "./sending.ts";
 import { signatureText } from "./signature.ts";
 import { t } from "./text.ts";
+import { currentUserId, keepUnsaved, saveSeparately } from "./unsaved-drafts.ts";
 import type { useAttachments } from "./use-attachments.ts";
 import { useContentActions } from "./use-content-actions.ts";
 import type { EditedDraft } from "./use-draft.ts";
@@ -35,7 +36,7 @@ export function useComposerActions({ draft, edited, attachments, editor }: Optio
 	const refreshList = () => void client.invalidateQueries({ queryKey: draftKeys.all });
 	const openSent = () => void navigate({ ...inboxLink, search: { folder: "sent" } });
 	const contentActions = useContentActions(edited, editor);
-	const conflictActions = useConflictActions(id, saver);
+	const saveAsOwn = useSeparateDraft(id, edited);
 
 	const send = async (sendAt?: Date) => {
 		if (isSending) return;
@@ -91,7 +92,7 @@ export function useComposerActions({ draft, edited, attachments, editor }: Optio
 		isProblemHidden,
 		isSending,
 		...contentActions,
-		...conflictActions,
+		saveAsOwn,
 		send,
 		discard,
 		close,
@@ -136,21 +137,38 @@ async function isUnwritten(
 	);
 }
 
-/** Resolves a conflict with a newer version that was saved elsewhere. */
-function useConflictActions(id: string, saver: EditedDraft["saver"]) {
+/**
+ * When another window changed, sent or discarded the draft, what was written here becomes a draft of its own. Both are
+ * kept, and both are shown.
+ * @returns tries it again, after it failed
+ */
+function useSeparateDraft(id: string, { status, current, saver }: EditedDraft): () => Promise<void> {
 	const client = useQueryClient();
-	return {
-		async loadOther() {
-			const other = await composer.getDraft({ params: { id } });
-			closeComposer(id);
-			saver.stop();
-			client.removeQueries({ queryKey: ["draft", id] });
-			// The old window must be gone before.
-			setTimeout(() => openComposer({ draftId: id, draft: other }));
-		},
-		async keepMine() {
-			const { version } = await composer.getDraft({ params: { id } });
-			await saver.overwrite(version);
-		},
-	};
+	const separate = useCallback(async () => {
+		let written = current();
+		let own = await saveSeparately(id, written);
+		// What was typed meanwhile.
+		while (own !== null && written !== current()) {
+			written = current();
+			const { version } = await composer.updateDraft({ params: { id: own.id }, body: written });
+			own = { ...own, ...written, version };
+		}
+		saver.stop();
+		keepUnsaved(currentUserId(client), id, null);
+		closeComposer(id);
+		client.removeQueries({ queryKey: draftQueryKey(id) });
+		const other = await composer.getDraft({ params: { id } }).catch(() => null);
+		const isOpen = other?.state === "editing";
+		// The old window must be gone before.
+		setTimeout(() => {
+			if (other !== null && isOpen) openComposer({ draftId: id, draft: other });
+			if (own !== null) openComposer({ draftId: own.id, draft: own, note: isOpen ? "kept" : "kept-after-sending" });
+		});
+		void client.invalidateQueries({ queryKey: draftKeys.all });
+	}, [client, current, id, saver]);
+	useEffect(() => {
+		// It stays here, and on this device, when the server cannot be reached.
+		if (status === "conflict") void separate().catch(() => undefined);
+	}, [status, separate]);
+	return separate;
 }

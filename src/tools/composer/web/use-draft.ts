@@ -1,16 +1,19 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError } from "#web/lib/api.ts";
 import { editableDraft, editableText } from "#web/lib/mail-html/editable-html.ts";
+import { useSession } from "#web/lib/session.ts";
 import type { Draft, DraftContent } from "../contract.ts";
-import { composer, lastingComposer } from "./api.ts";
+import { composer, draftQueryKey, lastingComposer } from "./api.ts";
 import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-saver.ts";
-import { keepComposer } from "./open-composers.ts";
+import { closeComposer, keepComposer } from "./open-composers.ts";
+import { isConflict, keepUnsaved, nextSave } from "./unsaved-drafts.ts";
 
 const DELAY_MS = 700;
 
-/** A draft's content as it is edited; every change is saved on the server. */
+/** A draft's content as it is edited; every change is saved on the server, and kept on this device until it is. */
 export function useDraft(draft: Draft) {
 	const { id } = draft;
+	const userId = useSession()?.user.id ?? "";
 	const [start] = useState(() => editableBody(draft));
 	const [content, setContent] = useState<DraftContent>(() => ({ ...contentOf(draft), ...start }));
 	const [status, setStatus] = useState<SaveStatus>("saved");
@@ -24,8 +27,10 @@ export function useDraft(draft: Draft) {
 				setSuppressed(saved.suppressed);
 				return saved;
 			},
-			isConflict: (error) => error instanceof ApiError && error.code === "draft-changed",
+			next: nextSave,
+			isConflict,
 			onStatus: setStatus,
+			keep: (unsaved) => keepUnsaved(userId, id, unsaved),
 		}),
 	);
 	const latest = useRef(content);
@@ -41,7 +46,7 @@ export function useDraft(draft: Draft) {
 	useEffect(() => {
 		const onHide = () => {
 			const unsaved = saver.unsaved();
-			// It fails for what is too large to be sent at the last moment; that was saved a second ago.
+			// It fails for what is too large to be sent at the last moment; the next visit saves that.
 			if (unsaved) lastingComposer.updateDraft({ params: { id }, body: unsaved }).catch(() => undefined);
 		};
 		addEventListener("pagehide", onHide);
@@ -50,14 +55,33 @@ export function useDraft(draft: Draft) {
 			saver.stop();
 		};
 	}, [id, saver]);
+	useNewerVersion(id, saver);
+	const current = useCallback(() => latest.current, []);
 	return {
-		...{ content, current: () => latest.current, change, status, suppressed, saver },
+		...{ content, current, change, status, suppressed, saver },
 		/** What was loaded has more than an editor can handle. */
 		isTooLarge: start === null,
 	};
 }
 
 export type EditedDraft = ReturnType<typeof useDraft>;
+
+/** Shows what another window or device saved while this one was hidden, unless something is unsaved here. */
+function useNewerVersion(id: string, saver: EditedDraft["saver"]): void {
+	const client = useQueryClient();
+	useEffect(() => {
+		const look = async (): Promise<void> => {
+			if (document.visibilityState === "hidden" || saver.unsaved() !== null) return;
+			const current = await composer.getDraft({ params: { id } }).catch(() => null);
+			if (current === null || current.version === saver.version() || saver.unsaved() !== null) return;
+			if (current.state === "editing") client.setQueryData(draftQueryKey(id), current);
+			else closeComposer(id);
+		};
+		const onShow = () => void look();
+		document.addEventListener("visibilitychange", onShow);
+		return () => document.removeEventListener("visibilitychange", onShow);
+	}, [client, id, saver]);
+}
 
 function contentOf(draft: Draft): DraftContent {
 	const { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays } = draft;

@@ -29,9 +29,10 @@ const contentClass = [
 /** The editor of formatted messages. */
 export default function RichEditor(props: RichEditorProps) {
 	const { html, onChange, onFiles, onReady, images = true, label = t.editor.body, autoFocus } = props;
-	const latest = useRef({ onChange, onFiles, onReady });
+	/** Null until it is on screen: the editor of a render that React throws away normalizes its content, too. */
+	const latest = useRef<Pick<RichEditorProps, "onChange" | "onFiles"> | null>(null);
 	useEffect(() => {
-		latest.current = { onChange, onFiles, onReady };
+		latest.current = { onChange, onFiles };
 	});
 	const editor = useEditor({
 		extensions: images ? withImages : extensions,
@@ -40,19 +41,20 @@ export default function RichEditor(props: RichEditorProps) {
 		autofocus: autoFocus ? "start" : false,
 		editorProps: {
 			attributes: { class: contentClass, "aria-label": label, role: "textbox", "aria-multiline": "true" },
-			handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current.onFiles),
-			handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current.onFiles),
+			handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current?.onFiles),
+			handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current?.onFiles),
 		},
-		onCreate: ({ editor: created }) => latest.current.onReady(created),
 		onUpdate: ({ editor: changed }) =>
-			latest.current.onChange({ html: toMailHtml(changed.getHTML()), text: plainForm(changed.getJSON()) }),
+			latest.current?.onChange({ html: toMailHtml(changed.getHTML()), text: plainForm(changed.getJSON()) }),
 	});
+	const ready = useRef(onReady);
+	useEffect(() => ready.current(editor), [editor]);
 	return <EditorContent editor={editor} className="min-h-32 flex-1 [&_.tiptap]:min-h-32" />;
 }
 
-function takeFiles(data: DataTransfer | null, onFiles: (files: File[]) => boolean): boolean {
+function takeFiles(data: DataTransfer | null, onFiles: ((files: File[]) => boolean) | undefined): boolean {
 	const files = [...(data?.files ?? [])];
 	// A copied table or text brings a picture of itself.
 	if (files.length === 0 || data?.types.includes("text/html")) return false;
-	return onFiles(files);
+	return onFiles?.(files) ?? false;
 }

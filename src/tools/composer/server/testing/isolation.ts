@@ -12,6 +12,7 @@ export const isolation: IsolationFixture = {
 	},
 	inputs: {
 		updateDraft: { json: {} },
+		copyDraft: { json: {} },
 		sendDraft: { json: {} },
 		updateSender: { json: {} },
 		updateTemplate: { json: {} },
