@@ -36,7 +36,7 @@ test("a draft becomes the first message of a campaign, with fields in place of n
 	await main().getByLabel("Recipient Email").fill(helen);
 	await main().getByLabel("Campaign Goal").fill("Propose a joint exhibition in spring");
 	await main().getByRole("button", { name: "Generate Personalized Email" }).click();
-	await toastOf(page, "Email Generated").waitFor();
+	await page.getByText("Email Generated.").waitFor();
 	const text = main().getByLabel("Email text");
 	const written = await text.inputValue();
 	const subject = (await main().getByRole("combobox", { name: "Subject" }).textContent()) ?? "";
@@ -83,7 +83,7 @@ test("a draft is written, exported and opened in the composer", async () => {
 	await main().getByLabel("Recipient Email").fill(helen);
 	await main().getByLabel("Campaign Goal").fill("Propose a joint exhibition in spring");
 	await generate.click();
-	await toastOf(page, "Email Generated").waitFor();
+	await page.getByText("Email Generated.").waitFor();
 	const text = main().getByLabel("Email text");
 	await expect.poll(() => text.inputValue()).toContain("Propose a joint exhibition in spring");
 	expect(await text.inputValue()).toContain("Helen");
@@ -106,17 +106,17 @@ test("a summary is made once, and a suggested reply opens in the composer", asyn
 	await page.goto(`/inbox/${email.id}`);
 	const summary = main().getByRole("button", { name: "Summary", exact: true });
 	await summary.click();
-	await toastOf(page, "Summary generated").getByText("New summary created").waitFor();
+	await page.getByText("Summary generated. New summary created.").waitFor();
 	const dialog = page.getByRole("dialog", { name: "Summary", exact: true });
 	await dialog.getByRole("heading", { name: "Quick Summary" }).waitFor();
 	await dialog.getByRole("heading", { name: "Action Items" }).waitFor();
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");
 	await summary.click();
-	await toastOf(page, "Summary generated").getByText("Using cached summary").waitFor();
+	await page.getByText("Summary generated. Using cached summary.").waitFor();
 	await page.keyboard.press("Escape");
 	await main().getByRole("button", { name: "Suggest replies", exact: true }).click();
-	await toastOf(page, "Smart replies generated").waitFor();
+	await page.getByText("Smart replies generated.").waitFor();
 	const replies = page.getByRole("dialog", { name: "Reply suggestions", exact: true });
 	await expectAccessible(page);
 	await replies.getByRole("button", { name: "Use in reply" }).first().click();

@@ -55,7 +55,7 @@ test("an address is looked up in the user's own mail, with the emails behind eac
 
 	await field.fill(helen);
 	await enrich.click();
-	await toastOf(page, "Enrichment Complete").getByText(`Found detailed information for ${helen}`).waitFor();
+	await page.getByText(`Enrichment Complete. Found detailed information for ${helen}`).waitFor();
 	await main().getByText("Email enriched").waitFor();
 	const result = main().getByRole("region", { name: "Helen Ostrow", exact: true });
 	await result.getByText("Head of Exhibitions", { exact: true }).waitFor();

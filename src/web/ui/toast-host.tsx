@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import { onToastsWanted, toastsWanted } from "./toast.ts";
+import { lastAnnouncement, onAnnouncement, onToastsWanted, toastsWanted } from "./toast.ts";
 
 /** Milliseconds between attempts to load the toaster while the server is unreachable. */
 const retry = 3000;
@@ -28,5 +28,19 @@ export function ToastHost() {
 			clearTimeout(timer);
 		};
 	}, [loaded, needed, failures]);
-	return needed && Toaster ? <Toaster /> : null;
+	return (
+		<>
+			<Announcement />
+			{needed && Toaster && <Toaster />}
+		</>
+	);
+}
+
+function Announcement() {
+	const { text, serial } = useSyncExternalStore(onAnnouncement, lastAnnouncement);
+	return (
+		<p role="status" aria-live="polite" className="sr-only">
+			<span key={serial}>{text}</span>
+		</p>
+	);
 }

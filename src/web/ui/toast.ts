@@ -15,7 +15,7 @@ export interface ToastMessage {
 	action?: { label: string; onSelect: () => void };
 	/** Milliseconds that it is shown; absent: by what it offers. */
 	lastsMs?: number | undefined;
-	/** Replaces a toast that is still shown under this id. */
+	/** Replaces a toast that is still shown under this id; absent: one of the same title, unless either offers something. */
 	id?: string;
 }
 
@@ -32,7 +32,8 @@ const listeners = new Set<() => void>();
 
 /** Shows a toast: in a strip below the page, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
 export function toast(message: ToastMessage): string {
-	const id = message.id ?? `toast-${++count}`;
+	const offers = message.undo !== undefined || message.action !== undefined;
+	const id = message.id ?? (offers ? `toast-${++count}` : `toast ${message.title}`);
 	if (screen) screen.show(id, message);
 	else {
 		waiting.push({ id, message });
@@ -40,6 +41,25 @@ export function toast(message: ToastMessage): string {
 		for (const listener of listeners) listener();
 	}
 	return id;
+}
+
+let announcement = { text: "", serial: 0 };
+const hearers = new Set<() => void>();
+
+/** Says to screen readers what everybody else sees happen, and needs no toast for: "Found 12 emails." */
+export function announce(...sentences: readonly string[]): void {
+	announcement = { text: sentences.join(" "), serial: announcement.serial + 1 };
+	for (const hearer of hearers) hearer();
+}
+
+/** For the host: what was last announced. A repetition has another `serial`. */
+export function lastAnnouncement(): { text: string; serial: number } {
+	return announcement;
+}
+
+export function onAnnouncement(hearer: () => void): () => void {
+	hearers.add(hearer);
+	return () => hearers.delete(hearer);
 }
 
 export function dismissToast(id: string): void {

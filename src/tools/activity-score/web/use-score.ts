@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs.ts";
-import { toast } from "#web/ui/toast.ts";
+import { announce } from "#web/ui/toast.ts";
 import { activityScore, scoreKeys } from "./api.ts";
 import { t } from "./text.ts";
 
@@ -32,7 +32,7 @@ export function useGenerate() {
 			jobs: [(await activityScore.generateActivityScore({ body: { account: account?.id } })).job],
 		}),
 		running: running?.id ?? null,
-		onDone: () => void toast({ title: t.page.generated }),
+		onDone: () => announce(t.page.generated),
 		failed: t.page.failed,
 		refresh: [scoreKeys.all],
 	});

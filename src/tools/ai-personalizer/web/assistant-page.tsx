@@ -6,7 +6,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { announce, toast } from "#web/ui/toast.ts";
 import { type Profile, profileQuery, saveProfile, streamedDraft } from "./api.ts";
 import { DraftView } from "./draft-view.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";
@@ -58,7 +58,7 @@ function Assistant({ profile }: { profile: Profile }) {
 			await saveProfile(style).catch(() => undefined);
 			return { draft, goal, language: values.language };
 		},
-		onSuccess: ({ draft }) => toast({ title: t.form.generated, description: t.form.generatedFor(draft.recipient) }),
+		onSuccess: ({ draft }) => announce(`${t.form.generated}.`, t.form.generatedFor(draft.recipient)),
 		onError: (error) => {
 			if (running.current?.signal.aborted) return;
 			const reason = error.message === "" ? "" : `. ${error.message}`;

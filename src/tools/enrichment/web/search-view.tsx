@@ -5,7 +5,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { announce, toast } from "#web/ui/toast.ts";
 import type { Enrichment } from "../contract.ts";
 import type { SourceId } from "../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "./api.ts";
@@ -32,7 +32,7 @@ export function SearchView({ email, onEmail, result, onResult }: SearchViewProps
 		mutationFn: (wanted: string) => enrichmentApi.enrichEmail({ body: { email: wanted } }),
 		onSuccess: async (found) => {
 			onResult(found);
-			if (found.found) toast({ title: t.search.complete, description: t.search.completeFor(found.email) });
+			if (found.found) announce(`${t.search.complete}.`, t.search.completeFor(found.email));
 			else toast({ title: t.search.nothingFound, description: found.message ?? "", tone: "destructive" });
 			await client.invalidateQueries({ queryKey: enrichmentKeys.results });
 		},

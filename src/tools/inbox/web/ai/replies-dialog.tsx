@@ -10,7 +10,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { announce, toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t as readerText } from "../reader-text.ts";
 import { t } from "../text.ts";
@@ -24,7 +24,7 @@ export default function RepliesDialog({ item, onClose }: { item: EmailItem; onCl
 	const [tone, setTone] = useState<ReplyTone>("professional");
 	const replies = useMutation({
 		mutationFn: (wanted: ReplyTone) => summaries["email-smart-reply"]({ body: { emailId: item.id, tone: wanted } }),
-		onSuccess: () => toast({ title: t.ai.repliesGenerated }),
+		onSuccess: () => announce(`${t.ai.repliesGenerated}.`),
 		onError: (error) => toast({ title: t.ai.repliesFailed, description: error.message, tone: "destructive" }),
 	});
 	const start = useEffectEvent(() => replies.mutate(tone));

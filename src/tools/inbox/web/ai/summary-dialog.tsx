@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { announce, toast } from "#web/ui/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t as readerText } from "../reader-text.ts";
 import { t } from "../text.ts";
@@ -29,7 +29,7 @@ export default function SummaryDialog({ item, taskActions, onClose }: SummaryDia
 	const summary = useMutation({
 		mutationFn: (isAnother: boolean) => summaries["email-ai-summary"]({ body: { emailId: item.id, isAnother } }),
 		onSuccess: async ({ cached }) => {
-			toast({ title: t.ai.generated, description: cached ? t.ai.usingCached : t.ai.newSummary });
+			announce(`${t.ai.generated}.`, `${cached ? t.ai.usingCached : t.ai.newSummary}.`);
 			// Lists show the short summary.
 			if (!cached) await refreshMail(client);
 		},

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { toast } from "#web/ui/toast.ts";
+import { announce, toast } from "#web/ui/toast.ts";
 import type { MailList } from "../list-model.ts";
 import { t } from "../text.ts";
 
@@ -21,11 +21,7 @@ export function useSearchReport(search: string | null, result: Answered): void {
 		if (search === null) reported.current = null;
 		if (search === null || reported.current === search || !data || isPlaceholderData || fetchStatus !== "idle") return;
 		reported.current = search;
-		toast({
-			id: "search",
-			title: t.list.searchCompleted,
-			description: t.list.foundCount(data.total, data.totalIsExact),
-		});
+		announce(`${t.list.searchCompleted}.`, t.list.foundCount(data.total, data.totalIsExact));
 	}, [search, data, isPlaceholderData, fetchStatus]);
 	// Without a list to show, the error takes its place.
 	const hasList = data !== undefined && !isPlaceholderData;
