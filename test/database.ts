@@ -48,13 +48,21 @@ export async function testInstall(
 	};
 }
 
+/** An open database of an installation of its own. */
+export interface TestDatabase extends Database {
+	install: TestInstall;
+	url: string | null;
+	/** Closes and deletes it. */
+	remove(): Promise<void>;
+}
+
 /**
  * A fully migrated database, closed and deleted by `remove`.
  * @param options.via the address to reach it at, by its own
  */
 export async function testDatabase(
 	options: { via?: (databaseUrl: string) => string; log?: Logger } = {},
-): Promise<Database & { url: string | null; remove(): Promise<void> }> {
+): Promise<TestDatabase> {
 	const install = await testInstall();
 	const { databaseUrl } = install;
 	const reached = databaseUrl === null ? null : (options.via?.(databaseUrl) ?? databaseUrl);
@@ -63,7 +71,7 @@ export async function testDatabase(
 		throw cause;
 	});
 	return Object.assign(Object.create(database) as Database, {
-		url: install.databaseUrl,
+		...{ install, url: databaseUrl },
 		async remove() {
 			await database.close();
 			await install.remove();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mboxProvider } from "#providers/mbox/provider.ts";
 import { readConfig } from "#server/config.ts";
-import { openDatabase } from "#server/db/database.ts";
+import { type Database, openDatabase } from "#server/db/database.ts";
 import type { Context } from "#server/identity/auth/context.ts";
 import { createLogger } from "#server/log.ts";
 import { addFile } from "#server/mail/accounts/import.ts";
@@ -61,6 +61,8 @@ export interface TestMailbox {
 export async function openMailbox(
 	install: Pick<TestInstall, "dataDir" | "databaseUrl">,
 	options: {
+		/** Its database, open already, which stays so. */
+		database?: Database;
 		provider?: Provider;
 		now?: () => number;
 		/** How jobs wait until a mail server is asked again. */
@@ -90,9 +92,10 @@ export async function openMailbox(
 		databaseUrl: install.databaseUrl,
 	};
 	const log = createLogger(config);
-	const database = await openDatabase(config, log, (cause) => {
+	const fail = (cause: Error): never => {
 		throw cause;
-	});
+	};
+	const database = options.database ?? (await openDatabase(config, log, fail));
 	const events = await createEvents(config, database, log);
 	const parsePool = createParsePool({ workers: 1 });
 	const { blobs } = await openStorage(config);
@@ -155,7 +158,7 @@ export async function openMailbox(
 			await parts.mailSessions.close();
 			await parsePool.close();
 			await events.close();
-			await database.close();
+			if (options.database === undefined) await database.close();
 		},
 	};
 }

@@ -17,16 +17,21 @@ export interface TestWork {
 	close(): Promise<void>;
 }
 
-/** Opens an installation to run batches of these kinds, as a process does; `jobs.start` lets it claim them. */
+/**
+ * Opens an installation to run batches of these kinds, as a process does; `jobs.start` lets it claim them.
+ * @param open its database, open already, which stays so
+ */
 export async function openWork(
 	install: Pick<TestInstall, "dataDir" | "databaseUrl">,
 	kinds: readonly WorkKind<unknown, unknown, WorkContext>[],
 	now: () => number = Date.now,
+	open?: Database,
 ): Promise<TestWork> {
 	const log = createLogger({ logLevel: process.env.TEST_LOG === undefined ? "silent" : "debug" });
-	const database = await openDatabase({ ...install, databasePool: 5 }, log, (cause) => {
+	const fail = (cause: Error): never => {
 		throw cause;
-	});
+	};
+	const database = open ?? (await openDatabase({ ...install, databasePool: 5 }, log, fail));
 	const events = await createEvents({ ...install, databaseListenUrl: null }, database, log);
 	const config = { dataDir: install.dataDir, disk: { reserveBytes: 0, warnBytes: 0 } };
 	const disk = watchDisk(config, log);
@@ -42,7 +47,7 @@ export async function openWork(
 			await jobs.stop();
 			disk.close();
 			await events.close();
-			await database.close();
+			if (open === undefined) await database.close();
 		},
 	};
 }

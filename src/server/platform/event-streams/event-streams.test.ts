@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { newId } from "#shared/ids.ts";
 import { pause } from "#shared/pause.ts";
-import type { TestInstall } from "#test/database.ts";
-import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { type TestDatabase, testDatabase } from "#test/database.ts";
+import { OWNER, openMailbox, type TestMailbox } from "#test/mailbox.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Context } from "../../identity/auth/context.ts";
@@ -21,22 +21,27 @@ const numbers: EventStream<z.infer<typeof numbered>> = { name: "test.numbers", p
 const others: EventStream<z.infer<typeof numbered>> = { name: "test.others", payload: numbered };
 const shown: EventStream<z.infer<typeof numbered>> = { name: "test.shown", payload: numbered, forBrowser: true };
 
-let install: TestInstall;
+let database: TestDatabase;
 let open: TestMailbox[];
-beforeEach(async () => {
-	install = await testInstall();
+beforeAll(async () => {
+	database = await testDatabase();
+});
+beforeEach(() => {
 	open = [];
 });
 afterEach(async () => {
 	for (const box of open) await box.close();
-	await install.remove();
+	await database.query("truncate stream_events, stream_heads, stream_subscriptions, stream_cursors, jobs", []);
 });
+afterAll(() => database.remove());
 
 async function start(
 	subscriptions: readonly Subscription<Context>[],
 	options: Parameters<typeof openMailbox>[1] = {},
 ): Promise<Context> {
-	const box = await openMailbox(install, { ...options, subscriptions });
+	// A second process has connections of its own.
+	const shared = open.length === 0 ? { database } : {};
+	const box = await openMailbox(database.install, { ...options, ...shared, subscriptions });
 	open.push(box);
 	return box.ctx;
 }

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
-import type { TestInstall } from "#test/database.ts";
+import { type TestDatabase, testDatabase, testInstall } from "#test/database.ts";
 import { expireLeases } from "#test/expire-leases.ts";
-import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
+import { OWNER, openMailbox, type TestMailbox } from "#test/mailbox.ts";
 import { programArguments } from "#test/programs.ts";
 import { killRounds, killTimeout } from "#test/soak.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
@@ -20,18 +20,21 @@ const START = Date.UTC(2026, 9, 24, 6);
 const HOUR = 3_600_000;
 const ROUNDS = killRounds(2);
 
-let install: TestInstall;
+let database: TestDatabase;
 let open: TestMailbox[];
 let now: number;
-beforeEach(async () => {
-	install = await testInstall();
+beforeAll(async () => {
+	database = await testDatabase();
+});
+beforeEach(() => {
 	open = [];
 	now = START;
 });
 afterEach(async () => {
 	for (const box of open) await box.close();
-	await install.remove();
+	await database.query("truncate schedules, jobs", []);
 });
+afterAll(() => database.remove());
 
 const noted = z.object({ text: z.string() });
 type Noted = z.infer<typeof noted>;
@@ -49,7 +52,9 @@ function noteTask(runs: string[], fail: () => void = () => undefined): Scheduled
 }
 
 async function start(tasks: readonly ScheduledTask<Context>[]): Promise<Context> {
-	const box = await openMailbox(install, { schedules: tasks, now: () => now });
+	// A second process has connections of its own.
+	const shared = open.length === 0 ? { database } : {};
+	const box = await openMailbox(database.install, { ...shared, schedules: tasks, now: () => now });
 	open.push(box);
 	return box.ctx;
 }
@@ -195,6 +200,8 @@ it(
 	"loses no run when its process is killed repeatedly",
 	async () => {
 		const PER_ROUND = 20;
+		// The processes open it one after the other.
+		const install = await testInstall();
 		const file = join(install.dataDir, "noted.txt");
 		await writeFile(file, "");
 		const box = await openMailbox(install, { isIdle: true });
@@ -220,6 +227,7 @@ it(
 		expect(new Set(all)).toEqual(new Set(keys));
 		// Only what ran when its process was killed runs again.
 		expect(all.length - keys.length).toBeLessThanOrEqual(ROUNDS * 4);
+		await install.remove();
 	},
 	killTimeout(ROUNDS),
 );

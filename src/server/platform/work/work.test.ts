@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import type { Batch } from "#shared/contracts/work.ts";
-import { type TestInstall, testInstall } from "#test/database.ts";
+import { type TestDatabase, testDatabase } from "#test/database.ts";
 import { openWork, type TestWork } from "#test/work.ts";
 import { AppError } from "../../errors.ts";
 import { RetryAfter } from "../jobs/jobs.ts";
@@ -13,23 +13,28 @@ const item = z.object({ n: z.number(), host: z.string().optional() });
 type Item = z.infer<typeof item>;
 type Kind = WorkKind<Item, number, WorkContext>;
 
-let install: TestInstall;
+let shared: TestDatabase;
 let open: TestWork[];
 let time: number;
 
-beforeEach(async () => {
-	install = await testInstall();
+beforeAll(async () => {
+	shared = await testDatabase();
+});
+beforeEach(() => {
 	open = [];
 	time = Date.parse("2026-03-02T10:00:00Z");
 });
 afterEach(async () => {
 	for (const one of open) await one.close();
-	await install.remove();
+	await shared.query("truncate work_batches, work_items, work_limit_usage, jobs", []);
 });
+afterAll(() => shared.remove());
 
 /** A process that runs batches. */
 async function start(kinds: readonly Kind[], now: () => number = Date.now): Promise<TestWork> {
-	const opened = await openWork(install, kinds as WorkKind<unknown, unknown, WorkContext>[], now);
+	// A second process has connections of its own.
+	const database = open.length === 0 ? shared : undefined;
+	const opened = await openWork(shared.install, kinds as WorkKind<unknown, unknown, WorkContext>[], now, database);
 	open.push(opened);
 	await opened.jobs.start();
 	return opened;
@@ -242,7 +247,7 @@ test("limits of a key hold across batches and processes", async () => {
 		},
 	);
 	const first = await start([kind], () => time);
-	if (install.databaseUrl !== null) await start([kind], () => time);
+	if (shared.url !== null) await start([kind], () => time);
 	const hosts = ["a", "b", "c"].flatMap((host) => [0, 1].map((n) => ({ n, host })));
 	const batches = await Promise.all(
 		[0, 1].map(async () => (await first.work.start(kind, { ownerId: OWNER }, hosts)).batch),
