@@ -168,6 +168,7 @@ export async function admit(parts: SignUpParts): Promise<void> {
 
 /**
  * Several may sign up at the first moment of a server that is not open: those who did not become the operator leave again.
+ * @param userId Better Auth made one up for whom it did not admit
  * @throws AppError 403
  */
 export async function confirmAdmission(
@@ -175,11 +176,10 @@ export async function confirmAdmission(
 	userId: string,
 ): Promise<void> {
 	if (config.signUp === "open") return;
-	const removed = await database.query(
-		"delete from users where id = $1 and not exists (select 1 from operator where user_id = $1) returning id",
-		[userId],
-	);
-	if (removed.length > 0) throw new AppError(403, signUpClosed.code, signUpClosed.message);
+	const [operator] = await database.query("select 1 from operator where user_id = $1", [userId]);
+	if (operator !== undefined) return;
+	await database.query("delete from users where id = $1", [userId]);
+	throw new AppError(403, signUpClosed.code, signUpClosed.message);
 }
 
 /** The request as passed to Better Auth: with our own remote address header, and the body that was already read. */

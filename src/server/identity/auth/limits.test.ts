@@ -97,6 +97,25 @@ describe("a server with closed sign-up", () => {
 	});
 });
 
+/** Holds the next sign-up after it found that there is no operator, at its next limit. */
+function holdSignUp({ ctx: { database } }: AppUnderTest): { isHeld: Promise<void>; goOn(): void } {
+	const held = Promise.withResolvers<void>();
+	const released = Promise.withResolvers<void>();
+	const query = database.query.bind(database);
+	let step: "before" | "admitted" | "held" = "before";
+	database.query = async (text, values, tx) => {
+		if (step === "admitted" && text.includes("rate_limits")) {
+			step = "held";
+			held.resolve();
+			await released.promise;
+		}
+		const rows = await query(text, values, tx);
+		if (step === "before" && text.includes("from operator")) step = "admitted";
+		return rows as never;
+	};
+	return { isHeld: held.promise, goOn: () => released.resolve() };
+}
+
 describe("the first moment of a server with closed sign-up", () => {
 	it.each(["closed", "invite"] as const)("admits exactly one (%s)", async (how) => {
 		site = await openApp({ config: { signUp: how } });
@@ -107,6 +126,19 @@ describe("the first moment of a server with closed sign-up", () => {
 		expect(await site.ctx.database.query("select 1 from users", [])).toHaveLength(1);
 		const entered = await Promise.all(emails.map((email) => site.post(signIn, { email, password })));
 		expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
+	});
+
+	it("does not say that somebody was admitted who was overtaken", async () => {
+		site = await openApp({ config: { signUp: "closed" } });
+		const person = (name: string) => ({ name, email: `${name}@example.org`, password: "correct horse battery" });
+		const overtaken = holdSignUp(site);
+		const late = site.post(signUp, person("late"));
+		await overtaken.isHeld;
+		expect((await site.post(signUp, person("first"))).status).toBe(200);
+		expect((await site.post(signUp, person("third"))).status).toBe(403);
+		overtaken.goOn();
+		expect((await late).status).toBe(403);
+		expect(await site.ctx.database.query("select 1 from users", [])).toHaveLength(1);
 	});
 });
 
