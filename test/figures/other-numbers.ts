@@ -19,6 +19,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	},
 	{ numbers: /^list(?:Mailbox)?Drafts total$/, why: "drafts; draft-list.test.ts reads all pages" },
 	{
+		numbers: /^getOutbox (?:waiting|attention)$/,
+		why: "messages on their way; outbox.test.ts compares them with their lists",
+	},
+	{
 		numbers: /^listSubscriptions items\[\]\.(?:senderCount|volume\[\]|perMonth)$/,
 		why: "addresses, and a chart of rates",
 	},
@@ -40,7 +44,7 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	{ numbers: /^previewFilter matchedBefore$/, why: "of the emails that match, those that another filter acts on" },
 	{ numbers: /^previewCorrection count$/, why: "emails that a correction would move; corrections.test.ts" },
 	{
-		numbers: /^(?:get|list)Drafts? (?:.*version|attachments\[\]\.position|remindAfterDays)$/,
+		numbers: /^(?:get|list)(?:Drafts?|Outbox) (?:.*version|attachments\[\]\.position|remindAfterDays)$/,
 		why: "versions, the order of attachments, and a number of days",
 	},
 	{

@@ -59,6 +59,8 @@ const extra: Record<string, RouteInput> = {
 const codesForAda: Record<string, string> = {
 	getRemoteImage: "not-in-message",
 	getConnection: "not-supported",
+	// It has been sent.
+	retryOutgoing: "not-waiting",
 	...Object.assign({}, ...fixtures.map(({ refusals }) => refusals)),
 };
 

@@ -27,3 +27,5 @@ export {
 	removeSuppression,
 	suppress,
 } from "../mail/send/suppressions.ts";
+/** Takes back a message that has not left. */
+export { withdrawOutgoing } from "../mail/send/unsent.ts";

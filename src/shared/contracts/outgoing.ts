@@ -44,6 +44,8 @@ const outgoingMessage = z.object({
 	explanation: z.string().nullable(),
 	/** Null: it waits for no server. */
 	waiting: outgoingWait.nullable(),
+	/** When it is tried again, because of a limit, a server that was not reached or asked to wait; null: now, or never. */
+	nextTryAt: z.string().nullable(),
 	recipients: z.array(outgoingRecipient),
 	createdAt: z.string(),
 	sentAt: z.string().nullable(),
@@ -98,6 +100,14 @@ export const outgoingContract = defineContract({
 		reply: z.object({ message: outgoingMessage }),
 		problems: ["not-uncertain"],
 	},
+	retryOutgoing: {
+		method: "POST",
+		path: "/api/v1/outgoing/{id}/retry",
+		summary: "Try a message that waits for its next attempt now",
+		params: z.object({ id: z.uuid() }),
+		reply: z.object({ message: outgoingMessage }),
+		problems: ["not-waiting"],
+	},
 	listSuppressions: {
 		method: "GET",
 		path: "/api/v1/suppressions",
@@ -138,6 +148,16 @@ export const outgoingContract = defineContract({
 		summary: "Export the suppression list as CSV",
 		query: z.object(suppressionFilter),
 		raw: "text/csv",
+	},
+	allowAddress: {
+		method: "POST",
+		path: "/api/v1/suppressions/allow",
+		summary: "Remove whatever suppresses an address: the address itself, and its domains",
+		body: z.object({ address: z.string().trim().min(3).max(320) }),
+		reply: z.object({
+			/** Addresses and domains that were on the list. */
+			removed: z.array(z.string()),
+		}),
 	},
 	removeSuppression: {
 		method: "DELETE",

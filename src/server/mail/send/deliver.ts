@@ -256,7 +256,7 @@ async function onFailure(
 	} else if (FINAL.some((kind) => cause instanceof kind)) {
 		await change("failed", (cause as Error).message, null);
 	} else {
-		const next = nextAttempt(row.attempts, now);
+		const next = nextAttempt(row, now);
 		const isKnown = cause instanceof Unavailable;
 		if (next === null) await change("failed", isKnown ? explanations.gaveUp : explanations.failed, null);
 		else await change("queued", isKnown ? explanations.unreachable : explanations.failed, next, isKnown);

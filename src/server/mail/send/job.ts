@@ -46,14 +46,15 @@ export const sendJob: JobKind<Input, MailContext> = {
 	},
 };
 
-/** Enqueues the sending of an account's due messages. */
+/** Enqueues the sending of an account's due messages. @param options.runNow also while a limit makes its job wait */
 export async function enqueueSending(
 	ctx: Pick<MailContext, "jobs">,
 	ownerId: string,
 	accountId: string,
 	tx?: Queryable,
+	{ runNow = false }: { runNow?: boolean } = {},
 ): Promise<void> {
-	const request = { ownerId, accountId, input: { accountId }, background: true };
+	const request = { ownerId, accountId, input: { accountId }, background: true, runNow };
 	const job = await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: accountId }, tx);
 	// The running job may have read the table just before this message was inserted.
 	if (job.state === "running")

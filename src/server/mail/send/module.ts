@@ -8,7 +8,15 @@ import { enqueueDue, enqueueSending, pollDue, sendJob } from "./job.ts";
 import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
 import { listOutgoing, readOutgoing } from "./store.ts";
-import { listSuppressions, removeSuppression, suppress, suppressAll, suppressionsCsv } from "./suppressions.ts";
+import {
+	allowAddress,
+	listSuppressions,
+	removeSuppression,
+	suppress,
+	suppressAll,
+	suppressionsCsv,
+} from "./suppressions.ts";
+import { retryNow } from "./unsent.ts";
 import { forgetWaits } from "./waiting.ts";
 import { contactUnsubscribed, emailBounced, emailSent } from "./webhooks.ts";
 
@@ -34,6 +42,9 @@ export const sendModule: ServerModule<MailContext> = {
 				await enqueueSending(ctx, caller.ownerId, message.account);
 				return { message };
 			},
+			async retryOutgoing({ caller, params }) {
+				return { message: await retryNow(ctx, caller.ownerId, params.id) };
+			},
 			listSuppressions: ({ caller, query }) => listSuppressions(ctx.database, caller.ownerId, query),
 			async addSuppression({ caller, body: { target, reason } }) {
 				const added = { target, source: "manual" as const, reason };
@@ -43,6 +54,9 @@ export const sendModule: ServerModule<MailContext> = {
 				suppressAll(ctx.database, caller.ownerId, body.targets, new Date(ctx.now())),
 			exportSuppressions: async ({ caller, query }) =>
 				csvReply("suppression-list", suppressionsCsv(ctx.database, caller.ownerId, query)),
+			allowAddress: async ({ caller, body }) => ({
+				removed: await allowAddress(ctx.database, caller.ownerId, body.address),
+			}),
 			async removeSuppression({ caller, query }) {
 				await removeSuppression(ctx.database, caller.ownerId, query.target);
 				return undefined;

@@ -163,6 +163,7 @@ async function applyResponse(
 	tx: Queryable,
 ): Promise<void> {
 	const now = new Date(ctx.now());
+	const isBulk = (await readRow(ctx.database, { ownerId, accountId, id }, tx))?.priority === "bulk";
 	if (kind === "reply" && isUnsubscribe)
 		await suppress(
 			ctx.database,
@@ -181,7 +182,7 @@ async function applyResponse(
 			tx,
 		);
 		// Forwarded mail bounces for addresses that nobody wrote to.
-		if (rows.length > 0 && isDeadAddress(status))
+		if (rows.length > 0 && isBulk && isDeadAddress(status))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now, tx });
 	}
 }

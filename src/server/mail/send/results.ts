@@ -31,8 +31,8 @@ export async function recordResult(
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async (tx) => {
 		const all = await recordRecipients(ctx.database, key, { results, now }, tx);
-		await suppressDead(ctx, key, { results, now }, tx);
-		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row.attempts, ctx.now()) : null;
+		if (row.priority === "bulk") await suppressDead(ctx, key, { results, now }, tx);
+		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row, ctx.now()) : null;
 		const scope = { database: ctx.database, tx, key, row, now };
 		await emitBounced(scope, refusedForGood(results, retryAt !== null));
 		const { state, explanation } = outcomeOf(all, retryAt !== null);
@@ -103,6 +103,7 @@ function outcomeOf(
 	return { state: isAccepted ? "partially_sent" : "failed", explanation };
 }
 
+/** Of bulk mail only: whom somebody writes to in person stays theirs to decide. */
 async function suppressDead(
 	ctx: MailContext,
 	{ ownerId }: OutgoingKey,

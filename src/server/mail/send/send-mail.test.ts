@@ -14,7 +14,7 @@ import { enqueueSync } from "../sync/job.ts";
 import { enqueueDue } from "./job.ts";
 import { recognizeResponses } from "./recognize.ts";
 import { resolveByUser } from "./resolve.ts";
-import { sendMail, sendMailNow } from "./send-mail.ts";
+import { type SendRequest, sendMail, sendMailNow } from "./send-mail.ts";
 import { readOutgoing } from "./store.ts";
 import { findSuppressed, listSuppressions, removeSuppression, suppress } from "./suppressions.ts";
 import { connectMailbox, request } from "./testing.ts";
@@ -62,8 +62,8 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		await install.remove();
 	});
 
-	const sendNow = (name: string, to?: string[]) =>
-		sendMailNow(box.ctx, request(account, `${account} ${name}`, to), signal);
+	const sendNow = (name: string, to?: string[], priority?: SendRequest["priority"]) =>
+		sendMailNow(box.ctx, request(account, `${account} ${name}`, to, priority), signal);
 	const statesOf = ({ state, recipients }: OutgoingMessageView) => [
 		state,
 		...recipients.map((one) => `${one.address} ${one.state}`),
@@ -161,9 +161,22 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 			["mail.sent", { accepted: ["a@example.net"], refused: [{ state: "rejected" }, { state: "deferred" }] }],
 			["mail.sent", { accepted: ["c@example.net"], refused: [{ address: "b@example.net", status: "5.1.1" }] }],
 		]);
-		// An address that does not exist is not tried again.
-		expect([...(await findSuppressed(box.ctx.database, OWNER, to)).keys()]).toEqual(["b@example.net"]);
-		await removeSuppression(box.ctx.database, OWNER, "b@example.net");
+		expect([...(await findSuppressed(box.ctx.database, OWNER, to)).keys()]).toEqual([]);
+	});
+
+	test.each([
+		["interactive", []],
+		["bulk", ["b@example.net"]],
+	] as const)("suppresses an address that does not exist only for bulk mail: %s", async (priority, suppressed) => {
+		sink.refuseRecipients((address) => (address.startsWith("b@") ? "550 5.1.1 No such user" : null));
+		const to = ["a@example.net", "b@example.net"];
+		expect(statesOf(await sendNow("refused", to, priority))).toEqual([
+			"partially_sent",
+			"a@example.net accepted",
+			"b@example.net rejected",
+		]);
+		expect([...(await findSuppressed(box.ctx.database, OWNER, to)).keys()]).toEqual(suppressed);
+		for (const target of suppressed) await removeSuppression(box.ctx.database, OWNER, target);
 	});
 
 	test("gives up on deferred recipients after about a day", async () => {
@@ -263,8 +276,12 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		expect(sink.received).toHaveLength(1);
 	});
 
-	test("recognizes replies, out-of-office notices and delivery reports, once each", async () => {
-		const sent = await sendNow("asked", ["bob@example.net", "gone@example.net"]);
+	test.each([
+		["interactive", []],
+		["bulk", [["gone@example.net", "bounce"]]],
+	] as const)("recognizes replies, out-of-office notices and delivery reports, once each: %s", async (...args) => {
+		const [priority, bounced] = args;
+		const sent = await sendNow("asked", ["bob@example.net", "gone@example.net"], priority);
 		await enqueueSync(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
 		const answer = (from: string, head: string[], body = "Thanks") =>
@@ -340,7 +357,7 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		const { items } = await listSuppressions(box.ctx.database, OWNER, { limit: 10 });
 		expect(items.map(({ target, source }) => [target, source])).toEqual([
 			["bob@example.net", "unsubscribe"],
-			["gone@example.net", "bounce"],
+			...bounced,
 		]);
 		for (const { target } of items) await removeSuppression(box.ctx.database, OWNER, target);
 	});

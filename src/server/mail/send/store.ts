@@ -40,6 +40,7 @@ export interface OutgoingRow {
 	waiting_for: OutgoingWait["for"] | null;
 	waiting_since: Date | null;
 	next_attempt_at: Date | null;
+	priority: "interactive" | "bulk";
 }
 
 export interface DueRow extends OutgoingRow {
@@ -49,7 +50,7 @@ export interface DueRow extends OutgoingRow {
 
 const COLUMNS = `id, account_id, message_id, sent_message_id, provider_thread_id, sender, subject, state, explanation,
 	attempts, submitted_at, reference, needs_copy, created_at, sent_at, waiting_server, waiting_for, waiting_since,
-	next_attempt_at`;
+	next_attempt_at, priority`;
 
 const keyOf = ({ ownerId, accountId, id }: OutgoingKey): [string, string, string] => [ownerId, accountId, id];
 
@@ -176,6 +177,7 @@ async function present(
 		state: row.state,
 		explanation: row.explanation,
 		waiting: waitOf(row, sending),
+		nextTryAt: row.state === "queued" ? (row.next_attempt_at?.toISOString() ?? null) : null,
 		recipients: recipients
 			.filter(({ outgoing_id }) => outgoing_id === row.id)
 			.map(({ address, state, status, reply }) => ({ address, state, status, reply })),

@@ -82,6 +82,15 @@ export async function removeSuppression(database: Database, ownerId: string, tar
 	]);
 }
 
+/** Removes whatever suppresses an address. @returns the address and domains that were on the list */
+export async function allowAddress(database: Database, ownerId: string, address: string): Promise<string[]> {
+	const rows = await database.query<{ target: string }>(
+		"delete from suppressions where owner_id = $1 and target = any($2::text[]) returning target",
+		[ownerId, [address.toLowerCase(), ...domainsOf(address)]],
+	);
+	return rows.map(({ target }) => target).sort();
+}
+
 /** Adds what is not on the list yet. @returns how many were added and known, and what is no address or domain */
 export async function suppressAll(
 	database: Database,

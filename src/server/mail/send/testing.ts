@@ -35,9 +35,14 @@ export async function connectMailbox(
 }
 
 /** A small message. @param name its subject and idempotency key */
-export function request(accountId: string, name: string, to: string[] = ["bob@example.net"]): SendRequest {
+export function request(
+	accountId: string,
+	name: string,
+	to: string[] = ["bob@example.net"],
+	priority: SendRequest["priority"] = "interactive",
+): SendRequest {
 	return {
-		...{ ownerId: OWNER, accountId, idempotencyKey: name, priority: "interactive" },
+		...{ ownerId: OWNER, accountId, idempotencyKey: name, priority },
 		to: to.map((email) => ({ name: "", email })),
 		message: { subject: name, text: `Hello from ${name}` },
 	};
