@@ -176,7 +176,7 @@ test("a draft is discarded and restored, and a message for later waits in the ou
 		.getByText(/^Sends /)
 		.waitFor();
 	await expectAccessible(page);
-	await page.getByRole("button", { name: "Cancel sending" }).click();
+	await page.getByRole("button", { name: "Back to draft" }).click();
 	await minutes.getByRole("button", { name: "Save and close" }).click();
 	await minutes.waitFor({ state: "detached" });
 	expect(await sentCount("Minutes")).toBe(0);

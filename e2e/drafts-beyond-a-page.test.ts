@@ -77,7 +77,7 @@ test("drafts and scheduled messages beyond a page are loaded on request, and a d
 	await page.setViewportSize(PHONE);
 	await fitsAndIsAccessible(page, "drafts-beyond-a-page-phone");
 	const oldest = page.getByRole("listitem").filter({ has: page.getByText("Later 0", { exact: true }) });
-	await oldest.getByRole("button", { name: "Cancel sending" }).click();
+	await oldest.getByRole("button", { name: "Back to draft" }).click();
 	await page.getByRole("dialog", { name: "Later 0" }).waitFor();
 	await page.getByRole("dialog", { name: "Later 0" }).getByRole("button", { name: "Save and close" }).click();
 	await damaged.getByRole("button", { name: "Discard" }).click();

@@ -82,7 +82,7 @@ describe.each([
 		await input.press(button("Send later"));
 		await input.choose(page.getByRole("menuitem", { name: /Tomorrow morning/ }));
 		await page.getByText(/^Scheduled for/).waitFor();
-		await input.press(button("Cancel sending"));
+		await input.press(button("Back to draft"));
 		await message().getByText("As agreed.").waitFor();
 		await input.press(button("Discard draft"));
 		await page.getByText("Draft discarded").waitFor();

@@ -28,7 +28,7 @@ const caller: Caller = {
 /** What the frame of every page asks for. */
 const frame = new Set([
 	...["streamEvents", "getSettings", "listAccounts", "listProviders", "listJobs", "listFolders"],
-	...["countDomainChanges", "listReminders"],
+	...["countDomainChanges", "listReminders", "getOutbox"],
 ]);
 
 /** The product's HTTP app, whose routes answer samples of their schemas: what they answer is checked by their contract. */

@@ -109,6 +109,8 @@ const summary = z.object({
 	problem: z.string().nullable(),
 	/** While it is being sent: the mail server that it waits for; null: none. */
 	waiting: outgoingWait.nullable(),
+	/** When sending is tried again; null: it is not waiting for that. */
+	nextTryAt: z.string().nullable(),
 	/** Results; empty until it is being sent. */
 	recipients: z.array(recipient),
 	/** In `outgoing`, from when it is being sent. */
@@ -195,6 +197,19 @@ export const composerContract = defineContract(
 			}),
 			reply: z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable() }),
 			problems: ["bad-cursor"],
+		},
+		getOutbox: {
+			method: "GET",
+			path: "/api/v1/outbox",
+			summary: "Count messages that have not left, and name those that have been waiting for long",
+			reply: z.object({
+				/** Being sent, or to be tried again; not those scheduled for later. */
+				waiting: z.number().int(),
+				/** Not sent, or not to everybody. */
+				attention: z.number().int(),
+				/** Those that have been waiting for more than five minutes, the newest first. */
+				delayed: z.array(summary),
+			}),
 		},
 		createDraft: {
 			method: "POST",
@@ -295,7 +310,8 @@ export const composerContract = defineContract(
 		reopenDraft: {
 			method: "POST",
 			path: "/api/v1/drafts/{id}/reopen",
-			summary: "Undo sending, or edit a message that failed; of one that some received, for the other recipients",
+			summary:
+				"Take back a message that has not left, or edit one that failed; of one that some received, for the other recipients",
 			params: id,
 			reply: draft,
 			problems: ["already-sent"],

@@ -13,7 +13,7 @@ import { finishSent } from "./finish.ts";
 import { listMailboxDrafts } from "./list-mailbox-drafts.ts";
 import { newContentId } from "./message.ts";
 import { openMailboxDraft } from "./open-mailbox-draft.ts";
-import { presentDraft, presentDrafts } from "./present.ts";
+import { presentDraft, presentDrafts, presentOutbox } from "./present.ts";
 import { copyTask, requestCopyOfFiles } from "./provider-copy.ts";
 import { reopenDraft, sendDraft, sendTask } from "./send-draft.ts";
 import { changeSender, presentSenders } from "./senders.ts";
@@ -32,6 +32,7 @@ export const composerModule: ServerModule<MailContext> = {
 	routes: (ctx) => [
 		implement(composerContract, {
 			listDrafts: ({ caller, query }) => presentDrafts(ctx, caller.ownerId, query),
+			getOutbox: ({ caller }) => presentOutbox(ctx, caller.ownerId),
 			async createDraft({ caller: { ownerId }, body }) {
 				return presentDraft(ctx, { ownerId, id: await createDraft(ctx, ownerId, body) });
 			},

@@ -4,10 +4,12 @@ import type { Draft, DraftState, DraftSummary } from "../contract.ts";
 import { listAttachments, presentAttachment } from "./attachments.ts";
 import { damaged, isDamaged } from "./damaged.ts";
 import {
+	countSection,
 	type DraftKey,
 	type DraftListOptions,
 	type DraftRecipients,
 	type DraftRow,
+	listDelayed,
 	listRows,
 	readDraft,
 } from "./store.ts";
@@ -51,6 +53,25 @@ export async function presentDrafts(
 	return { ...page, items };
 }
 
+/** Messages that are on their way for longer are named. */
+const DELAYED_MS = 5 * 60_000;
+const MAX_DELAYED = 20;
+
+/** What has not left. @param limit of the messages that are named */
+export async function presentOutbox(
+	ctx: MailContext,
+	ownerId: string,
+	limit = MAX_DELAYED,
+): Promise<{ waiting: number; attention: number; delayed: DraftSummary[] }> {
+	const before = new Date(ctx.now() - DELAYED_MS);
+	const [rows, waiting, attention] = await Promise.all([
+		listDelayed(ctx.database, ownerId, { before, limit }),
+		countSection(ctx.database, ownerId, "sending"),
+		countSection(ctx.database, ownerId, "attention"),
+	]);
+	return { waiting, attention, delayed: await Promise.all(rows.map((row) => summaryOf(ctx, ownerId, row))) };
+}
+
 /** Recipients on the suppression list. */
 export async function suppressedAmong(
 	ctx: Pick<MailContext, "database">,
@@ -80,6 +101,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		sendAt: row.send_at?.toISOString() ?? null,
 		problem: row.problem ?? problemOf(row, outgoing),
 		waiting: outgoing?.waiting ?? null,
+		nextTryAt: outgoing?.nextTryAt ?? null,
 		recipients: outgoing?.recipients ?? [],
 		outgoingId: row.outgoing_id,
 		copyProblem: row.copy_problem,

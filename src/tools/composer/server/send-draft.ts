@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError, badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
-import { findSuppressed, listSenders, type Sender, sendMail } from "#kernel/send.ts";
+import { findSuppressed, listSenders, type Sender, sendMail, withdrawOutgoing } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { isOneAddress } from "#shared/mail/addresses.ts";
 import { MAX_RECIPIENTS } from "../limits.ts";
@@ -176,7 +176,7 @@ async function giveBack(ctx: MailContext, key: DraftKey, problem: string): Promi
 }
 
 /**
- * Returns a message to editing: one that is still to be sent, or that failed. One that some recipients got is returned for
+ * Returns a message to editing: one that has not left, or that failed. One that some recipients got is returned for
  * the others, so that nobody gets it twice.
  * @throws AppError 404, 409 `already-sent`
  */
@@ -192,15 +192,19 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 			await changeDraft(ctx.database, key, { state: "editing", send_at: null }, now, tx);
 			return;
 		}
-		const isOver = outgoing === null || outgoing.state === "failed" || outgoing.state === "partially_sent";
-		if (row.state !== "sent" || row.finished_at !== null || !isOver)
+		if (row.state !== "sent" || row.finished_at !== null || row.outgoing_id !== (outgoing?.id ?? row.outgoing_id))
 			throw row.state === "sent" ? conflict("already-sent", "This message has been sent.") : alreadySent();
-		const accepted = outgoing?.recipients.filter(({ state }) => state === "accepted") ?? [];
-		const got = new Set(accepted.map(({ address }) => address));
+		const isOver = outgoing === null || outgoing.state === "failed" || outgoing.state === "partially_sent";
+		const accepted = isOver
+			? (outgoing?.recipients.filter(({ state }) => state === "accepted").map(({ address }) => address) ?? [])
+			: await withdrawOutgoing(ctx.database, ownerId, { id: outgoing.id, now }, tx);
+		if (accepted === null) throw conflict("already-sent", "This message is on its way or has been sent.");
+		const got = new Set(accepted);
 		const without = (list: DraftRecipients["to"]) => list.filter(({ email }) => !got.has(email.toLowerCase()));
 		const { to, cc, bcc } = row.recipients;
 		const change = {
-			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1, problem: problemOf(row, outgoing) },
+			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1 },
+			problem: isOver ? problemOf(row, outgoing) : null,
 			...(got.size > 0 && { saver_id: null, saver_sequence: null }),
 			recipients: { to: without(to), cc: without(cc), bcc: without(bcc) },
 		};

@@ -137,12 +137,18 @@ export async function lockDraft(database: Database, { ownerId, id }: DraftKey, t
 }
 
 /** Conditions over `d`, a draft, and `o`, the message that it became. */
-const SECTIONS: Record<DraftSection, string> = {
+const SECTIONS: Record<DraftSection | "sending", string> = {
 	attention: `(d.state = 'editing' and d.problem is not null
 		or d.state = 'sent' and (o.id is null or o.state in ('failed', 'partially_sent', 'uncertain')))`,
 	waiting: "(d.state = 'scheduled' or d.state = 'sent' and o.state in ('queued', 'sending'))",
 	drafts: "(d.state = 'editing' and d.problem is null)",
+	sending: "(d.state = 'sent' and o.state in ('queued', 'sending'))",
 };
+
+/** From where drafts that are not discarded or finished are read: $1 owner. */
+const LISTED = `from drafts d left join mail_outgoing_v1 o
+		on o.owner_id = d.owner_id and o.account_id = d.sender_id and o.id = d.outgoing_id
+	where d.owner_id = $1 and d.state <> 'discarded' and d.finished_at is null`;
 
 export interface DraftListOptions {
 	/** Absent: all. */
@@ -164,10 +170,7 @@ export async function listRows(
 ): Promise<{ rows: DraftRow[]; total: number; nextCursor: string | null }> {
 	const start = startOf(cursor);
 	const other = isOther("d.sender_id", "$4");
-	const listed = `from drafts d left join mail_outgoing_v1 o
-			on o.owner_id = d.owner_id and o.account_id = d.sender_id and o.id = d.outgoing_id
-		where d.owner_id = $1 and d.state <> 'discarded' and d.finished_at is null
-			${section === undefined ? "" : `and ${SECTIONS[section]}`}`;
+	const listed = section === undefined ? LISTED : `${LISTED} and ${SECTIONS[section]}`;
 	const [all] = await database.query<{ count: number }>(`select count(*)::int as count ${listed}`, [ownerId]);
 	const rows = await database.query<DraftRow>(
 		`select ${COLUMNS.replaceAll(/\w+/g, "d.$&")} ${listed}
@@ -180,6 +183,31 @@ export async function listRows(
 	const last = rows.length > limit ? shown.at(-1) : undefined;
 	const nextCursor = cursorBehind(last && { mailboxId: last.sender_id, date: last.updated_at, id: last.id }, first);
 	return { rows: shown, total: all?.count ?? 0, nextCursor };
+}
+
+export async function countSection(
+	database: Database,
+	ownerId: string,
+	section: keyof typeof SECTIONS,
+): Promise<number> {
+	const [row] = await database.query<{ count: number }>(
+		`select count(*)::int as count ${LISTED} and ${SECTIONS[section]}`,
+		[ownerId],
+	);
+	return row?.count ?? 0;
+}
+
+/** Messages that were handed over before this time and have not left, newest first. */
+export async function listDelayed(
+	database: Database,
+	ownerId: string,
+	{ before, limit }: { before: Date; limit: number },
+): Promise<DraftRow[]> {
+	return database.query<DraftRow>(
+		`select ${COLUMNS.replaceAll(/\w+/g, "d.$&")} ${LISTED} and ${SECTIONS.sending} and d.updated_at <= $2
+		order by d.updated_at desc, d.id desc limit $3`,
+		[ownerId, before, limit],
+	);
 }
 
 export async function countDrafts(database: Database, ownerId: string): Promise<number> {

@@ -36,7 +36,7 @@ export function AddressFields({ edited, isAnswer, suppressed, recipients, onSend
 	const [first] = useState(content.accountId);
 	const blocked = useMemo(() => new Set(suppressed), [suppressed]);
 	const failures = useMemo(() => failuresOf(recipients), [recipients]);
-	const shared = { suppressed: blocked, failures };
+	const shared = { suppressed: blocked, onAllow: (address: string) => void edited.allow(address), failures };
 	const count = useMemo(() => countRecipients(content), [content]);
 	return (
 		<div>

@@ -36,6 +36,16 @@ export const draftsQuery = (section: DraftSection, first: string | undefined) =>
 			composer.listDrafts({ query: { section, first, cursor: pageParam ?? undefined } }, { signal }),
 	});
 
+/** How often is asked what becomes of messages that wait. */
+const OUTBOX_POLL_MS = 15_000;
+
+/** What has not left; asked again while something waits. */
+export const outboxQuery = queryOptions({
+	queryKey: [...draftKeys.all, "outbox"],
+	queryFn: ({ signal }) => composer.getOutbox({}, { signal }),
+	refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? OUTBOX_POLL_MS : false),
+});
+
 /** Drafts that other mail programs saved in the connected mailboxes, in the same order. */
 export const mailboxDraftsQuery = (first: string | undefined) =>
 	infiniteQueryOptions({

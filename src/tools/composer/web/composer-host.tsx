@@ -9,6 +9,7 @@ import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
 import { t } from "./text.ts";
 import { abandonedDrafts, currentUserId, forgetUnsaved, recoverUnsaved } from "./unsaved-drafts.ts";
+import { useDelayNotices } from "./use-delay-notices.ts";
 
 const loadWindow = () => import("./composer-window.tsx");
 const ComposerWindow = lazy(loadWindow);
@@ -56,6 +57,7 @@ export default function ComposerHost() {
 		addEventListener("pagehide", discardFresh);
 		return () => removeEventListener("pagehide", discardFresh);
 	}, []);
+	useDelayNotices();
 	useRegisterDialog(composers.some(({ size }) => size !== "minimized"));
 	if (composers.length === 0 && starting === 0) return null;
 	return (

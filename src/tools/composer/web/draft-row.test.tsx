@@ -13,7 +13,15 @@ function textOf(change: Partial<DraftSummary>): string {
 	const item: DraftSummary = {
 		...{ id: "0190a000-0000-7000-8000-000000000001", kind: "new", accountId: null, emailId: null },
 		...{ to: [{ name: "Bob", email: "bob@example.net" }], cc: [], bcc: [], subject: "Plans", preview: "Hello" },
-		...{ hasAttachments: false, state: "sending", sendAt: null, problem: null, waiting: null, recipients: [] },
+		...{
+			hasAttachments: false,
+			state: "sending",
+			sendAt: null,
+			problem: null,
+			waiting: null,
+			nextTryAt: null,
+			recipients: [],
+		},
 		...{ outgoingId: null, copyProblem: null, isDamaged: false, version: 1, updatedAt: since },
 		...change,
 	};
@@ -36,10 +44,12 @@ it.each([
 
 it("says since when the server could not be reached, and when it is tried again", () => {
 	const problem = "The mail server couldn't be reached. The message is tried again.";
-	const text = textOf({ problem, waiting: { server, for: "retry", since, retryAt: later } });
+	const text = textOf({ problem, nextTryAt: later, waiting: { server, for: "retry", since, retryAt: later } });
 	const [from, next] = [formatMoment(since), formatMoment(later)];
 	expect(text).toContain(`${server} hasn't been reachable since ${from}. Next try at ${next}.`);
-	expect(textOf({ waiting: { server, for: "retry", since, retryAt: since } })).not.toContain("Next try");
+	expect(textOf({ nextTryAt: since, waiting: { server, for: "retry", since, retryAt: since } })).not.toContain(
+		"Next try",
+	);
 });
 
 it("says why a message is tried again later", () => {

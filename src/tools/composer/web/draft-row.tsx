@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CalendarClock, Paperclip, Trash2, Undo2, X } from "lucide-react";
+import { CalendarClock, Paperclip, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { compose } from "#web/lib/compose.ts";
 import { formatMailTime, formatMoment } from "#web/lib/format.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { DraftSummary } from "../contract.ts";
+import { allowAddress } from "./allow.ts";
 import { composer, draftKeys, outgoing } from "./api.ts";
+import { RecipientResults } from "./recipient-results.tsx";
 import { undoSending } from "./sending.ts";
 import { t } from "./text.ts";
 
@@ -65,10 +67,11 @@ function useAct() {
 function Row({ item, mailbox }: DraftRowProps) {
 	const client = useQueryClient();
 	const { id, state } = item;
+	const act = useAct();
 	const people = [...item.to, ...item.cc, ...item.bcc].map(({ name, email }) => name || email).join(", ");
 	const open = () => {
 		if (state === "editing") compose({ kind: "draft", draftId: id });
-		else if (state !== "uncertain" && state !== "sending") void undoSending(client, id);
+		else if (state !== "uncertain") void undoSending(client, id);
 	};
 	const facts: ReactNode =
 		state === "scheduled" ? (
@@ -82,45 +85,57 @@ function Row({ item, mailbox }: DraftRowProps) {
 			formatMailTime(item.updatedAt)
 		);
 	return (
-		<li className="flex items-start gap-3 px-4 py-2.5">
-			<button type="button" onClick={open} className="min-w-0 flex-1 rounded-1 text-left">
-				<span className="flex items-baseline gap-3">
-					<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
-						{people === "" ? t.page.noRecipients : t.page.to(people)}
+		<li className="flex flex-wrap items-start justify-end gap-x-3 gap-y-1 px-4 py-2.5">
+			<div className="min-w-0 flex-1 basis-64">
+				<button type="button" onClick={open} className="w-full rounded-1 text-left">
+					<span className="flex items-baseline gap-3">
+						<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
+							{people === "" ? t.page.noRecipients : t.page.to(people)}
+						</span>
+						<MailboxName name={mailbox} />
+						<span className="shrink-0 text-12 text-ink-3 tabular-nums">{facts}</span>
 					</span>
-					<MailboxName name={mailbox} />
-					<span className="shrink-0 text-12 text-ink-3 tabular-nums">{facts}</span>
-				</span>
-				<span className="flex items-center gap-1.5">
-					<span className="min-w-0 truncate text-14 font-medium">{item.subject || t.page.noSubject}</span>
-					{item.hasAttachments && (
-						<Paperclip size={13} aria-label={t.page.hasAttachments} className="shrink-0 text-ink-3" />
+					<span className="flex items-center gap-1.5">
+						<span className="min-w-0 truncate text-14 font-medium">{item.subject || t.page.noSubject}</span>
+						{item.hasAttachments && (
+							<Paperclip size={13} aria-label={t.page.hasAttachments} className="shrink-0 text-ink-3" />
+						)}
+					</span>
+					<span className="block truncate text-13 text-ink-3">{item.preview}</span>
+					{state === "editing" && item.copyProblem !== null && (
+						<span className="block text-12 text-ink-3">{t.page.onlyHere(item.copyProblem)}</span>
 					)}
-				</span>
-				<span className="block truncate text-13 text-ink-3">{item.preview}</span>
-				{state === "editing" && item.copyProblem !== null && (
-					<span className="block text-12 text-ink-3">{t.page.onlyHere(item.copyProblem)}</span>
+					{state === "sending" && <span className="block text-12 text-ink-3">{whyUnsent(item)}</span>}
+					{needsAttention(item) && item.problem !== null && (
+						<span className="block text-13 text-red">{item.problem}</span>
+					)}
+				</button>
+				{state !== "editing" && (
+					<RecipientResults
+						recipients={item.recipients}
+						onAllow={(address) => act.mutate(() => allowAddress(address))}
+					/>
 				)}
-				{state === "sending" && <span className="block text-12 text-ink-3">{whyUnsent(item)}</span>}
-				{needsAttention(item) && item.problem !== null && (
-					<span className="block text-13 text-red">{item.problem}</span>
-				)}
-			</button>
+			</div>
 			<RowActions item={item} onOpen={open} />
 		</li>
 	);
 }
 
-/** What a message that is being sent waits for; null: nothing is known. */
-function whyUnsent({ waiting, problem }: DraftSummary): string | null {
-	if (waiting === null) return problem;
-	const { server, since, retryAt } = waiting;
-	const sentence = t.page.waiting[waiting.for](server, formatMoment(since));
-	const isLater = retryAt !== null && Date.parse(retryAt) > Date.now();
-	return isLater ? `${sentence} ${t.page.nextTry(formatMoment(retryAt))}` : sentence;
+/** Why a message that is being sent has not left, and when it is tried again; null: nothing is known. */
+function whyUnsent({ waiting, problem, nextTryAt }: DraftSummary): string | null {
+	const reason = waiting === null ? problem : t.page.waiting[waiting.for](waiting.server, formatMoment(waiting.since));
+	const isLater = nextTryAt !== null && Date.parse(nextTryAt) > Date.now();
+	return isLater ? [reason, t.page.nextTry(formatMoment(nextTryAt))].filter(Boolean).join(" ") : reason;
 }
 
-function RowActions({ item: { id, state, outgoingId }, onOpen }: { item: DraftSummary; onOpen: () => void }) {
+function RowActions({
+	item: { id, state, outgoingId, nextTryAt },
+	onOpen,
+}: {
+	item: DraftSummary;
+	onOpen: () => void;
+}) {
 	const client = useQueryClient();
 	const refresh = () => void client.invalidateQueries({ queryKey: draftKeys.all });
 	const act = useAct();
@@ -135,13 +150,44 @@ function RowActions({ item: { id, state, outgoingId }, onOpen }: { item: DraftSu
 				},
 			});
 		});
+	const cancel = () =>
+		act.mutate(async () => {
+			await composer.reopenDraft({ params: { id } });
+			await composer.discardDraft({ params: { id } });
+			toast({
+				title: t.page.canceled,
+				description: t.page.canceledDescription,
+				undo: async () => {
+					await composer.restoreDraft({ params: { id } });
+					refresh();
+				},
+			});
+		});
 	const resolve = (action: "mark_sent" | "send_again") =>
 		act.mutate(() => outgoing.resolveOutgoing({ params: { id: outgoingId ?? "" }, body: { action } }));
 	switch (state) {
 		case "editing":
 			return <IconButton icon={Trash2} label={t.page.discard} size="small" onClick={discard} />;
 		case "scheduled":
-			return <IconButton icon={Undo2} label={t.page.cancelSending} size="small" onClick={onOpen} />;
+		case "sending":
+			return (
+				<span className="flex flex-wrap gap-2">
+					{nextTryAt !== null && (
+						<Button
+							size="small"
+							onClick={() => act.mutate(() => outgoing.retryOutgoing({ params: { id: outgoingId ?? "" } }))}
+						>
+							{t.page.tryNow}
+						</Button>
+					)}
+					<Button size="small" onClick={onOpen}>
+						{t.page.backToDraft}
+					</Button>
+					<Button size="small" variant="ghost" onClick={cancel}>
+						{t.page.cancel}
+					</Button>
+				</span>
+			);
 		case "uncertain":
 			return (
 				<span className="flex gap-2">

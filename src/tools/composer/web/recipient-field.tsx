@@ -21,6 +21,8 @@ interface RecipientFieldProps {
 	onChange: (value: DraftAddress[]) => void;
 	/** Addresses that get nothing. */
 	suppressed: ReadonlySet<string>;
+	/** Takes an address off the suppression list. */
+	onAllow: (address: string) => void;
 	/** Why an address did not get the message, by address. */
 	failures: ReadonlyMap<string, string>;
 	autoFocus?: boolean;
@@ -31,7 +33,7 @@ interface RecipientFieldProps {
 
 /** One line of recipients, with suggestions from the people the user corresponds with. */
 export function RecipientField(props: RecipientFieldProps) {
-	const { label, value, onChange, suppressed, failures, autoFocus, disabled, actions } = props;
+	const { label, value, onChange, suppressed, onAllow, failures, autoFocus, disabled, actions } = props;
 	const input = useRef<HTMLInputElement>(null);
 	const id = useId();
 	const { text, type, suggestions, isListed, active, setActive, add, onKeyDown, onPaste } = useEntry(value, onChange);
@@ -50,6 +52,7 @@ export function RecipientField(props: RecipientFieldProps) {
 						key={person.email.toLowerCase()}
 						person={person}
 						isSuppressed={suppressed.has(person.email)}
+						onAllow={() => onAllow(person.email)}
 						failure={failures.get(person.email.toLowerCase())}
 						onRemove={() => {
 							onChange(value.filter(({ email }) => email !== person.email));
@@ -139,11 +142,12 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 interface ChipProps {
 	person: DraftAddress;
 	isSuppressed: boolean;
+	onAllow: () => void;
 	failure: string | undefined;
 	onRemove: () => void;
 }
 
-function Chip({ person, isSuppressed, failure, onRemove }: ChipProps) {
+function Chip({ person, isSuppressed, onAllow, failure, onRemove }: ChipProps) {
 	const name = person.name || person.email;
 	const isBad = failure !== undefined || !isOneAddress(person.email);
 	const why = failure ?? (isSuppressed ? t.recipients.suppressed : isBad ? t.recipients.noAddress : person.email);
@@ -157,6 +161,16 @@ function Chip({ person, isSuppressed, failure, onRemove }: ChipProps) {
 		>
 			<span className={cx("truncate", isSuppressed && "line-through")}>{name}</span>
 			{(isBad || isSuppressed) && <span className="sr-only">{why}</span>}
+			{isSuppressed && (
+				<button
+					type="button"
+					aria-label={t.recipients.allow(name)}
+					onClick={onAllow}
+					className="rounded-1 px-1 font-semibold text-accent underline underline-offset-2"
+				>
+					{t.recipients.allowShort}
+				</button>
+			)}
 			<button
 				type="button"
 				tabIndex={-1}

@@ -17,6 +17,7 @@ export const screens = defineScreens({
 			run: () => compose({ kind: "new" }),
 		},
 	],
+	loadBadge: () => import("./outbox-count.tsx"),
 	loadOverlay: () => import("./composer-host.tsx"),
 	screens: [
 		{ path: tool.path, title: tool.title, load: () => import("./drafts-page.tsx") },

@@ -2,10 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { editableDraft, editableText } from "#web/lib/mail-html/editable-html.ts";
 import { useSession } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.ts";
 import type { Draft, DraftContent } from "../contract.ts";
+import { allowAddress } from "./allow.ts";
 import { composer, draftQueryKey, lastingComposer } from "./api.ts";
 import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-saver.ts";
 import { closeComposer, keepComposer } from "./open-composers.ts";
+import { t } from "./text.ts";
 import { isConflict, keepUnsaved, nextSave } from "./unsaved-drafts.ts";
 
 const DELAY_MS = 700;
@@ -43,6 +46,14 @@ export function useDraft(draft: Draft) {
 		},
 		[id, saver],
 	);
+	const allow = async (address: string): Promise<void> => {
+		try {
+			const isAllowed = await allowAddress(address);
+			setSuppressed((before) => before.filter((one) => !isAllowed(one)));
+		} catch (error) {
+			toast({ title: t.recipients.couldntAllow, description: (error as Error).message, tone: "destructive" });
+		}
+	};
 	useEffect(() => {
 		const onHide = () => {
 			const unsaved = saver.unsaved();
@@ -58,7 +69,7 @@ export function useDraft(draft: Draft) {
 	useNewerVersion(id, saver);
 	const current = useCallback(() => latest.current, []);
 	return {
-		...{ content, current, change, status, suppressed, saver },
+		...{ content, current, change, status, suppressed, allow, saver },
 		/** What was loaded has more than an editor can handle. */
 		isTooLarge: start === null,
 	};
@@ -73,7 +84,8 @@ function useNewerVersion(id: string, saver: EditedDraft["saver"]): void {
 		const look = async (): Promise<void> => {
 			if (document.visibilityState === "hidden" || saver.unsaved() !== null) return;
 			const current = await composer.getDraft({ params: { id } }).catch(() => null);
-			if (current === null || current.version === saver.version() || saver.unsaved() !== null) return;
+			// An answer from before the last save is older.
+			if (current === null || current.version <= saver.version() || saver.unsaved() !== null) return;
 			if (current.state === "editing") client.setQueryData(draftQueryKey(id), current);
 			else closeComposer(id);
 		};
