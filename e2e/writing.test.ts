@@ -6,6 +6,7 @@ import { smallDemo } from "#test/demo.ts";
 import type { TestUser } from "#test/server.ts";
 import { composerContract } from "#tools/composer/contract.ts";
 import { type App, addSession, startApp } from "./app.ts";
+import { type OpenOptions, PHONE } from "./browser.ts";
 
 /** What was written is kept, whatever becomes of the window, the connection or the other window. */
 
@@ -29,19 +30,19 @@ const drafts = () => user.client(composerContract);
 const composers = (page: Page): Locator =>
 	page.getByRole("dialog").filter({ has: page.getByRole("textbox", { name: "Message" }) });
 
-async function openPage(path: string): Promise<Page> {
-	const page = await app.open();
+async function openPage(path: string, options: OpenOptions = {}): Promise<Page> {
+	const page = await app.open(options);
 	await addSession(page, user, app.server.url);
 	await page.goto(path);
 	return page;
 }
 
 /** Answers the newest email. */
-async function startReply(): Promise<Page> {
+async function startReply(options: OpenOptions = {}): Promise<Page> {
 	const { items } = await user
 		.client(emailsContract)
 		.listEmails({ query: { account: demo, folder: "inbox", limit: 1 } });
-	const page = await openPage(`/inbox/${items[0]?.id}`);
+	const page = await openPage(`/inbox/${items[0]?.id}`, options);
 	await page.getByRole("article").first().waitFor();
 	await page.keyboard.press("r");
 	await composers(page).getByRole("textbox", { name: "Message" }).waitFor();
@@ -112,4 +113,65 @@ test("what was typed while the server did not answer is there after a reload, an
 	await composers(again).getByText("Written in a tunnel").waitFor();
 	const [draft] = (await drafts().listDrafts()).items;
 	expect(draft?.preview).toMatch(/^Written in a tunnel/);
+});
+
+/** The text of the only draft, once a condition holds. */
+const textOfDraft = async (): Promise<string> => {
+	const [draft] = (await drafts().listDrafts()).items;
+	return draft === undefined ? "" : (await drafts().getDraft({ params: { id: draft.id } })).text;
+};
+
+test("a click into the empty part of the editor writes above the signature, formatted or not", async () => {
+	const page = await startReply();
+	const composer = composers(page);
+	const message = composer.getByRole("textbox", { name: "Message" });
+	const clickBelow = async (): Promise<void> => {
+		const box = await message.boundingBox();
+		if (box === null) throw new Error("The editor is not shown");
+		await page.mouse.click(box.x + box.width / 2, box.y + box.height - 6);
+	};
+	await page.keyboard.type("Gladly.");
+	await clickBelow();
+	await page.keyboard.type(" See you.");
+	await expect.poll(textOfDraft).toBe("Gladly. See you.\n\n-- \nAda Marlow\nChief Archivist");
+	// Deleting the line between the text and the signature does not join them.
+	await page.keyboard.press("Delete");
+	await page.keyboard.type(" Ada");
+	await expect.poll(textOfDraft).toBe("Gladly. See you. Ada\n-- \nAda Marlow\nChief Archivist");
+	await composer.getByRole("button", { name: "More options" }).click();
+	await page.getByRole("menuitem", { name: "Switch to plain text" }).click();
+	await clickBelow();
+	await page.keyboard.type("!");
+	await expect.poll(textOfDraft).toBe("Gladly. See you. Ada!\n-- \nAda Marlow\nChief Archivist");
+	app.expectNoPageErrors();
+});
+
+test("on a phone, Back closes the composer and saves, and turning it or a reload keeps the text", async () => {
+	const { items } = await user
+		.client(emailsContract)
+		.listEmails({ query: { account: demo, folder: "inbox", limit: 1 } });
+	const page = await openPage(`/inbox/${items[0]?.id}`, { viewport: PHONE });
+	const reply = page.getByRole("button", { name: "Reply", exact: true });
+	await reply.click();
+	const composer = composers(page);
+	const message = composer.getByRole("textbox", { name: "Message" });
+	await message.click();
+	await page.keyboard.type("Gladly, ");
+	await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+	await page.keyboard.type("on Friday.");
+	await page.setViewportSize(PHONE);
+	await composer.getByText("Saved", { exact: true }).waitFor();
+	await page.reload();
+	await composer.getByText("Gladly, on Friday.").waitFor();
+	await page.goBack();
+	await composer.waitFor({ state: "detached" });
+	await page.getByRole("article").first().waitFor();
+	expect(page.url()).toContain(`/inbox/${items[0]?.id}`);
+	expect(await textOfDraft()).toMatch(/^Gladly, on Friday\./);
+	await reply.click();
+	await message.waitFor();
+	await composer.getByRole("button", { name: "Save and close" }).click();
+	await composer.waitFor({ state: "detached" });
+	expect(page.url()).toContain(`/inbox/${items[0]?.id}`);
+	app.expectNoPageErrors();
 });

@@ -13,6 +13,7 @@ import { PlainEditor } from "./plain-editor.tsx";
 import { QuotedText } from "./quoted-text.tsx";
 import { t } from "./text.ts";
 import { useAttachments } from "./use-attachments.ts";
+import { useBackStep } from "./use-back-step.ts";
 import { useComposerActions } from "./use-composer-actions.ts";
 import { useDraft } from "./use-draft.ts";
 import { WindowBar } from "./window-bar.tsx";
@@ -24,17 +25,20 @@ interface ComposerFormProps {
 	draft: Draft;
 	note: OpenComposer["note"];
 	size: OpenComposer["size"];
+	/** It covers the page, as on a phone. */
+	coversPage: boolean;
 	onSubject: (subject: string) => void;
 }
 
 /** A message being written. */
-export function ComposerForm({ draft, note, size, onSubject }: ComposerFormProps) {
+export function ComposerForm({ draft, note, size, coversPage, onSubject }: ComposerFormProps) {
 	const edited = useDraft(draft);
 	const { content, change, status, suppressed } = edited;
 	const attachments = useAttachments(draft);
 	const [editor, setEditor] = useState<Editor | null>(null);
 	const [showToolbar, setShowToolbar] = useState(true);
 	const actions = useComposerActions({ draft, edited, attachments, editor });
+	useBackStep(draft.id, coversPage, () => void actions.close());
 	const [focus] = useState(() => firstField(draft));
 	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
 	const onFiles = (files: File[]): boolean => {

@@ -70,6 +70,7 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 						key={loaded.version}
 						draft={loaded}
 						note={composer.note}
+						coversPage={isPhone && isLast}
 						size={isMinimized ? "minimized" : size}
 						onSubject={setSubject}
 					/>

@@ -9,6 +9,12 @@ interface PlainEditorProps {
 	autoFocus: boolean;
 }
 
+/** Where the text ends and the signature follows; null: there is none. */
+function beforeSignature(text: string): number | null {
+	const delimiter = /\n*^-- \n(?![\s\S]*^-- \n)/m.exec(text);
+	return delimiter?.index ?? null;
+}
+
 /** The editor of plain text. */
 export function PlainEditor({ text, onChange, onFiles, autoFocus }: PlainEditorProps) {
 	const area = useRef<HTMLTextAreaElement>(null);
@@ -24,6 +30,12 @@ export function PlainEditor({ text, onChange, onFiles, autoFocus }: PlainEditorP
 			aria-label={t.editor.body}
 			value={text}
 			onChange={(event) => onChange(event.target.value)}
+			onClick={({ currentTarget: field }) => {
+				// Below the text the cursor lands at its end, where the signature is.
+				const own = beforeSignature(field.value);
+				const isAtEnd = field.selectionStart === field.value.length && field.selectionEnd === field.value.length;
+				if (own !== null && isAtEnd) field.setSelectionRange(own, own);
+			}}
 			onPaste={(event) => {
 				const files = [...event.clipboardData.files];
 				if (files.length > 0 && onFiles(files)) event.preventDefault();

@@ -21,6 +21,8 @@ const Signature = Node.create({
 	group: "block",
 	content: "block+",
 	defining: true,
+	// Text above or below it does not join it when a line is deleted between.
+	isolating: true,
 	parseHTML: () => [{ tag: "div[data-signature]", priority: 100 }],
 	renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes(HTMLAttributes, { "data-signature": "" }), 0],
 });

@@ -33,5 +33,5 @@ test("writes out where links lead, once, unless the text says it", () => {
 
 test("names images and marks the signature", () => {
 	const image = { type: "image", attrs: { alt: "plan.png" } };
-	expect(plain(line(image), { type: "signature", content: [line(text("Ada"))] })).toBe("[plan.png]\n--\nAda");
+	expect(plain(line(image), { type: "signature", content: [line(text("Ada"))] })).toBe("[plan.png]\n-- \nAda");
 });

@@ -9,11 +9,14 @@ export interface DocumentNode {
 
 /** The plain text of a document, for readers without HTML: lists, quotes, links and images as people write them. */
 export function plainForm(document: DocumentNode): string {
-	return blocks(document.content ?? [])
-		.flatMap((block) => block.split("\n"))
-		.map((line) => line.trimEnd())
-		.join("\n")
-		.trimEnd();
+	return (
+		blocks(document.content ?? [])
+			.flatMap((block) => block.split("\n"))
+			// The delimiter of a signature ends in a space (RFC 3676 §4.3).
+			.map((line) => (line === "-- " ? line : line.trimEnd()))
+			.join("\n")
+			.trimEnd()
+	);
 }
 
 function blocks(nodes: readonly DocumentNode[]): string[] {

@@ -1,5 +1,6 @@
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
+import { moveAboveSignature } from "./above-signature.ts";
 import { extensions, toMailHtml, withImages } from "./extensions.ts";
 import { plainForm } from "./plain-form.ts";
 import { t } from "./text.ts";
@@ -41,6 +42,7 @@ export default function RichEditor(props: RichEditorProps) {
 		autofocus: autoFocus ? "start" : false,
 		editorProps: {
 			attributes: { class: contentClass, "aria-label": label, role: "textbox", "aria-multiline": "true" },
+			handleClick: (view, _, event) => moveAboveSignature(view, event),
 			handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current?.onFiles),
 			handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current?.onFiles),
 		},
