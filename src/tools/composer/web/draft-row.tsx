@@ -129,65 +129,29 @@ function whyUnsent({ waiting, problem, nextTryAt }: DraftSummary): string | null
 	return isLater ? [reason, t.page.nextTry(formatMoment(nextTryAt))].filter(Boolean).join(" ") : reason;
 }
 
-function RowActions({
-	item: { id, state, outgoingId, nextTryAt },
-	onOpen,
-}: {
+interface RowActionsProps {
 	item: DraftSummary;
+	/** Opens it as a draft. */
 	onOpen: () => void;
-}) {
-	const client = useQueryClient();
-	const refresh = () => void client.invalidateQueries({ queryKey: draftKeys.all });
+}
+
+function RowActions({ item, onOpen }: RowActionsProps) {
+	const { id, outgoingId } = item;
 	const act = useAct();
+	const discarded = useDiscardedToast(id);
 	const discard = () =>
 		act.mutate(async () => {
 			await composer.discardDraft({ params: { id } });
-			toast({
-				title: t.window.discarded,
-				undo: async () => {
-					await composer.restoreDraft({ params: { id } });
-					refresh();
-				},
-			});
-		});
-	const cancel = () =>
-		act.mutate(async () => {
-			await composer.reopenDraft({ params: { id } });
-			await composer.discardDraft({ params: { id } });
-			toast({
-				title: t.page.canceled,
-				description: t.page.canceledDescription,
-				undo: async () => {
-					await composer.restoreDraft({ params: { id } });
-					refresh();
-				},
-			});
+			discarded(t.window.discarded);
 		});
 	const resolve = (action: "mark_sent" | "send_again") =>
 		act.mutate(() => outgoing.resolveOutgoing({ params: { id: outgoingId ?? "" }, body: { action } }));
-	switch (state) {
+	switch (item.state) {
 		case "editing":
 			return <IconButton icon={Trash2} label={t.page.discard} size="small" onClick={discard} />;
 		case "scheduled":
 		case "sending":
-			return (
-				<span className="flex flex-wrap gap-2">
-					{nextTryAt !== null && (
-						<Button
-							size="small"
-							onClick={() => act.mutate(() => outgoing.retryOutgoing({ params: { id: outgoingId ?? "" } }))}
-						>
-							{t.page.tryNow}
-						</Button>
-					)}
-					<Button size="small" onClick={onOpen}>
-						{t.page.backToDraft}
-					</Button>
-					<Button size="small" variant="ghost" onClick={cancel}>
-						{t.page.cancel}
-					</Button>
-				</span>
-			);
+			return <WaitingActions item={item} onOpen={onOpen} />;
 		case "uncertain":
 			return (
 				<span className="flex gap-2">
@@ -217,4 +181,47 @@ function RowActions({
 		default:
 			return null;
 	}
+}
+
+/** What can be done about a message that has not left. */
+function WaitingActions({ item: { id, outgoingId, nextTryAt }, onOpen }: RowActionsProps) {
+	const act = useAct();
+	const discarded = useDiscardedToast(id);
+	const cancel = () =>
+		act.mutate(async () => {
+			await composer.reopenDraft({ params: { id } });
+			await composer.discardDraft({ params: { id } });
+			discarded(t.page.canceled, t.page.canceledDescription);
+		});
+	return (
+		<span className="flex flex-wrap gap-2">
+			{nextTryAt !== null && (
+				<Button
+					size="small"
+					onClick={() => act.mutate(() => outgoing.retryOutgoing({ params: { id: outgoingId ?? "" } }))}
+				>
+					{t.page.tryNow}
+				</Button>
+			)}
+			<Button size="small" onClick={onOpen}>
+				{t.page.backToDraft}
+			</Button>
+			<Button size="small" variant="ghost" onClick={cancel}>
+				{t.page.cancel}
+			</Button>
+		</span>
+	);
+}
+
+/** Says that a draft was discarded, and offers to restore it. */
+function useDiscardedToast(id: string): (title: string, description?: string) => void {
+	const client = useQueryClient();
+	return (title, description) =>
+		toast({
+			...{ title, description },
+			undo: async () => {
+				await composer.restoreDraft({ params: { id } });
+				void client.invalidateQueries({ queryKey: draftKeys.all });
+			},
+		});
 }

@@ -11,8 +11,11 @@ interface PlainEditorProps {
 
 /** Where the text ends and the signature follows; null: there is none. */
 function beforeSignature(text: string): number | null {
-	const delimiter = /\n*^-- \n(?![\s\S]*^-- \n)/m.exec(text);
-	return delimiter?.index ?? null;
+	const delimiter = text.lastIndexOf("\n-- \n");
+	if (delimiter === -1) return null;
+	let end = delimiter;
+	while (text[end - 1] === "\n") end--;
+	return end;
 }
 
 /** The editor of plain text. */

@@ -57,6 +57,10 @@ export function CleanupCard({ plan, isDone, isNext, onStart, onStop, onDone }: C
 		}
 	};
 	const { count, name, before } = plan;
+	const review = () => {
+		onStart();
+		setReviewed(true);
+	};
 	const isRunning = isPlanning || run.isStarting || (run.hasStarted && !(run.job && isOver(run.job)));
 	return (
 		<li className="flex min-w-0 flex-col gap-3 px-5 py-4">
@@ -82,15 +86,7 @@ export function CleanupCard({ plan, isDone, isNext, onStart, onStop, onDone }: C
 						<Button variant={isNext ? "primary" : "secondary"} busy={isRunning} onClick={() => void apply()}>
 							{plan.verb(count)}
 						</Button>
-						<Button
-							variant="ghost"
-							disabled={isRunning}
-							aria-label={t.cleanup.reviewOf(count, name)}
-							onClick={() => {
-								onStart();
-								setReviewed(true);
-							}}
-						>
+						<Button variant="ghost" disabled={isRunning} aria-label={t.cleanup.reviewOf(count, name)} onClick={review}>
 							{t.plans.review}
 						</Button>
 					</>
