@@ -17,6 +17,8 @@ const sender = z.object({
 	email: z.string().nullable(),
 	/** Why it can't send; null: it can. */
 	obstacle: z.string().nullable(),
+	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
+	isLocal: z.boolean(),
 });
 
 /** A text that can be inserted into a message. */

@@ -26,7 +26,7 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 		queryKey: draftQueryKey(draftId),
 		queryFn: ({ client }) => loadDraft(client, draftId),
 		// It is edited here from then on.
-		staleTime: Number.POSITIVE_INFINITY,
+		staleTime: "static",
 		gcTime: 0,
 		...(draft && { initialData: draft }),
 	});

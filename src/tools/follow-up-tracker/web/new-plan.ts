@@ -1,3 +1,5 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { selectedAccount } from "#web/lib/accounts.ts";
 import type { Plan, Step } from "../contract.ts";
 import { campaigns } from "./api.ts";
 import { t } from "./text.ts";
@@ -7,10 +9,18 @@ export function newStep(waitDays: number): Step {
 	return { waitDays, subject: "", subjectB: "", condition: "no_reply", body: "", html: null };
 }
 
-/** What a new draft starts with: working hours of this browser's time zone, and the first mailbox that can send. */
-export async function newPlan(): Promise<Plan> {
-	const { items } = await campaigns.listCampaignSenders();
-	const first = items.find(({ obstacle }) => obstacle === null);
+/**
+ * What a new draft starts with: working hours of this browser's time zone, and the selected mailbox. While all are
+ * selected, it is the first that can send, the demo's only if it is the only one; one that cannot send leaves the choice
+ * to the user.
+ */
+export async function newPlan(client: QueryClient): Promise<Plan> {
+	const [{ items }, selected] = await Promise.all([campaigns.listCampaignSenders(), selectedAccount(client)]);
+	const able = items.filter(({ obstacle }) => obstacle === null);
+	const first =
+		selected === null
+			? (able.find(({ isLocal }) => !isLocal) ?? able[0])
+			: able.find(({ accountId }) => accountId === selected.id);
 	return {
 		...{ name: t.page.newName, accountIds: first ? [first.accountId] : [], fromName: "", postalAddress: "" },
 		timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -199,6 +199,7 @@ export const t = {
 	sending: {
 		from: "Send from",
 		noMailbox: "Connect a mailbox that can send email.",
+		staysLocal: "Messages from here stay in the demo.",
 		fromName: "Sender name",
 		fromNameHint: "Shown next to your address. Optional.",
 		postalAddress: "Postal address",

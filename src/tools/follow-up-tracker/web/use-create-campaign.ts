@@ -19,7 +19,8 @@ export function useCreateCampaign() {
 	const client = useQueryClient();
 	const open = useOpenCampaign();
 	return useMutation({
-		mutationFn: async ({ part }: NewCampaign) => campaigns.createCampaign({ body: { ...(await newPlan()), ...part } }),
+		mutationFn: async ({ part }: NewCampaign) =>
+			campaigns.createCampaign({ body: { ...(await newPlan(client)), ...part } }),
 		onSuccess: (campaign, { step }) => {
 			client.setQueryData(campaignKeys.one(campaign.id), campaign);
 			open(campaign.id, step);

@@ -4,6 +4,7 @@ import { domainOf } from "#shared/mail/addresses.ts";
 import type { Finding, Step } from "../../contract.ts";
 import { fieldName } from "../../template.ts";
 import type { CampaignRow } from "../rows.ts";
+import { localFindings } from "./local-findings.ts";
 import { domainFindings } from "./sending-domain.ts";
 import { textFindings } from "./similar-text.ts";
 
@@ -44,6 +45,7 @@ function blockers(
 	const found = senders.flatMap(({ name, obstacle }) =>
 		obstacle === null ? [] : [block("mailbox", `${name}: ${obstacle}`)],
 	);
+	found.push(...localFindings(senders));
 	if (senders.length === 0) found.push(block("no-mailbox", "Choose a mailbox to send from."));
 	if (steps[0]?.subject.trim() === "") found.push(block("no-subject", "The first message has no subject."));
 	for (const [index, { body }] of steps.entries())

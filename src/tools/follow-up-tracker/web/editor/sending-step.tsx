@@ -158,7 +158,7 @@ function Mailboxes({ plan, onChange }: SendingStepProps) {
 	return (
 		<Group label={t.sending.from}>
 			{senders?.every(({ obstacle }) => obstacle !== null) && <Notice tone="amber">{t.sending.noMailbox}</Notice>}
-			{senders?.map(({ accountId, name, email, obstacle }) => (
+			{senders?.map(({ accountId, name, email, obstacle, isLocal }) => (
 				<div key={accountId} className="flex flex-col gap-0.5">
 					<Checkbox
 						showLabel
@@ -167,7 +167,9 @@ function Mailboxes({ plan, onChange }: SendingStepProps) {
 						disabled={obstacle !== null}
 						onChange={(on) => toggle(accountId, on)}
 					/>
-					{obstacle !== null && <p className="pl-6 text-12 text-ink-3">{obstacle}</p>}
+					{(obstacle !== null || isLocal) && (
+						<p className="pl-6 text-12 text-ink-3">{obstacle ?? t.sending.staysLocal}</p>
+					)}
 				</div>
 			))}
 		</Group>
