@@ -108,6 +108,7 @@ export const release = {
 	extensions: { postgres: tests("test", "extensions") },
 	growth: { embedded: growth },
 	kinds: { journeys: kinds },
+	writing: { journeys: ["e2e/writing-soak.test.ts"] },
 };
 
 /** Files that npm test leaves to npm run test:release. */
@@ -117,6 +118,7 @@ export const releaseOnly = [
 	...growth,
 	"test/attacks/**",
 	"e2e/restart.test.ts",
+	"e2e/writing-soak.test.ts",
 	"e2e/unsubscriber-providers.test.ts",
 	...release.campaigns.postgres,
 	...tests("src/server/backup", "move", "restore"),

@@ -142,7 +142,7 @@ function context(config: Context["config"], log: Context["log"], state: Contract
 			async handle(request: Request) {
 				const path = new URL(request.url).pathname.replace("/api/auth/", "");
 				const user = { ...state.user, emailVerified: true, twoFactorEnabled: false, createdAt: at };
-				if (path === "list-user-passkeys") return Response.json([]);
+				if (path === "passkey/list-user-passkeys") return Response.json([]);
 				if (path === "get-session") return Response.json(state.signedOut ? null : { session, user });
 				if (path === "sign-in/email" && state.needsCode) return Response.json({ twoFactorRedirect: true });
 				if (path !== "sign-in/email" && path !== "two-factor/verify-totp")

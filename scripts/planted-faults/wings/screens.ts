@@ -9,14 +9,14 @@ export const screens = faultsOf("screens", [
 	{
 		name: "undo-in-order-of-changes",
 		file: `${web}/lib/undo.ts`,
-		find: "of change.operations.toReversed()",
-		replace: "of change.operations",
+		find: "changes.toReversed().map((change) => undoOne",
+		replace: "changes.map((change) => undoOne",
 		tests: [`${web}/lib/undo.test.ts`],
 	},
 	{
 		name: "merged-change-not-undoable-by-key",
-		file: `${web}/lib/undo.ts`,
-		find: "\tremember(client, group.id, change);\n",
+		file: `${web}/lib/undo-stack.ts`,
+		find: "\tstack.push(entry);\n",
 		replace: "",
 		tests: [`${web}/lib/undo.test.ts`, "e2e/inbox.test.ts"],
 	},
@@ -72,8 +72,8 @@ export const screens = faultsOf("screens", [
 	{
 		name: "failed-save-overwrites-typing",
 		file: `${composer}/draft-saver.ts`,
-		find: "pending = { ...change, ...(pending as ContentChange | null) };",
-		replace: "pending = { ...(pending as ContentChange | null), ...change };",
+		find: "pending = { ...sending, ...(pending as ContentChange | null) };",
+		replace: "pending = { ...(pending as ContentChange | null), ...sending };",
 		tests: [`${composer}/draft-saver.test.ts`, "e2e/composer-drafts.test.ts"],
 	},
 ]);

@@ -82,7 +82,8 @@ describe("wrong passwords", () => {
 			});
 			const statuses = (await Promise.all(attempts)).map(({ status }) => status);
 			expect(statuses.filter((status) => status !== 401 && status !== 429)).toEqual([]);
-			expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(50);
+			// Of the account, and then as many of each client as it may make while the account is under attack.
+			expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(50 + froms.length * 5);
 			expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0);
 		},
 		TIMEOUT_MS,

@@ -39,10 +39,16 @@ export const draftsQuery = (section: DraftSection, first: string | undefined) =>
 /** How often is asked what becomes of messages that wait. */
 const OUTBOX_POLL_MS = 15_000;
 
+/** Long after the requested page has rendered: nobody waits for the count. */
+const pageIsThere = new Promise((resolve) => setTimeout(resolve, 4000));
+
 /** What has not left; asked again while something waits. */
 export const outboxQuery = queryOptions({
 	queryKey: [...draftKeys.all, "outbox"],
-	queryFn: ({ signal }) => composer.getOutbox({}, { signal }),
+	async queryFn({ signal }) {
+		await pageIsThere;
+		return composer.getOutbox({}, { signal });
+	},
 	refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? OUTBOX_POLL_MS : false),
 });
 
