@@ -95,9 +95,9 @@ export async function signUpAt(url: string, email: string): Promise<TestUser> {
 	return signInAt(url, email);
 }
 
-/** Signs in a user who has signed up before. */
-export async function signInAt(url: string, email: string): Promise<TestUser> {
-	const response = await post(url, "/api/auth/sign-in/email", { email, password });
+/** Signs in a user who has signed up before. @param secret the password, if it was changed */
+export async function signInAt(url: string, email: string, secret = password): Promise<TestUser> {
+	const response = await post(url, "/api/auth/sign-in/email", { email, password: secret });
 	const { user } = (await response.json()) as { user: { id: string } };
 	const cookie = response.headers
 		.getSetCookie()

@@ -8,6 +8,7 @@ import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { type ServerProcess, startProcess } from "#test/process.ts";
+import { randomNumbers } from "#test/random-numbers.ts";
 import { sized } from "#test/soak.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { createPlan } from "../../mail/changes/plan.ts";
@@ -40,15 +41,6 @@ const ACTIONS: Action[] = [
 	{ type: "archive" },
 	{ type: "trash" },
 ];
-
-/** A linear congruential generator (Numerical Recipes). */
-function randomNumbers(seed: number): (below: number) => number {
-	let state = seed >>> 0;
-	return (below) => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return Math.floor((state / 2 ** 32) * below);
-	};
-}
 
 interface Mailbox {
 	ownerId: string;
