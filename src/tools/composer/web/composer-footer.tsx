@@ -45,8 +45,23 @@ export function ComposerFooter(props: ComposerFooterProps) {
 	return (
 		<div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">
 			<span className="flex items-center">
-				<Button variant="primary" busy={actions.isSending} onClick={() => void actions.send()}>
-					{isLocal ? t.sending.sendLocally : t.sending.send}
+				<Button
+					variant="primary"
+					busy={actions.isSending}
+					aria-label={isLocal ? t.sending.sendLocally : t.sending.send}
+					onClick={() => void actions.send()}
+				>
+					{isLocal ? (
+						<>
+							<span className="max-sm:hidden">{t.sending.sendLocally}</span>
+							<span className="flex flex-col text-left text-13 leading-3.5 sm:hidden">
+								{t.sending.send}
+								<span className="text-12 leading-3 font-normal">{t.sending.staysInDemo}</span>
+							</span>
+						</>
+					) : (
+						t.sending.send
+					)}
 				</Button>
 				<Menu
 					trigger={<IconButton icon={ChevronDown} label={t.later.options} tooltip={false} />}
