@@ -45,12 +45,7 @@ export function ComposerFooter(props: ComposerFooterProps) {
 	return (
 		<div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">
 			<span className="flex items-center">
-				<Button
-					variant="primary"
-					busy={actions.isSending}
-					aria-label={isLocal ? t.sending.sendLocally : t.sending.send}
-					onClick={() => void actions.send()}
-				>
+				<Button variant="primary" busy={actions.isSending} onClick={() => void actions.send()}>
 					{isLocal ? (
 						<>
 							<span className="max-sm:hidden">{t.sending.sendLocally}</span>

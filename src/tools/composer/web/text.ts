@@ -92,7 +92,7 @@ export const t = {
 	sending: {
 		send: "Send",
 		sendLocally: "Send (stays in the demo)",
-		staysInDemo: "stays in the demo",
+		staysInDemo: "(stays in the demo)",
 		sending: "Sending…",
 		sent: "Message sent",
 		sentLocally: "Message sent. It stays in the demo.",
