@@ -23,7 +23,8 @@ export function TemplatesCard() {
 	const [edited, setEdited] = useState<Template | null>(null);
 	const refresh = () => client.invalidateQueries({ queryKey: templatesQuery.queryKey });
 	const remove = async ({ id, name }: Template) => {
-		const question = { title: t.templates.removeQuestion(name), confirm: t.templates.removeConfirm, danger: true };
+		const { removeQuestion, removeDescription: description, removeConfirm } = t.templates;
+		const question = { title: removeQuestion(name), description, confirm: removeConfirm, danger: true };
 		if (!(await confirm(question))) return;
 		try {
 			await composer.deleteTemplate({ params: { id } });

@@ -127,6 +127,7 @@ export const t = {
 		edit: (name: string) => `Edit ${name}`,
 		remove: (name: string) => `Delete ${name}`,
 		removeQuestion: (name: string) => `Delete the template ${name}?`,
+		removeDescription: "Messages that were written with it stay. You can't undo this.",
 		removeConfirm: "Delete",
 		couldntDelete: "Couldn't delete the template",
 	},
