@@ -23,9 +23,9 @@ export function TemplatesCard() {
 	const [edited, setEdited] = useState<Template | null>(null);
 	const refresh = () => client.invalidateQueries({ queryKey: templatesQuery.queryKey });
 	const remove = async ({ id, name }: Template) => {
-		const { removeQuestion, removeDescription: description, removeConfirm } = t.templates;
-		const question = { title: removeQuestion(name), description, confirm: removeConfirm, danger: true };
-		if (!(await confirm(question))) return;
+		const description = t.templates.removeDescription;
+		const question = { title: t.templates.removeQuestion(name), description, confirm: t.templates.removeConfirm };
+		if (!(await confirm({ ...question, danger: true }))) return;
 		try {
 			await composer.deleteTemplate({ params: { id } });
 		} catch (error) {
