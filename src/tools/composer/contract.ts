@@ -2,11 +2,12 @@ import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
 import { outgoingWait } from "#shared/contracts/outgoing.ts";
-import { MAX_ADDRESS_LENGTH, MAX_DRAFT_ADDRESSES, MAX_NAME_LENGTH, UNDO_SECONDS } from "./limits.ts";
+import { MAX_ADDRESS_LENGTH, MAX_BODY, MAX_DRAFT_ADDRESSES, MAX_NAME_LENGTH, UNDO_SECONDS } from "./limits.ts";
 import { composerSettings } from "./settings.ts";
+import { sender, template, templateContent } from "./shapes.ts";
 import { tool } from "./tool.ts";
 
-const MAX_BODY = 300_000;
+export type { Sender, Template } from "./shapes.ts";
 
 const address = z.object({
 	name: z.string().max(MAX_NAME_LENGTH),
@@ -148,36 +149,6 @@ const saver = z.object({
 export type SaverId = z.infer<typeof saver>;
 
 const saved = z.object({ version: z.number(), updatedAt: z.string(), suppressed: z.array(z.string()) });
-
-/** A mailbox to send from. */
-const sender = z.object({
-	accountId: z.uuid(),
-	name: z.string(),
-	/** Null: it has none. */
-	email: z.string().nullable(),
-	/** Why it cannot send; null: it can. */
-	obstacle: z.string().nullable(),
-	/** Largest message that its mail server accepts, in bytes; null: unknown. */
-	maxMessageBytes: z.number().nullable(),
-	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
-	isLocal: z.boolean(),
-	/** Display name in From. */
-	fromName: z.string(),
-	/** HTML; empty: none. */
-	signature: z.string(),
-});
-export type Sender = z.infer<typeof sender>;
-
-const templateContent = z.object({
-	name: z.string().trim().min(1).max(200),
-	/** Empty: inserting it leaves the subject alone. */
-	subject: z.string().max(2_000),
-	/** Null: plain text. */
-	html: z.string().max(MAX_BODY).nullable(),
-	text: z.string().max(MAX_BODY),
-});
-const template = templateContent.extend({ id: z.uuid(), updatedAt: z.string() });
-export type Template = z.infer<typeof template>;
 
 const id = z.object({ id: z.uuid() });
 const position = z.coerce.number().int().min(0);

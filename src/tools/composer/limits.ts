@@ -11,3 +11,5 @@ export const MAX_ATTACHMENT_BYTES = 25 * 1024 * 1024;
 export const MAX_ATTACHMENTS = 100;
 /** Seconds in which a message can be taken back; 0: it is sent at once. */
 export const UNDO_SECONDS = [0, 5, 10, 20, 30] as const;
+/** Characters of either form of a text. */
+export const MAX_BODY = 300_000;

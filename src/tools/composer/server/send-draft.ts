@@ -107,7 +107,11 @@ async function requireOwnMail(
 	{ sender, emailId }: { sender: Sender; emailId: string | null },
 ): Promise<void> {
 	if (!sender.isLocal || emailId === null) return;
-	const original = await readOriginal(ctx, ownerId, emailId).catch(() => null);
+	const original = await readOriginal(ctx, ownerId, emailId).catch((cause) => {
+		// It was deleted since.
+		if (cause instanceof AppError) return null;
+		throw cause;
+	});
 	if (original !== null && original.accountId !== sender.accountId)
 		throw conflict("cannot-send", `What “${sender.name}” sends stays in it. Choose another mailbox to send from.`);
 }

@@ -4,7 +4,7 @@ import { ApiError } from "#web/lib/api.ts";
 import { type Session, sessionQuery } from "#web/lib/session.ts";
 import type { Draft, SaverId } from "../contract.ts";
 import { composer } from "./api.ts";
-import type { Unsaved } from "./draft-saver.ts";
+import type { ContentChange, Unsaved } from "./draft-saver.ts";
 
 /**
  * What was written and not saved yet, on this device: it outlives a reload, a killed tab and a server that does not answer.
@@ -86,7 +86,8 @@ export async function recoverUnsaved(userId: string, draftId: string): Promise<D
 		await composer.updateDraft({ params, body: unsaved });
 	} catch (error) {
 		if (!isConflict(error)) return null;
-		const separate = await saveSeparately(draftId, unsaved);
+		const { saver: _saver, version: _version, ...change } = unsaved;
+		const separate = await saveSeparately(draftId, change);
 		keepUnsaved(userId, draftId, null);
 		return separate;
 	}
@@ -98,11 +99,7 @@ export async function recoverUnsaved(userId: string, draftId: string): Promise<D
  * Saves what was written here as a draft of its own.
  * @returns null: the draft has it already
  */
-export async function saveSeparately(
-	draftId: string,
-	unsaved: Omit<Unsaved, "saver" | "version">,
-): Promise<Draft | null> {
-	const { saver: _saver, version: _version, ...change } = unsaved as Unsaved;
+export async function saveSeparately(draftId: string, change: ContentChange): Promise<Draft | null> {
 	const params = { id: draftId };
 	try {
 		const other = await composer.getDraft({ params });
