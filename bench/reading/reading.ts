@@ -1,3 +1,4 @@
+import { judgeHiddenWords } from "./hidden-words.ts";
 import { judgeHtmlQuotes } from "./html-quotes.ts";
 import { judgeLists } from "./lists.ts";
 import { judgeLineEnds, judgeMime } from "./mime.ts";
@@ -16,6 +17,7 @@ export async function benchReading(): Promise<void> {
 		await judgeWarnings(),
 		await judgeReplies(),
 		await judgeHtmlQuotes(),
+		await judgeHiddenWords(),
 		await judgeSignatures(),
 		...(await judgeThreads()),
 		await judgeMime(),

@@ -1,5 +1,6 @@
 import { trimEndOf, trimStartOf } from "../trim.ts";
 import { MONTH_WORDS, STARTER_WORDS, WEEKDAY_WORDS, WROTE_WORDS } from "./attribution-words.ts";
+import { startsLikeAnswer } from "./signature.ts";
 
 /** Recognizes the lines that introduce a quote: `On …, Ann <a@example.org> wrote:`. */
 
@@ -29,7 +30,33 @@ const MONTH_AND_DAY = new RegExp(
 	`(?<!\\d)\\d{1,2}(?:st|nd|rd|th|er|º|\\.|,)?\\s{1,3}(?:de\\s|d')?(?:${MONTH_WORDS})|(?<!\\p{L})(?:${MONTH_WORDS})\\.?\\s{1,3}\\d{1,2}(?!\\d)`,
 	"iu",
 );
+/** A year of the Gregorian or the Thai calendar. */
+const YEAR = /(?<!\d)(?:19|20|25)\d\d(?!\d)/;
+const BRACKETED_ADDRESS = /[<(]\s?(?:mailto:)?[^\s<>@()]{1,100}@[^\s<>@()]{1,150}[>)]/iu;
+/** Who quotes their own words writes a sentence: it ends nothing. */
+const FIRST_PERSON =
+	/(?<![\p{L}\p{M}])(?:i|we|ich|wir|je|j'ai|nous|yo|io|noi|ik|wij|jag|jeg|vi|я|мы|eu|ben|minä)(?:[ '’](?:have|had|just|already|then|once|also|habe|haben))?$/iu;
+/** Lower-case words that may follow the verb: `on`, `at`, `den`, `um`, a month. More are a sentence. */
+const MAX_WORDS_AFTER_VERB = 5;
+/** Maximum words around the date and the address of an attribution whose language is not known. */
+const MAX_UNKNOWN_WORDS = 16;
+/** Left-to-right and right-to-left marks, with which attributions are set in Hebrew, Arabic and others. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const TIME_WITHIN = 80;
+/** What may begin an attribution behind other words on its line, with a date near it. */
+const INNER_START = new RegExp(
+	`(?<=\\s)(?:${STARTER_WORDS}|${WEEKDAY_WORDS}|\\d{4}[-/.年]\\d|----? ?On)(?![\\p{L}\\p{M}])`,
+	"giu",
+);
+const INNER_DATE = new RegExp(`${NUMERIC_DATE.source}|${MONTH_AND_DAY.source}|${YEAR.source}`, "iu");
+/** A sentence that ends within a line. */
+const INNER_SENTENCE = /\p{Ll}{3,}[.!?]\s+\p{Lu}\p{Ll}*\s+\p{Ll}/u;
+/** A date behind other words. */
+const INNER_DIGIT = /\p{L}.*\s\S.*\p{Nd}/u;
+const INNER_DATE_WITHIN = 45;
+const MAX_INNER_STARTS = 12;
+const MIN_INNER_LENGTH = 20;
+const NAME_PARTICLE = /^(?:van|von|der|den|de|del|della|di|da|dos|la|le|bin|ibn|al|el|ter|ten|zu|y|e)$/;
 /** Words that end a label of a header block, not an attribution. */
 const LABEL = /^\p{L}[\p{L} ]{0,20}[:：]\s/u;
 /** How a person or a program marks that it left something of the quote out. */
@@ -43,14 +70,17 @@ export type AttributionKind = "sure" | "with-marks";
  * @returns null if it does not
  */
 export function attributionKind(line: string): AttributionKind | null {
-	const written = line.trim();
+	const written = plain(line).trim();
 	if (written.length < MIN_LENGTH || written.length > MAX_LENGTH) return null;
 	const text = bare(written);
 	const hasColon = /[:：]$/u.test(text);
 	const words = hasColon ? text.slice(0, -1).trimEnd() : text;
 	if (isDateAndAddress(words, hasColon)) return "sure";
 	const verb = verbAt(words);
-	if (verb === null) return hasColon && isOnSent(words) ? "sure" : null;
+	if (verb === null) {
+		if (hasColon && isOnSent(words)) return "sure";
+		return hasColon && isInUnknownLanguage(words) ? "with-marks" : null;
+	}
 	const hasAddress = ADDRESS.test(words);
 	const hasTime = TIME.test(words);
 	const hasDate = hasTime || NUMERIC_DATE.test(words) || MONTH_AND_DAY.test(words);
@@ -64,7 +94,8 @@ export function attributionKind(line: string): AttributionKind | null {
 	}
 	if (LABEL.test(words) && !hasAddress) return null;
 	// The verb is the last word, or a name, an address or a date follows it.
-	if (!isLast && words.length - verb.end > MAX_AFTER_VERB) return null;
+	if (!isLast && !isNameOrDate(words.slice(verb.end))) return null;
+	if (FIRST_PERSON.test(words.slice(0, verb.start).trimEnd())) return starts ? "with-marks" : null;
 	if (starts && (hasTime || hasAddress)) return "sure";
 	if (hasAddress && isLast) return "sure";
 	// `Ann Lee <a@example.org> wrote on Monday, 4 January 2021:` or `Ann schrieb am 4.1.2021 um 10:00:`
@@ -98,12 +129,17 @@ export function attributionLines(
 ): { count: number; kind: AttributionKind } | null {
 	if (!mayStart(lines[at] as string)) return null;
 	let text = "";
+	let isDated = false;
 	let uncertain: { count: number; kind: AttributionKind } | null = null;
 	for (let count = 1; count <= MAX_LINES && at + count <= lines.length; count++) {
 		const line = (lines[at + count - 1] as string).trim();
-		const isWrappedEnd = count > 1 && /^>\s*[:：]?$/u.test(line);
-		if (line === "" || (isQuoteMark(line) && !isWrappedEnd)) break;
-		text += `${text === "" ? "" : " "}${line}`;
+		// An address in `<…>` may be broken anywhere, so that `>` begins the next line.
+		const isInAddress = text.lastIndexOf("<") > text.lastIndexOf(">");
+		if (line === "" || (isQuoteMark(line) && !isInAddress)) break;
+		// Words of somebody's own end a sentence, or are followed by an attribution.
+		if (count > 1 && (INNER_SENTENCE.test(line) || (isDated && startsWithDate(line)))) break;
+		isDated ||= INNER_DATE.test(line);
+		text += text === "" || isInAddress ? line : ` ${line}`;
 		if (text.length > MAX_LENGTH) break;
 		const kind = attributionKind(text);
 		if (kind === "sure") return { count, kind };
@@ -114,14 +150,83 @@ export function attributionLines(
 	return uncertain;
 }
 
+/**
+ * Where an attribution begins on a line behind the sender's own words, as where a line break was lost:
+ * `Yes. On Mon, Jan 4, 2021 at 10:00 AM Ann <a@example.org> wrote:`. The attribution may go on in the next lines.
+ * @returns 0 if none does, or if the line is nothing but an attribution
+ */
+export function attributionOffset(
+	lines: readonly string[],
+	at: number,
+	isQuoteMark: (line: string) => boolean,
+): number {
+	const line = lines[at] as string;
+	if (line.length < MIN_INNER_LENGTH || line.length > MAX_LENGTH * 2 || !INNER_DIGIT.test(line) || isQuoteMark(line))
+		return 0;
+	const following = lines.slice(at + 1, at + MAX_LINES);
+	let tried = 0;
+	for (const { index } of line.matchAll(INNER_START)) {
+		const own = plain(line.slice(0, index)).trim();
+		if (!/\p{L}/u.test(own) || !isOwnWords(own)) continue;
+		if (++tried > MAX_INNER_STARTS) return 0;
+		const rest = line.slice(index);
+		if (!INNER_DATE.test(rest.slice(0, INNER_DATE_WITHIN))) continue;
+		if (attributionLines([rest, ...following], 0, isQuoteMark)?.kind === "sure") return index;
+	}
+	return 0;
+}
+
+/** Whether what stands before an attribution on its line is not part of it: the name of who wrote, or a date. */
+function isOwnWords(text: string): boolean {
+	if (isEnded(text)) return !/\d/.test(text) || !startsLikeAttribution(bare(text));
+	if (startsLikeAttribution(bare(text)) || ADDRESS.test(text)) return false;
+	return (
+		startsLikeAnswer(text) ||
+		!text.split(/\s+/).every((word) => /^["'«„“*(]*\p{Lu}/u.test(word) || NAME_PARTICLE.test(word))
+	);
+}
+
+function isEnded(text: string): boolean {
+	return /\p{L}{4,}["'”»)]?[.!?…]+["'”»)]?$/u.test(text);
+}
+
 /** Whether an attribution can begin with this line: cheap, as it is asked of every line. */
 function mayStart(line: string): boolean {
 	return line.length <= MAX_LENGTH * 2 && /[\p{L}\d]/u.test(line);
 }
 
+/** Without marks of direction, and with the digits of every script as ours. */
+function plain(text: string): string {
+	if (!/[^\0-\u024f]/.test(text)) return text;
+	return text.replace(DIRECTION_MARKS, "").replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+		let value = 0;
+		const code = digit.codePointAt(0) as number;
+		while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+		return `${value}`;
+	});
+}
+
+/** A date, a time and an address in brackets among few other words: what Gmail writes in every language. */
+function isInUnknownLanguage(text: string): boolean {
+	if (text.length > 250 || !BRACKETED_ADDRESS.test(text) || !TIME.test(text)) return false;
+	if (!YEAR.test(text) && !NUMERIC_DATE.test(text)) return false;
+	return (text.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []).length - 4 <= MAX_UNKNOWN_WORDS;
+}
+
+/** Whether what follows the verb is who wrote, or when. */
+function isNameOrDate(text: string): boolean {
+	if (text.length > MAX_AFTER_VERB) return false;
+	const words = text.replace(BRACKETED_ADDRESS, "").match(/(?<![\p{L}\p{M}@.])\p{Ll}{2,}(?![\p{L}@])/gu) ?? [];
+	return words.length <= MAX_WORDS_AFTER_VERB;
+}
+
 /** Without dashes, stars and quote marks around it. */
 function bare(text: string): string {
 	return trimEndOf(trimStartOf(text, "-–—* \t\u00a0\u200e\u200f"), "-–—* \t\u00a0\u200e\u200f");
+}
+
+function startsWithDate(line: string): boolean {
+	return (STARTER.test(line) || WEEKDAY.test(line)) && INNER_DATE.test(line.slice(0, INNER_DATE_WITHIN));
 }
 
 function startsLikeAttribution(text: string): boolean {

@@ -1,4 +1,6 @@
-import { attributionLines, isEllipsis } from "./attribution.ts";
+import { attributionLines, attributionOffset, isEllipsis } from "./attribution.ts";
+import { isListFooter } from "./list-footer.ts";
+import { patchEnd } from "./patches.ts";
 import { isHeaderBlock, isHeaderField, isNotesHead, isRule, isSeparator } from "./quote-headers.ts";
 import { isSentFrom, signatureByClosing, signatureByName } from "./signature.ts";
 
@@ -11,6 +13,8 @@ export interface TextSegment {
 }
 
 const MAX_FIELDS_ABOVE = 4;
+/** Lines of an introduction at most. */
+const MAX_INTRODUCTION = 8;
 
 /**
  * Splits plain text into new text, quotes and signature, in order and without losing a character.
@@ -19,13 +23,18 @@ const MAX_FIELDS_ABOVE = 4;
  */
 export function splitQuotedText(text: string, senderName = ""): TextSegment[] {
 	const lines = text.split("\n");
-	return joined(lines, kindsOfLines(lines, senderName));
+	return joined(lines, kindsOfLines(lines, { senderName }));
 }
 
 /**
- * What each line of a text is. @param senderName used to find a signature without a delimiter; optional
+ * What each line of a text is.
+ * @param options.senderName used to find a signature without a delimiter
+ * @param options.wraps whether a mail program may have wrapped the lines
  */
-export function kindsOfLines(lines: string[], senderName = ""): TextSegment["kind"][] {
+export function kindsOfLines(
+	lines: string[],
+	{ senderName = "", wraps = true }: { senderName?: string; wraps?: boolean } = {},
+): TextSegment["kind"][] {
 	const kinds: TextSegment["kind"][] = [];
 	let inSignature = false;
 	for (let i = 0; i < lines.length; ) {
@@ -36,15 +45,19 @@ export function kindsOfLines(lines: string[], senderName = ""): TextSegment["kin
 			inSignature = false;
 			continue;
 		}
-		const introduced = introductionEnd(lines, i);
+		const patch = patchEnd(lines, i);
+		if (patch > i) {
+			while (i < patch) kinds[i++] = "fresh";
+			inSignature = false;
+			continue;
+		}
+		// The answer may stand in front of the attribution, on the same line.
+		const offset = attributionOffset(lines, i, isQuoteMark);
+		const introduced = introductionEnd(lines, i, offset);
 		if (introduced > i) {
-			const next = nextWritten(lines, introduced);
-			const isMarked = next < lines.length && isQuoteMark(lines[next] as string);
-			const ellipsis = !isMarked && next < lines.length && isEllipsis(lines[next] as string);
-			// Without marks the end of the quote is unknown: it extends to the end. After `[...]` the sender's own
-			// words follow.
-			const end = ellipsis ? next + 1 : isMarked ? next : (otherMarksEnd(lines, next) ?? lines.length);
+			const end = introducedEnd(lines, introduced);
 			kinds.fill("quoted", fieldsAbove(lines, i), i);
+			if (offset > 0) kinds[i++] = "fresh";
 			while (i < end) kinds[i++] = "quoted";
 			inSignature = false;
 			continue;
@@ -61,9 +74,28 @@ export function kindsOfLines(lines: string[], senderName = ""): TextSegment["kin
 		if (!inSignature && isSignatureStart(lines, i)) inSignature = true;
 		kinds[i++] = inSignature ? "signature" : "fresh";
 	}
-	markWrappedTails(lines, kinds);
+	if (wraps) markWrappedTails(lines, kinds);
 	if (!kinds.includes("signature")) signWithoutMark(lines, kinds, senderName);
 	return kinds;
+}
+
+/** Where the quote ends that was introduced by the lines before `from`. */
+function introducedEnd(lines: string[], from: number): number {
+	const next = nextWritten(lines, from);
+	if (next >= lines.length) return lines.length;
+	if (isQuoteMark(lines[next] as string)) return next;
+	// After `[...]` the sender's own words follow.
+	if (isEllipsis(lines[next] as string)) return next + 1;
+	const otherMarks = otherMarksEnd(lines, next);
+	if (otherMarks !== null) return otherMarks;
+	// Without marks the end of the quote is unknown: it extends to the end. But marks further down that nothing else
+	// introduces are what was introduced here, and the words above them are the sender's.
+	for (let i = next; i < lines.length; i++) {
+		const line = lines[i] as string;
+		if (isQuoteMark(line)) return from;
+		if (introductionEnd(lines, i) > i || isSeparator(line) || isHeaderBlock(lines, i)) break;
+	}
+	return lines.length;
 }
 
 /** Where a rule and a few header fields above an attribution begin, as Yandex writes; `at` if there are none. */
@@ -77,7 +109,10 @@ function fieldsAbove(lines: string[], at: number): number {
 function markWrappedTails(lines: string[], kinds: TextSegment["kind"][]): void {
 	for (let i = 1; i < lines.length - 1; i++) {
 		if (kinds[i] !== "fresh" || kinds[i - 1] !== "quoted" || kinds[i + 1] !== "quoted") continue;
-		if ((lines[i - 1] as string).length >= 60 && /^\p{Ll}/u.test(lines[i] as string)) kinds[i] = "quoted";
+		const before = (lines[i - 1] as string).trimEnd();
+		// An answer in lower case follows what was asked.
+		if (before.length >= 60 && !/[?!:;…？！][\p{Pe}\p{Pf}"']*$/u.test(before) && /^\p{Ll}/u.test(lines[i] as string))
+			kinds[i] = "quoted";
 	}
 }
 
@@ -96,13 +131,23 @@ function isBlank(line: string | undefined): boolean {
 	return (line ?? "").trim() === "";
 }
 
-/** Only what the sender wrote this time, trimmed; the whole text if nothing else is left. */
-export function freshText(text: string, senderName = ""): string {
-	const fresh = splitQuotedText(text, senderName)
+/** What the sender wrote this time; empty if that is nothing. */
+export function ownWords(text: string, senderName = ""): string {
+	const lines = text.split("\n");
+	const kinds = kindsOfLines(lines, { senderName });
+	const own = lines.map((line, i) => {
+		const at = kinds[i] === "fresh" ? attributionOffset(lines, i, isQuoteMark) : 0;
+		return at > 0 ? line.slice(0, at).trimEnd() : line;
+	});
+	return joined(own, kinds)
 		.filter((segment) => segment.kind === "fresh")
 		.map((segment) => segment.text)
-		.join("\n")
-		.trim();
+		.join("\n");
+}
+
+/** Only what the sender wrote this time, trimmed; the whole text if nothing else is left. */
+export function freshText(text: string, senderName = ""): string {
+	const fresh = ownWords(text, senderName).trim();
 	return fresh === "" ? text.trim() : fresh;
 }
 
@@ -129,8 +174,9 @@ function nextWritten(lines: string[], from: number): number {
 }
 
 /** Index after the lines from here that introduce a quote; `at` if none do. */
-function introductionEnd(lines: string[], at: number): number {
-	const found = attributionLines(lines, at, isQuoteMark);
+function introductionEnd(lines: string[], at: number, offset = attributionOffset(lines, at, isQuoteMark)): number {
+	const from = offset > 0 ? [(lines[at] as string).slice(offset), ...lines.slice(at + 1, at + MAX_INTRODUCTION)] : null;
+	const found = from === null ? attributionLines(lines, at, isQuoteMark) : attributionLines(from, 0, isQuoteMark);
 	if (found === null) return at;
 	const end = at + found.count;
 	if (found.kind === "sure") return end;
@@ -140,16 +186,11 @@ function introductionEnd(lines: string[], at: number): number {
 
 function isSignatureStart(lines: string[], at: number): boolean {
 	const line = lines[at] as string;
+	if (isListFooter(lines, at)) return true;
 	// RFC 3676 §4.3; mail programs lose the trailing space.
 	if (line.trimEnd() === "--") return lines.length - at <= 60;
-	if (/^(?:_{2,}|-{5,})\s*$/.test(line)) return isListFooter(lines, at);
 	// "Sent from my phone" on its own line: below it is the unmarked original message.
 	return isSentFrom(line) && isBlank(lines[at - 1]) && (isBlank(lines[at + 1]) || isQuoteStart(lines, at + 1));
-}
-
-/** Mailman's footer: a rule followed by the list's name and address. */
-function isListFooter(lines: string[], at: number): boolean {
-	return /mailing list|https?:\/\/|unsubscribe|@lists?\./i.test(lines.slice(at + 1, at + 4).join("\n"));
 }
 
 function isQuoteStart(lines: string[], at: number): boolean {

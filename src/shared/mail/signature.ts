@@ -86,6 +86,16 @@ export function signatureByClosing(lines: readonly string[]): number {
 	return -1;
 }
 
+/** Whether a line greets somebody. */
+export function isGreeting(line: string): boolean {
+	return GREETING.test(line);
+}
+
+/** Whether a line begins with a word of an answer, like "Yes" or "Danke". */
+export function startsLikeAnswer(line: string): boolean {
+	return ANSWER.test(line);
+}
+
 function isNameLine(line: string, sender: readonly string[]): boolean {
 	const words = line.toLowerCase().match(/\p{L}+/gu) ?? [];
 	if (

@@ -3,7 +3,7 @@ import type { Email } from "#shared/contracts/emails.ts";
 import type { Engine } from "#shared/contracts/model.ts";
 import type { ReplyTone, SuggestedReply, Summary } from "#shared/contracts/summaries.ts";
 import { replyTones } from "#shared/contracts/summaries.ts";
-import { splitQuotedText } from "#shared/mail/quoted-text.ts";
+import { ownWords as freshWords } from "#shared/mail/quoted-text.ts";
 import { unwrap } from "#shared/mail/unwrap.ts";
 import { AppError } from "../../errors.ts";
 import { activeModel, engineOf } from "../../platform/model/active-model.ts";
@@ -30,10 +30,7 @@ export function ownWords({
 	senderName,
 	senderEmail,
 }: Pick<Email, "text" | "senderName" | "senderEmail">): string {
-	const fresh = splitQuotedText(text, senderName === "" ? senderEmail : senderName)
-		.filter(({ kind }) => kind === "fresh")
-		.map((segment) => segment.text)
-		.join("\n");
+	const fresh = freshWords(text, senderName === "" ? senderEmail : senderName);
 	return unwrap(fresh).trim().slice(0, MAX_TEXT_LENGTH);
 }
 

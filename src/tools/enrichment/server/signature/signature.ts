@@ -50,7 +50,7 @@ const finding = (found: Pick<Finding, "field" | "value">): Finding => ({ ...foun
 /** The lines of the signature, without empty lines, delimiter, list footer and legal notice. */
 export function signatureLines(text: string, sender: Sender): string[] {
 	const lines = withoutFooter(text.slice(-MAX_TEXT).replace(/\r/g, "").split("\n"));
-	const kinds = kindsOfLines(lines, sender.name || sender.email);
+	const kinds = kindsOfLines(lines, { senderName: sender.name || sender.email });
 	const marked = kinds.indexOf("signature");
 	const start = marked >= 0 ? marked : fullNameLine(lines, kinds, sender.name);
 	if (start < 0) return [];

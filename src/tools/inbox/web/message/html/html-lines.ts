@@ -6,12 +6,16 @@ export interface HtmlLine {
 	last: Node;
 	/** The outermost element of a quote that the line is in. */
 	quote: Element | null;
+	/** The outermost element that a mail program puts around a quote, and often around the answer as well. */
+	container: Element | null;
 	isSignature: boolean;
 }
 
 export interface HtmlMarks {
 	/** Whether an element holds a quote. */
 	isQuote: (element: Element) => boolean;
+	/** Whether a mail program puts quotes into such an element. */
+	isContainer: (element: Element) => boolean;
 	isSignature: (element: Element) => boolean;
 	/** A line to put in front of an element; null: none. */
 	lineBefore: (element: Element) => string | null;
@@ -29,18 +33,28 @@ const MAX_LINE = 1_000;
 /** A horizontal rule is a separate line, as in text. */
 const RULE = "________________";
 
+type Mark = "quote" | "container" | "signature";
+
 /** The lines of a document in order, in one pass. */
-export function htmlLines(body: Element, { isQuote, isSignature, lineBefore }: HtmlMarks): HtmlLine[] {
+export function htmlLines(body: Element, { isQuote, isContainer, isSignature, lineBefore }: HtmlMarks): HtmlLine[] {
 	const lines: HtmlLine[] = [];
-	let quote: Element | null = null;
-	let signature: Element | null = null;
+	const marks: [Mark, (element: Element) => boolean][] = [
+		["quote", isQuote],
+		["container", isContainer],
+		["signature", isSignature],
+	];
+	const inside: Record<Mark, Element | null> = { quote: null, container: null, signature: null };
 	let open: HtmlLine | null = null;
+	const line = (text: string, node: Node): HtmlLine => {
+		const { quote, container, signature } = inside;
+		return { text, first: node, last: node, quote, container, isSignature: signature !== null };
+	};
 	const end = () => {
 		if (open !== null && open.text.trim() !== "") lines.push({ ...open, text: open.text.replace(/\s+/g, " ").trim() });
 		open = null;
 	};
 	const add = (text: string, node: Node) => {
-		open ??= { text: "", first: node, last: node, quote, isSignature: signature !== null };
+		open ??= line("", node);
 		if (open.text.length < MAX_LINE) open.text += text.slice(0, MAX_LINE);
 		open.last = node;
 	};
@@ -48,17 +62,14 @@ export function htmlLines(body: Element, { isQuote, isSignature, lineBefore }: H
 		if (node.nodeType === TEXT) add(node.nodeValue ?? "", node);
 		if (node.nodeType === ELEMENT) {
 			const element = node as Element;
-			const mark = lineBefore(element);
-			if (BREAKING.has(element.tagName) || mark !== null) end();
-			if (mark !== null) lines.push({ text: mark, first: node, last: node, quote, isSignature: false });
-			if (element.tagName === "HR") lines.push({ text: RULE, first: node, last: node, quote, isSignature: false });
-			if (quote === null && isQuote(element)) {
+			const before = lineBefore(element);
+			if (BREAKING.has(element.tagName) || before !== null) end();
+			if (before !== null) lines.push({ ...line(before, node), isSignature: false });
+			if (element.tagName === "HR") lines.push({ ...line(RULE, node), isSignature: false });
+			for (const [mark, matches] of marks) {
+				if (inside[mark] !== null || !matches(element)) continue;
 				end();
-				quote = element;
-			}
-			if (signature === null && isSignature(element)) {
-				end();
-				signature = element;
+				inside[mark] = element;
 			}
 			if (node.firstChild !== null) {
 				node = node.firstChild;
@@ -68,13 +79,10 @@ export function htmlLines(body: Element, { isQuote, isSignature, lineBefore }: H
 		// The next node in document order; what ends on the way closes its line.
 		let next: Node | null = node;
 		for (;;) {
-			if (next === quote) {
+			for (const [mark] of marks) {
+				if (next === null || next !== inside[mark]) continue;
 				end();
-				quote = null;
-			}
-			if (next === signature) {
-				end();
-				signature = null;
+				inside[mark] = null;
 			}
 			if (next === null || next === body || next.nextSibling !== null) break;
 			next = next.parentNode;
