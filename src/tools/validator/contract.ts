@@ -22,6 +22,7 @@ export const flag = z.enum([
 	"gibberish",
 	"quoted",
 	"international",
+	"repaired",
 	"wrote-to-you",
 ]);
 export type Flag = z.infer<typeof flag>;

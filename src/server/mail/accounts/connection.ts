@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Connection, mailServer, sieveServer } from "#shared/contracts/accounts.ts";
+import { oneSpelling } from "#shared/mail/address-key.ts";
 import { kindConnectedBy } from "#shared/providers.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
@@ -102,7 +103,15 @@ export async function writeConnection(
 			credentials = excluded.credentials, status = 'connected', unanswered_server = null, unanswered_since = null,
 			updated_at = now()
 		where a.status <> 'deleting' returning 1`,
-		[ownerId, id, await freeName(ctx, tx, { ownerId, id }, { name, settings }), settings.email, settings, sealed, KIND],
+		[
+			ownerId,
+			id,
+			await freeName(ctx, tx, { ownerId, id }, { name, settings }),
+			settings.email && oneSpelling(settings.email),
+			settings,
+			sealed,
+			KIND,
+		],
 		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");

@@ -1,3 +1,4 @@
+import { oneSpelling } from "#shared/mail/address-key.ts";
 import type { ParsedAddress } from "./syntax.ts";
 
 /** Providers that ignore dots in the local part, and what follows a plus; their other names. */
@@ -15,7 +16,7 @@ export function mailboxKey({ localText, domain, ip }: ParsedAddress): string {
 	return isGmail ? `${untagged.replaceAll(".", "")}@gmail.com` : `${untagged}@${host}`;
 }
 
-/** The address as it is stored and looked up: the domain in lower case and Punycode. */
+/** The address as it is stored: in the one spelling, with the case of its local part. */
 export function storedAddress({ local, domain, ip }: ParsedAddress): string {
-	return `${local}@${domain?.ascii ?? `[${ip}]`}`;
+	return oneSpelling(`${local}@${domain?.ascii ?? `[${ip}]`}`);
 }

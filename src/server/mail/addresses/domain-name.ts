@@ -26,5 +26,7 @@ export function readDomainName(text: string): DomainName | null {
 	if (ascii === null || ascii.length > 253) return null;
 	// RFC 1123 §2.1. `checkHyphens` would also refuse names such as r3---sn.example.com, which exist.
 	if (ascii.split(".").some((label) => label.startsWith("-") || label.endsWith("-"))) return null;
+	// RFC 3696 §2: a top-level domain is not all digits, so that no name looks like an IP address.
+	if (/(?:^|\.)\d+$/.test(ascii)) return null;
 	return { ascii, unicode: toUnicode(ascii, RULES).domain };
 }

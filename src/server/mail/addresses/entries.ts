@@ -1,9 +1,11 @@
+import { withoutUnseen } from "#shared/mail/address-key.ts";
+
 /**
- * The address of a cell or line: without surrounding spaces and quotes, and of `Ann Lee <ann@example.org>` the part in
+ * The address of a cell or line: without surrounding spaces and quotes and letters that nobody sees, and of `Ann Lee <ann@example.org>` the part in
  * angle brackets. What is no address is returned as it is, to be reported.
  */
 export function addressOf(entry: string): string {
-	const text = entry.replaceAll("\u200b", "").trim();
+	const text = withoutUnseen(entry).trim();
 	const mailto = /^mailto:([^?\s]+)/i.exec(text)?.[1];
 	if (mailto !== undefined) return mailto;
 	const inAngles = /<([^<>\s]+)>$/.exec(text)?.[1];

@@ -1,3 +1,4 @@
+import { withoutUnseen } from "#shared/mail/address-key.ts";
 import { type DomainName, readDomainName } from "./domain-name.ts";
 import { readIpLiteral } from "./ip-literal.ts";
 
@@ -36,8 +37,8 @@ const MAX_LOCAL_BYTES = 64;
 const ATEXT = /^[\w!#$%&'*+/=?^`{|}~-]$/;
 /** Within quotes, `"` and `\` only after a backslash. */
 const QTEXT = /^[\x20-\x7e]$/;
-/** Neither control characters nor parts of a broken surrogate pair. */
-const BEYOND_ASCII = /^[^\0-\u009f\p{Cn}\p{Cs}\p{Co}]$/u;
+/** Neither control characters nor spaces nor parts of a broken surrogate pair. */
+const BEYOND_ASCII = /^[^\0-\u009f\p{Z}\p{Cn}\p{Cs}\p{Co}]$/u;
 
 const bytes = (text: string): number => Buffer.byteLength(text, "utf8");
 
@@ -50,6 +51,7 @@ export function parseAddress(text: string): ParsedAddress | SyntaxProblem {
 	if (typeof local === "string") return local;
 	const { raw } = local;
 	const domainText = text.slice(raw.length + 1);
+	if (withoutUnseen(raw) !== raw) return "local-characters";
 	if (bytes(raw) > MAX_LOCAL_BYTES) return "local-too-long";
 	if (domainText === "") return "domain-empty";
 	const isLiteral = domainText.startsWith("[");

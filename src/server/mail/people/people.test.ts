@@ -9,6 +9,7 @@ import { refreshStalePeople } from "./job.ts";
 import { listMerges, mergePeople, undoMerge } from "./merges.ts";
 import { findPerson, listPeople, suggestMerges } from "./people.ts";
 import { refreshAllPeople, refreshPeopleOf } from "./refresh.ts";
+import { hasWrittenTo } from "./written-to.ts";
 
 let install: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
@@ -106,6 +107,32 @@ it("finds one person per address, with the mail in both directions", async () =>
 	expect(await findPerson(database, OWNER, "reader@home.test")).toBeNull();
 	expect(await findPerson(database, OWNER, "prince@spam.test")).toBeNull();
 	expect(await findPerson(database, "another", "ben@gmail.com")).toBeNull();
+});
+
+it("kind 4: is one person in all spellings of an address", async () => {
+	const { database } = box.ctx;
+	await store([
+		{ from: "Mia <mia@bücher.test>", day: 20 },
+		{ from: "Mia <Mia@xn--bcher-kva.test>", day: 21 },
+		{ from: "Mia <m\u00adia@bücher.test>", day: 22 },
+		{ from: ME, to: "Mia <mia@bücher.test>, mia\u200e@xn--bcher-kva.test", label: "Sent", day: 23 },
+	]);
+	await refreshAllPeople(database, OWNER);
+	for (const address of ["mia@bücher.test", "MIA@XN--BCHER-KVA.test", "mia\u2060@bücher.test"]) {
+		const counts = { receivedCount: 3, sentCount: 1 };
+		expect(await findPerson(database, OWNER, address)).toMatchObject({
+			addresses: ["mia@xn--bcher-kva.test"],
+			...counts,
+		});
+		expect(await hasWrittenTo(database, OWNER, address)).toBe(true);
+	}
+	await database.query("delete from emails where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [OWNER]);
+	await database.query("delete from sender_stats where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [
+		OWNER,
+	]);
+	await database.query("delete from emails where owner_id = $1 and received_date = '2026-01-23T12:00:00Z'", [OWNER]);
+	await refreshAllPeople(database, OWNER);
+	expect(await findPerson(database, OWNER, "mia@bücher.test")).toBeNull();
 });
 
 it("recognizes programs", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import { cutPage, type KeyPage, readCursor as readKeyCursor } from "../../key-cursor.ts";
@@ -28,7 +29,7 @@ export async function findPerson(database: Database, ownerId: string, address: s
 	const [row] = await database.query<Person>(
 		`select ${COLUMNS} from people_v1 where owner_id = $1
 			and person_id = (select person_id from person_addresses where owner_id = $1 and address = $2)`,
-		[ownerId, address.trim().toLowerCase()],
+		[ownerId, addressKey(address)],
 	);
 	return row ?? null;
 }

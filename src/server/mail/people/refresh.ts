@@ -73,7 +73,7 @@ async function addSentRecipients(
 ): Promise<void> {
 	await database.query(
 		`insert into sent_recipients (owner_id, account_id, email_id, address, name, sent_at)
-		select e.owner_id, e.account_id, e.id, left(lower(r ->> 'email'), 400), left(max(coalesce(r ->> 'name', '')), 400),
+		select e.owner_id, e.account_id, e.id, left(address_key(r ->> 'email'), 400), left(max(coalesce(r ->> 'name', '')), 400),
 			e.received_date
 		from emails e cross join lateral jsonb_array_elements(
 			coalesce(e.recipients -> 'to', '[]') || coalesce(e.recipients -> 'cc', '[]') || coalesce(e.recipients -> 'bcc', '[]')
@@ -82,7 +82,7 @@ async function addSentRecipients(
 			and ${only === null ? "$2::uuid is null and $3::uuid[] is null" : "e.account_id = $2 and e.id = any($3::uuid[])"}
 			and not exists (select 1 from sent_recipients s
 				where s.owner_id = e.owner_id and s.account_id = e.account_id and s.email_id = e.id)
-		group by e.owner_id, e.account_id, e.id, left(lower(r ->> 'email'), 400), e.received_date
+		group by e.owner_id, e.account_id, e.id, left(address_key(r ->> 'email'), 400), e.received_date
 		on conflict do nothing`,
 		[ownerId, only?.accountId ?? null, only?.ids ?? null],
 	);

@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
 import { badRequest } from "../../errors.ts";
@@ -240,7 +241,7 @@ class Builder {
 					and lower(name) = lower(${this.parameters.add(part.name)}))`;
 			case "address":
 				return part.field === "from"
-					? `e.sender_email = ${this.parameters.add(part.email)}`
+					? `e.sender_email = ${this.parameters.add(addressKey(part.email))}`
 					: this.recipient(part.email);
 			case "domain":
 				return this.domains([part.domain]);
@@ -256,16 +257,16 @@ class Builder {
 
 	/** Words find candidates, but do not show where an address ends. */
 	private recipient(email: string): string {
-		const value = this.parameters.add(email);
+		const value = this.parameters.add(addressKey(email));
 		return `(${this.mail({ kind: "text", field: "to", text: email, phrase: true })} and exists (select from
 			unnest(array['to', 'cc', 'bcc']) as field cross join lateral jsonb_array_elements(e.recipients -> field) as one
-			where lower(one ->> 'email') = ${value}))`;
+			where address_key(one ->> 'email') = ${value}))`;
 	}
 
 	/** Rules name senders and their domains by the hundred: these are looked up together. */
 	private either(parts: readonly Query[]): string {
 		const domains = parts.flatMap((part) => (part.kind === "domain" ? [part.domain] : []));
-		const senders = parts.flatMap((part) => (isSender(part) ? [part.email] : []));
+		const senders = parts.flatMap((part) => (isSender(part) ? [addressKey(part.email)] : []));
 		const others = parts.filter((part) => part.kind !== "domain" && !isSender(part));
 		const conditions = others.map((part) => this.mail(part));
 		if (domains.length > 0) conditions.push(this.domains(domains));

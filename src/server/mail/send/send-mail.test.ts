@@ -179,6 +179,21 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		for (const target of suppressed) await removeSuppression(box.ctx.database, OWNER, target);
 	});
 
+	test("kind 4: an address is one recipient in all of its spellings, and suppressed in all (p12)", async () => {
+		const { database } = box.ctx;
+		const target = "ann@müller-x.example";
+		await suppress(database, OWNER, { target, source: "manual", reason: null }, { now: new Date(now) });
+		const to = ["Ann@xn--mller-x-n2a.example", target, "bob\u200e@example.net", "bob@Example.net"];
+		expect(statesOf(await sendNow("spellings", to))).toEqual([
+			"partially_sent",
+			"ann@xn--mller-x-n2a.example suppressed",
+			"bob@example.net accepted",
+		]);
+		expect(sink.received.map((mail) => mail.to)).toEqual([["bob@example.net"]]);
+		expect(sink.received[0]?.raw).not.toMatch(/ann@|\u200e/);
+		await removeSuppression(database, OWNER, target);
+	});
+
 	test("gives up on deferred recipients after about a day", async () => {
 		sink.refuse("450 4.2.0 Busy");
 		const { id } = await sendNow("busy");

@@ -1,5 +1,6 @@
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { newId } from "#shared/ids.ts";
+import { addressKey, oneSpelling } from "#shared/mail/address-key.ts";
 import { isOneAddress } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/message.ts";
 import type { Queryable } from "../../db/database.ts";
@@ -90,7 +91,7 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 		);
 	const id = newId(ctx.now());
 	const from = { name: request.fromName ?? "", email: sender };
-	const given = { to: [...request.to], cc: [...(request.cc ?? [])], bcc: [...(request.bcc ?? [])] };
+	const given = { to: spelled(request.to), cc: spelled(request.cc), bcc: spelled(request.bcc) };
 	const unclear = [...given.to, ...given.cc, ...given.bcc].find(({ email }) => !isOneAddress(email));
 	if (unclear !== undefined) throw badRequest("bad-recipient", `“${unclear.email}” is not an email address.`);
 	const composed =
@@ -101,11 +102,16 @@ async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): 
 					date: new Date(ctx.now()),
 				});
 	const { to, cc, bcc } = composed.recipients;
-	const addresses = [...new Set([...to, ...cc, ...bcc].map(({ email }) => email.toLowerCase()))];
+	const addresses = [...new Set([...to, ...cc, ...bcc].map(({ email }) => addressKey(email)))];
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
 	const bad = addresses.find((address) => !isOneAddress(address));
 	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
 	return { ...composed, id, sender, addresses };
+}
+
+/** An address that is none stays as it is, to be refused. */
+function spelled(list: readonly Address[] = []): Address[] {
+	return list.map(({ name, email }) => ({ name, email: oneSpelling(email) }));
 }
 
 async function insertOnce(

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { MAX_SUPPRESSIONS } from "#shared/mail/suppression-limits.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { suppress, suppressionsCsv } from "./suppressions.ts";
+import { allowAddress, findSuppressed, hasUnsubscribed, suppress, suppressionsCsv } from "./suppressions.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -68,4 +68,27 @@ test("belongs to one user", async () => {
 	expect((await client(bea).listSuppressions({ query: {} })).total).toBe(1);
 	expect(await targetsOf({ q: "carl" })).toEqual([]);
 	expect(await (await client(bea).exportSuppressions({ query: {} })).text()).not.toContain("left@");
+});
+
+test.each([
+	["p12", "ann@müller-x.example", ["ann@müller-x.example", "Ann@MÜLLER-X.example", "ann@xn--mller-x-n2a.example"]],
+	["p15", "post@straße-x.example", ["post@straße-x.example", "post@STRAßE-X.example", "post@xn--strae-x-3va.example"]],
+	["stored with A-labels", "bob@xn--bcher-kva.example", ["bob@bücher.example", "bob@bu\u0308cher.example"]],
+	["stored with an invisible letter", "cem\u200e@c.example", ["cem@c.example", "c\u00adem@c.example"]],
+	["looked up with one", "dee@d.example", ["dee\u2060@d.example", "\u202adee@d.example\u202c", "dee@d\u00ad.example"]],
+	["a domain", "例え.テスト", ["x@例え。テスト", "x@mail.xn--r8jz45g.xn--zckzah"]],
+	["quoted without need", "eve.lee@e.example", ['"eve.lee"@e.example', "eve.lee@E.example."]],
+])("kind 4: what is suppressed is found in every spelling: %s", async (_, target, addresses) => {
+	const { database } = server.ctx;
+	const { ownerId } = await server.signUp();
+	await suppress(database, ownerId, { target, source: "unsubscribe", reason: null }, { now: new Date() });
+	expect([...(await findSuppressed(database, ownerId, addresses)).keys()]).toEqual(addresses);
+	if (target.includes("@"))
+		for (const address of addresses)
+			expect([address, await hasUnsubscribed(database, ownerId, address)]).toEqual([address, true]);
+	const lines: string[] = [];
+	for await (const line of suppressionsCsv(database, ownerId, {})) lines.push(line);
+	expect(lines[1]).toMatch(/^[!-~]+,unsubscribe/);
+	expect(await allowAddress(database, ownerId, addresses.at(-1) ?? "")).toHaveLength(1);
+	expect((await findSuppressed(database, ownerId, addresses)).size).toBe(0);
 });

@@ -1,5 +1,5 @@
-import { domainToASCII } from "node:url";
 import type { Suppression, SuppressionSource } from "#shared/contracts/outgoing.ts";
+import { addressKey, asciiDomain, withoutUnseen } from "#shared/mail/address-key.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { badCursor, badRequest } from "../../errors.ts";
@@ -86,7 +86,7 @@ export async function removeSuppression(database: Database, ownerId: string, tar
 export async function allowAddress(database: Database, ownerId: string, address: string): Promise<string[]> {
 	const rows = await database.query<{ target: string }>(
 		"delete from suppressions where owner_id = $1 and target = any($2::text[]) returning target",
-		[ownerId, [address.toLowerCase(), ...domainsOf(address)]],
+		[ownerId, targetsOf(address)],
 	);
 	return rows.map(({ target }) => target).sort();
 }
@@ -173,7 +173,7 @@ export async function findSuppressed(
 	ownerId: string,
 	addresses: readonly string[],
 ): Promise<Map<string, string | null>> {
-	const targets = [...new Set(addresses.flatMap((address) => [address.toLowerCase(), ...domainsOf(address)]))];
+	const targets = [...new Set(addresses.flatMap(targetsOf))];
 	const rows = await database.query<{ target: string; reason: string | null }>(
 		"select target, reason from suppressions where owner_id = $1 and target = any($2::text[])",
 		[ownerId, targets],
@@ -181,7 +181,7 @@ export async function findSuppressed(
 	const reasons = new Map(rows.map(({ target, reason }) => [target, reason]));
 	const found = new Map<string, string | null>();
 	for (const address of addresses) {
-		const target = [address.toLowerCase(), ...domainsOf(address)].find((one) => reasons.has(one));
+		const target = targetsOf(address).find((one) => reasons.has(one));
 		if (target !== undefined) found.set(address, reasons.get(target) ?? null);
 	}
 	return found;
@@ -196,16 +196,17 @@ export async function hasUnsubscribed(
 ): Promise<boolean> {
 	const rows = await database.query(
 		"select from suppressions where owner_id = $1 and target = $2 and source = 'unsubscribe'",
-		[ownerId, address.toLowerCase()],
+		[ownerId, addressKey(address)],
 		tx,
 	);
 	return rows.length > 0;
 }
 
-/** The address's domain and the domains above it, without the top-level domain. */
-function domainsOf(address: string): string[] {
-	const labels = domainToASCII(domainOf(address)).split(".");
-	return labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+/** What suppresses an address: itself, its domain and the domains above it, without the top-level domain. */
+function targetsOf(address: string): string[] {
+	const key = addressKey(address);
+	const labels = domainOf(key).split(".");
+	return [key, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join("."))];
 }
 
 function normalizeTarget(text: string): string {
@@ -214,12 +215,13 @@ function normalizeTarget(text: string): string {
 	return target;
 }
 
-/** Lower case, domains in ASCII; a leading `@` or `*.` of a domain is dropped. @returns null: no address or domain */
+/** In the one spelling that is looked up; a leading `@` or `*.` of a domain is dropped. @returns null: no address or domain */
 function normalized(text: string): string | null {
-	const target = text.trim().toLowerCase();
+	const target = withoutUnseen(text).trim();
 	const at = target.lastIndexOf("@");
-	const local = at < 0 ? "" : target.slice(0, at);
-	const domain = domainToASCII(target.slice(at + 1).replace(/^\*\./, ""));
-	if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) || /[\s<>,;:"()\\]/.test(local) || target.length > 320) return null;
-	return local === "" ? domain : `${local}@${domain}`;
+	const domain = asciiDomain(target.slice(at + 1).replace(/^\*\./, ""));
+	const key = at < 1 ? domain : addressKey(target);
+	const local = at < 1 ? "" : key.slice(0, key.lastIndexOf("@"));
+	if (!/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain) || /[\s<>,;:"()\\]/.test(local) || key.length > 320) return null;
+	return key;
 }

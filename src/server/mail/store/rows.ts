@@ -1,4 +1,5 @@
 import { newId } from "#shared/ids.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { packContentFeatures } from "#shared/mail/content-features.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
@@ -91,7 +92,7 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 		in_reply_to: parsed.inReplyTo[0] ?? null,
 		subject: parsed.subject.slice(0, 2_000),
 		sender_name: parsed.from.name.slice(0, 500),
-		sender_email: parsed.from.email.toLowerCase().slice(0, 400),
+		sender_email: addressKey(parsed.from.email).slice(0, 400),
 		recipients: {
 			to: parsed.to,
 			cc: parsed.cc,

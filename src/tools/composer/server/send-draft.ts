@@ -4,6 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { cancelSchedule, type ScheduledTask, scheduleOnce } from "#kernel/schedule.ts";
 import { findSuppressed, listSenders, type Sender, sendMail, withdrawOutgoing } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { isOneAddress } from "#shared/mail/addresses.ts";
 import { MAX_RECIPIENTS } from "../limits.ts";
 import { composerSettings, senderSettings } from "../settings.ts";
@@ -81,7 +82,7 @@ async function requireSendable(ctx: MailContext, key: DraftKey, maxRecipients: n
 	if (addresses.length === 0) throw badRequest("no-recipients", "Add at least one recipient.");
 	const bad = addresses.find((address) => !isOneAddress(address));
 	if (bad !== undefined) throw badRequest("bad-recipient", `“${bad}” is not an email address.`);
-	const { size } = new Set(addresses.map((address) => address.toLowerCase()));
+	const { size } = new Set(addresses.map(addressKey));
 	if (size > maxRecipients)
 		throw badRequest(
 			"too-many-recipients",
@@ -204,7 +205,7 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 			: await withdrawOutgoing(ctx.database, ownerId, { id: outgoing.id, now }, tx);
 		if (accepted === null) throw conflict("already-sent", "This message is on its way or has been sent.");
 		const got = new Set(accepted);
-		const without = (list: DraftRecipients["to"]) => list.filter(({ email }) => !got.has(email.toLowerCase()));
+		const without = (list: DraftRecipients["to"]) => list.filter(({ email }) => !got.has(addressKey(email)));
 		const { to, cc, bcc } = row.recipients;
 		const change = {
 			...{ state: "editing" as const, outgoing_id: null, attempt: row.attempt + 1 },

@@ -285,6 +285,18 @@ describe("exports", () => {
 		expect(found).not.toContain("jane");
 	});
 
+	it("kind 4: an address is on one card in all of its spellings", async () => {
+		const { ownerId } = await server.signUp();
+		const spellings = [
+			"Ann@bücher.test",
+			"ann@xn--bcher-kva.test",
+			"a\u200enn@bücher.test",
+			"ann@bu\u0308cher.test\u2060",
+		];
+		const cards = spellings.map((email, index) => ({ name: `Ann ${index}`, emails: [email] }));
+		expect(await importCards(server.ctx, ownerId, { cards })).toMatchObject({ added: 1, updated: 3, skipped: 0 });
+	});
+
 	it("have everyone whatever is read and stored at a time", async () => {
 		const { database } = server.ctx;
 		const eve = await server.signUp();

@@ -2,6 +2,7 @@ import { AppError, badRequest } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { findSuppressed } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { AskedSource, Enrichment, Picture } from "../contract.ts";
 import { type PublicSourceId, pictureKinds } from "../fields.ts";
 import { enrichmentSettings } from "../settings.ts";
@@ -18,11 +19,11 @@ import { recordEnrichment } from "./store.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 
 /**
- * The address as it is stored: in lower case.
+ * The address as it is stored: in the one spelling.
  * @throws AppError 400 `invalid-email`
  */
 export function normalizedEmail(text: string): string {
-	const email = text.trim().toLowerCase();
+	const email = addressKey(text);
 	if (!EMAIL.test(email) || email.length > 320 || /\p{Cc}/u.test(email))
 		throw badRequest("invalid-email", "Please enter a valid email address.");
 	return email;

@@ -66,10 +66,13 @@ export function addressChecks({ problem, flags, ownMail, probe, checkedAt }: Add
 	};
 	if (problem !== null) return [make("syntax", "fail", syntaxSentences[problem])];
 	const has = (flag: Flag): boolean => flags.includes(flag);
-	const needsUtf8 = "It has characters that only mail servers with SMTPUTF8 accept.";
+	const doubts = [
+		has("repaired") ? "Characters that can't be seen were left out." : "",
+		has("international") ? "It has characters that only mail servers with SMTPUTF8 accept." : "",
+	].filter((doubt) => doubt !== "");
 	return [
-		has("international")
-			? make("syntax", "warn", needsUtf8)
+		doubts.length > 0
+			? make("syntax", "warn", doubts.join(" "))
 			: make("syntax", "pass", "The format is valid (RFC 5321)."),
 		has("disposable")
 			? make("disposable", "warn", "Mailboxes at this domain are thrown away after use.", "disposable-email-domains")

@@ -1,4 +1,4 @@
-import { parseAddress, storedAddress } from "#kernel/addresses.ts";
+import { addressOf, parseAddress, storedAddress } from "#kernel/addresses.ts";
 import { createRateLimits, csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { readUsageStats } from "#kernel/usage.ts";
 import { validatorContract } from "../contract.ts";
@@ -64,7 +64,7 @@ export const validatorModule: ServerModule<MailContext> = {
 					const { emailsValidated } = await readUsageStats(database, caller.ownerId);
 					return { ...(await listVerdicts(database, caller.ownerId, query)), emailsValidated };
 				},
-				findVerdict: ({ caller, query }) => getVerdict(database, caller.ownerId, { address: addressOf(query.email) }),
+				findVerdict: ({ caller, query }) => getVerdict(database, caller.ownerId, { address: asStored(query.email) }),
 				getVerdict: ({ caller, params }) => getVerdict(database, caller.ownerId, { id: params.id }),
 				async deleteVerdicts({ caller }) {
 					await deleteVerdicts(database, caller.ownerId);
@@ -123,7 +123,8 @@ export const validatorModule: ServerModule<MailContext> = {
 };
 
 /** An address as it is stored. */
-function addressOf(text: string): string {
-	const parsed = parseAddress(text);
-	return typeof parsed === "string" ? text : storedAddress(parsed);
+function asStored(text: string): string {
+	const email = addressOf(text);
+	const parsed = parseAddress(email);
+	return typeof parsed === "string" ? email : storedAddress(parsed);
 }

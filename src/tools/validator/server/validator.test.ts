@@ -132,6 +132,34 @@ describe("each reason comes from its cause", () => {
 	});
 });
 
+describe("kind 4: one spelling of each address", () => {
+	it.each([
+		["a\u200bnn@good.test", "ann@good.test"],
+		["ann\u200e@good.test", "ann@good.test"],
+		["ann\u00ad@good.test", "ann@good.test"],
+		["\u202aann@good.test\u202c", "ann@good.test"],
+		["ann@good\u2060.test", "ann@good.test"],
+	])("%j is repaired, and the verdict says so", async (written, email) => {
+		const { checks, ...verdict } = await validate(written);
+		expect(verdict).toMatchObject({ email, reason: "accepts-mail", flags: ["repaired"] });
+		expect(checks[0]).toMatchObject({
+			name: "syntax",
+			state: "warn",
+			detail: expect.stringContaining("can't be seen"),
+		});
+		expect((await ada.client(validatorContract).findVerdict({ query: { email: written } })).email).toBe(email);
+	});
+
+	it("refuses spaces that look like letters, and a top-level domain of digits (x01, x07)", async () => {
+		for (const email of ["a\u00a0nn@good.test", "ann\u00a0@good.test", "a\u3000nn@good.test", "ann@good.123"])
+			expect(await validate(email)).toMatchObject({ reason: "syntax", valid: false });
+	});
+
+	it("calls an address of a relay no disposable one (x08)", async () => {
+		expect((await validate("ann@relay.cloaked.id")).flags).toEqual(["relay"]);
+	});
+});
+
 describe("evidence", () => {
 	const statesOf = ({ checks }: DetailedVerdict) => Object.fromEntries(checks.map(({ name, state }) => [name, state]));
 

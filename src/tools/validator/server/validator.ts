@@ -2,6 +2,7 @@ import { addressOf, type ParsedAddress, parseAddress, type SyntaxProblem, stored
 import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { abortable } from "#shared/abortable.ts";
+import { withoutUnseen } from "#shared/mail/address-key.ts";
 import type { DetailedVerdict } from "../contract.ts";
 import { isValid, meaningOf } from "../reasons.ts";
 import { validatorSettings } from "../settings.ts";
@@ -81,7 +82,8 @@ function assemble(
 		checkDomain({ dns: net.dns, domain, selectors: await selectorsOf(domain), now }),
 	);
 
-	async function validateParsed(email: string, address: ParsedAddress, signal?: AbortSignal): Promise<Outcome> {
+	async function validateParsed(entry: string, address: ParsedAddress, signal?: AbortSignal): Promise<Outcome> {
+		const email = addressOf(entry);
 		const host = address.domain?.ascii ?? null;
 		const isBlocked = host !== null && isBelow(host, blocked);
 		const asked = Promise.all([
@@ -91,6 +93,8 @@ function assemble(
 		// Others may wait for the domain, too: what was asked about it is not canceled.
 		const [facts, mail] = await (signal === undefined ? asked : abortable(asked, signal));
 		const flags = flagsOf(address);
+		// A byte order mark belongs to the file.
+		if (withoutUnseen(entry) !== entry.replace(/^\ufeff/, "")) flags.push("repaired");
 		const found = { address, flags, isBlocked, domain: facts, ownMail: mail, now: now() };
 		const probe =
 			prober !== null && facts !== null && isProbeable(found)
@@ -122,7 +126,7 @@ function assemble(
 			const address = parseAddress(email);
 			return typeof address === "string"
 				? badSyntax(email, address, new Date(now()).toISOString())
-				: validateParsed(email, address, signal);
+				: validateParsed(entry, address, signal);
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { addressOf, parseAddress, storedAddress } from "#kernel/addresses.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { Card } from "../../contract.ts";
 import { addAddresses, cardsWith, insertCard, readCards, updateCard } from "./store.ts";
 
@@ -55,11 +56,11 @@ export async function importCards(
 	return result;
 }
 
-/** As they are stored: valid ones, in lower case. */
+/** As they are stored: valid ones, in the one spelling. */
 function addressesIn(texts: readonly string[]): string[] {
 	const found = texts.flatMap((text) => {
 		const parsed = parseAddress(addressOf(text));
-		return typeof parsed === "string" ? [] : [storedAddress(parsed).toLowerCase()];
+		return typeof parsed === "string" ? [] : [addressKey(storedAddress(parsed))];
 	});
 	return [...new Set(found)];
 }

@@ -1,4 +1,5 @@
 import type { MailContext } from "#kernel/module.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { Enrichment } from "../../contract.ts";
 import type { FieldId } from "../../fields.ts";
 import { findEnrichments } from "../store.ts";
@@ -21,7 +22,7 @@ export async function exportList(ctx: MailContext, ownerId: string, id: string):
 			byteOrderMark: true,
 			async fields(rows) {
 				const items = rows.map(({ item }) => listItem.parse(item));
-				const emails = items.map(({ email }) => email.trim().toLowerCase());
+				const emails = items.map(({ email }) => addressKey(email));
 				const known = await findEnrichments(ctx.database, ownerId, emails);
 				return rows.map(({ state, error }, index) => {
 					const { email = "", cells = [] } = items[index] ?? {};

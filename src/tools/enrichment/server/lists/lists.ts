@@ -3,6 +3,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import { newId } from "#shared/ids.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { EnrichmentList } from "../../contract.ts";
 import { enrichmentSettings } from "../../settings.ts";
 import type { Table } from "./read-table.task.ts";
@@ -26,7 +27,7 @@ export async function startList(
 	const startedAt = ctx.now();
 	const record: ListRecord = {
 		...{ id: newId(startedAt), name, columns, skippedRows, publicSources, createdAt: new Date(startedAt) },
-		duplicates: rows.length - new Set(rows.map(({ email }) => email.trim().toLowerCase())).size,
+		duplicates: rows.length - new Set(rows.map(({ email }) => addressKey(email))).size,
 	};
 	const isPublic = publicSources.length > 0;
 	const batch = await ctx.database.transaction(async (tx) => {

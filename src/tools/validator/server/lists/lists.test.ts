@@ -16,7 +16,16 @@ it("knows free providers", () => {
 
 it("knows disposable domains, and that relays are none", () => {
 	expect(["mailinator.com", "sub.mailinator.com", "guerrillamail.com", "yopmail.com"].every(isDisposable)).toBe(true);
-	const relays = ["duck.com", "mozmail.com", "privaterelay.appleid.com", "ann.anonaddy.me", "passmail.net"];
+	// Kind 30: x08 and others.
+	const known = [
+		"ann.33mail.com",
+		"private.icloud.com",
+		"relay.cloaked.id",
+		"passmail.com",
+		"erine.email",
+		"opayq.com",
+	];
+	const relays = [...known, "duck.com", "mozmail.com", "privaterelay.appleid.com", "ann.anonaddy.me", "passmail.net"];
 	expect(relays.filter(isDisposable)).toEqual([]);
 	expect(relays.every(isRelay)).toBe(true);
 	expect(isDisposable("gmail.com")).toBe(false);

@@ -4,6 +4,7 @@ import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { requireProgress } from "#kernel/progress.ts";
 import { type JobKind, type RunningJob, Yield } from "#kernel/work.ts";
+import { oneSpelling } from "#shared/mail/address-key.ts";
 import { rowItem, rowResult } from "../files/item.ts";
 import { validateList } from "../list.ts";
 import { endCheck, insertAddresses, listUnchecked, type NewAddress, recordChecked } from "./store.ts";
@@ -91,6 +92,6 @@ async function copyFile(
 /** The address as verdicts are stored; null: too long to be one. */
 export function addressToStore(entry: string): string | null {
 	const parsed = parseAddress(entry);
-	const address = typeof parsed === "string" ? entry.trim() : storedAddress(parsed);
+	const address = typeof parsed === "string" ? oneSpelling(entry) : storedAddress(parsed);
 	return address === "" || address.length > 320 ? null : address;
 }
