@@ -1,4 +1,5 @@
 import { type Recipients, recipientsOf, withRecipients } from "#server/mail/send/recipient-headers.ts";
+import { addressKey, asciiDomain } from "#shared/mail/address-key.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import type { Address } from "#shared/mail/message.ts";
@@ -37,7 +38,7 @@ export interface ThreadOptions {
 
 /** The Message-ID of a new message, without angle brackets. @param id unique */
 export function newMessageId(id: string, from: Address): string {
-	return `${id}@${domainOf(from.email) || "localhost"}`;
+	return `${id}@${asciiDomain(domainOf(from.email)) || "localhost"}`;
 }
 
 /** A complete message. */
@@ -66,7 +67,7 @@ export async function composeMessage(
 		to: objects(recipients.to),
 		cc: objects(recipients.cc),
 		bcc: objects(recipients.bcc),
-		subject: content.subject,
+		subject: foldable(content.subject),
 		text: content.text,
 		...(content.html !== undefined && { html: content.html }),
 		...(content.replyTo && { replyTo: { name: content.replyTo.name, address: content.replyTo.email } }),
@@ -82,6 +83,26 @@ export async function composeMessage(
 	}).compile();
 	node.keepBcc = true;
 	return { raw: await node.build(), messageId, subject: content.subject, recipients };
+}
+
+/** Longer words make lines longer than the 998 bytes that servers take (RFC 5322 §2.1.1). */
+const MAX_WORD_LENGTH = 900;
+/** Bytes whose encoded word (RFC 2047 §2) has at most 75 characters. */
+const ENCODED_BYTES = 45;
+
+/** Text of a header that can be folded: encoded where a word is too long for a line. */
+function foldable(text: string): string {
+	if (!text.split(/[ \t]/).some((word) => word.length > MAX_WORD_LENGTH)) return text;
+	const words: string[] = [];
+	let part = "";
+	for (const letter of text) {
+		if (Buffer.byteLength(part + letter) > ENCODED_BYTES) {
+			words.push(part);
+			part = "";
+		}
+		part += letter;
+	}
+	return [...words, part].map((word) => `=?UTF-8?B?${Buffer.from(word).toString("base64")}?=`).join(" ");
 }
 
 function asPart({ contentId, ...attachment }: OutgoingAttachment) {
@@ -111,11 +132,11 @@ export function readComposed(
 	return { raw: joined(head, body), messageId, subject: fieldOf("subject"), recipients };
 }
 
-/** The message with only these of its recipients. @param isAllowed whether an address in lower case remains */
+/** The message with only these of its recipients. @param isAllowed whether an address, as `addressKey` spells it, remains */
 export function restrictRecipients(raw: Uint8Array, isAllowed: (address: string) => boolean): Buffer {
 	const { header, body } = split(raw);
 	const { to, cc, bcc } = recipientsOf(header);
-	const allowed = (list: readonly Address[]): Address[] => list.filter(({ email }) => isAllowed(email.toLowerCase()));
+	const allowed = (list: readonly Address[]): Address[] => list.filter(({ email }) => isAllowed(addressKey(email)));
 	return joined(withRecipients(header, { to: allowed(to), cc: allowed(cc), bcc: allowed(bcc) }), body);
 }
 
