@@ -28,6 +28,8 @@ export interface SmtpSink {
 	holdReplies(): () => void;
 	/** From now on says nothing at this point, on new connections and open ones; null: answers again, once it is asked. */
 	beSilentAt(point: "greeting" | "auth" | "mail" | null): void;
+	/** Offers these extensions in place of 8BITMIME, SMTPUTF8 and AUTH PLAIN. */
+	offer(extensions: readonly string[]): void;
 	/** Rejects AUTH with this response; null accepts every password. */
 	refuseSignIn(answer: string | null): void;
 	/** Number of connections so far, and of those that are open. */
@@ -46,6 +48,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		refuseRecipient: () => null,
 		lost: null,
 		signIn: null,
+		extensions: ["8BITMIME", "SMTPUTF8", "AUTH PLAIN"],
 		delay: 0,
 		silentAt: null,
 		released: null,
@@ -82,6 +85,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		beSilentAt: (point) => {
 			behavior.silentAt = point;
 		},
+		offer: (extensions) => {
+			behavior.extensions = extensions;
+		},
 		refuseSignIn: (answer) => {
 			behavior.signIn = answer;
 		},
@@ -99,6 +105,7 @@ interface Behavior {
 	refuseRecipient(address: string): string | null;
 	lost: "before" | "after" | null;
 	signIn: string | null;
+	extensions: readonly string[];
 	silentAt: Parameters<SmtpSink["beSilentAt"]>[0];
 	/** Milliseconds. */
 	delay: number;
@@ -135,7 +142,7 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 		else setTimeout(() => reply("250 2.0.0 Taken"), behavior.delay);
 	};
 	const commands: Record<string, (argument: string) => void> = {
-		ehlo: () => reply("250-sink\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN"),
+		ehlo: () => reply([...["sink", ...behavior.extensions].map((one) => `250-${one}`), "250 HELP"].join("\r\n")),
 		auth(argument) {
 			const [, ...login] = Buffer.from(argument.replace(/^PLAIN\s+/i, ""), "base64")
 				.toString()

@@ -136,3 +136,29 @@ test("tells an unreachable server and a rejected password from a refused message
 	const cause = await session.send?.(outgoing(testMessage("x")), options).catch((error: unknown) => error);
 	expect(cause instanceof RateLimited || cause instanceof Unavailable).toBe(true);
 });
+
+test.each([
+	["p09", "ann@müller-dest.example", "ann@xn--mller-dest-9db.example"],
+	["upper case", "ann@BÜCHER.example", "ann@xn--bcher-kva.example"],
+	["another script", "ann@例え。テスト", "ann@xn--r8jz45g.xn--zckzah"],
+	["below an ASCII name", "ann@mail.straße.example", "ann@mail.xn--strae-oqa.example"],
+	["decomposed", "ann@mu\u0308ller-dest.example", "ann@xn--mller-dest-9db.example"],
+])("kind 12: the envelope has A-labels for servers without SMTPUTF8: %s", async (_, given, sent) => {
+	sink.offer(["8BITMIME", "AUTH PLAIN"]);
+	const message = outgoing(testMessage("Hello"));
+	const envelope = { from: given, to: [given, "bob@example.net"] };
+	expect(statesOf(await session.send?.({ ...message, envelope }, sendOptions()))).toEqual(
+		[given, "bob@example.net"].map((address) => [address, "accepted", null, null]).sort(),
+	);
+	expect(sink.received).toMatchObject([{ from: sent, to: [sent, "bob@example.net"] }]);
+});
+
+test("kind 12: a recipient whose name before the @ the server can't take is refused with a reason (p10)", async () => {
+	sink.offer(["8BITMIME", "AUTH PLAIN"]);
+	sink.refuseRecipients((to) => (/[^ -~]/.test(to) ? "553 5.6.7 Only ASCII here" : null));
+	const message = outgoing(testMessage("Hello"));
+	const envelope = { from: "ann@example.org", to: ["jürgen@dest.example"] };
+	expect(statesOf(await session.send?.({ ...message, envelope }, sendOptions()))).toEqual([
+		["jürgen@dest.example", "rejected", "5.6.7", "Only ASCII here"],
+	]);
+});

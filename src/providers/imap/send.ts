@@ -9,6 +9,7 @@ import type {
 	SentAnswer,
 	SentQuery,
 } from "#server/mail/provider/sending.ts";
+import { oneSpelling } from "#shared/mail/address-key.ts";
 import { parseSmtpReply } from "#shared/mail/enhanced-status.ts";
 import { appendTo } from "./append.ts";
 import { atom, text } from "./command.ts";
@@ -31,7 +32,11 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 	const { smtp } = session;
 	if (smtp === null) throw new Unsupported("This mailbox has no server for outgoing mail. Add one in its settings.");
 	const { header, body } = splitMessage(message.raw);
-	const { envelope } = message;
+	const spelled = Map.groupBy(message.envelope.to, oneSpelling);
+	// Every server takes A-labels; Unicode only those with SMTPUTF8 (RFC 6531).
+	const envelope = { from: oneSpelling(message.envelope.from), to: [...spelled.keys()] };
+	const asGiven = (result: RecipientResult): RecipientResult[] =>
+		(spelled.get(result.address) ?? [result.address]).map((address) => ({ ...result, address }));
 	const copy = { id: null, messageId: message.messageId, threadId: null };
 	let isSubmitted = false;
 	let stopped: unknown;
@@ -59,11 +64,11 @@ export async function send(session: ImapSession, message: OutgoingMessage, optio
 			...accepted.map((address) => ({ address, state: "accepted" as const, status: null, reply: null })),
 			...rejected.map(({ address, reply }) => refused(address, reply)),
 		];
-		return { ...copy, recipients };
+		return { ...copy, recipients: recipients.flatMap(asGiven) };
 	} catch (cause) {
 		if (stopped !== undefined) throw stopped;
 		const refusals = refusalsOf(cause as SmtpError, envelope.to);
-		if (refusals !== null) return { ...copy, recipients: refusals };
+		if (refusals !== null) return { ...copy, recipients: refusals.flatMap(asGiven) };
 		if (!isSubmitted) throw translateSmtp(cause);
 		throw new DeliveryUncertain("The connection broke before the mail server confirmed the message.", { cause });
 	}
