@@ -9,6 +9,8 @@ export const t = {
 		someEmailsWerentChanged: "Some emails weren't changed",
 		someNotChanged: (failed: number) =>
 			`${formatCount(failed, "email")} couldn't be changed. See Activity for the reason.`,
+		changedMeanwhile: (count: number) =>
+			`${formatCount(count, "email")} ${count === 1 ? "was" : "were"} changed elsewhere at the same time. Try again.`,
 		markedAsRead: "Marked as read",
 		markedAsUnread: "Marked as unread",
 		starred: "Starred",
