@@ -25,6 +25,7 @@ export const t = {
 		searchMailRunCommand: "Search mail or run a command",
 		general: "General",
 		keyboardShortcuts: "Keyboard shortcuts",
+		goToNotification: "Go to notification",
 		themeNamed: (theme: string) => `Theme: ${theme}`,
 		signOut: "Sign Out",
 	},
