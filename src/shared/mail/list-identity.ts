@@ -1,4 +1,5 @@
 import type { ListUnsubscribe } from "./message.ts";
+import { FORWARD_PREFIX, REPLY_PREFIX } from "./subject-prefixes.ts";
 
 /** Facts that determine which list a message belongs to. */
 export interface ListFacts {
@@ -77,15 +78,16 @@ function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts
 	if (/^\s*(?:bulk|list|junk)\b/i.test(headers.precedence ?? "")) return true;
 	if (BULK_HEADERS.some((name) => (headers[name] ?? "") !== "")) return true;
 	// Replies and forwards quote the links of the original.
-	return offer !== null && offer.links.length > 0 && !isReply && !REPLY_OR_FORWARD.test(subject);
+	return offer !== null && offer.links.length > 0 && !isReply && !isReplyOrForward(subject);
 }
 
 /** Not Feedback-ID: security alerts and receipts have one, too. */
 const BULK_HEADERS = ["x-campaign", "x-campaignid", "x-mailing-list", "list-post"];
 
-/** Subject prefixes of replies and forwards in common mail programs. */
-const REPLY_OR_FORWARD =
-	/^\s*(?:re|r|aw|antw|sv|vs|odp|ynt|res|rif|fwd?|wg|tr|rv|enc|doorst|vb|vl|pd|ilt|i|转发|回复|답장|전달)(?:\s*\[\d+\])?\s*[:：]/iu;
+function isReplyOrForward(subject: string): boolean {
+	const start = subject.slice(0, 200).trimStart();
+	return REPLY_PREFIX.test(start) || FORWARD_PREFIX.test(start);
+}
 
 function isDiscussion(headers: ListFacts["headers"]): boolean {
 	return (headers["list-post"] ?? "").includes("mailto:") || (headers["x-mailing-list"] ?? "") !== "";

@@ -1,5 +1,6 @@
 import { memoize } from "../memoize.ts";
 import type { ParsedMessage } from "./message.ts";
+import { FORWARD_PREFIX, REPLY_PREFIX } from "./subject-prefixes.ts";
 
 /**
  * Threads by subject, for replies without References: RFC 5256 base subjects, and only between the same people within a
@@ -97,11 +98,6 @@ const MIN_BASE_LENGTH = 4;
 const MIN_LIST_BASE_LENGTH = 10;
 /** which may answer another person within this time. */
 const LIST_WINDOW_MS = 7 * DAY_MS;
-/** Prefixes of replies by common mail programs: English, German, Scandinavian, Dutch, Italian, Portuguese, Polish … */
-const REPLY =
-	/^(?:re|aw|antw|antwort|sv|vs|svar|ref|rif|r|res|resp|odp|ynt|atb|ang|回复|回覆|答复|答覆|ответ|отв|на|σχετ|απ|返信|회신)\s{0,3}(?:[[(^*]?\d{1,3}[\])^*]?)?\s{0,3}[:：]/iu;
-const FORWARD =
-	/^(?:fwd?|wg|tr|rv|enc|i|doorst|vl|vb|pd|ilt|转发|轉寄|пересл|προωθ|전달)\s{0,3}(?:[[(]\d{1,3}[\])])?\s{0,3}[:：]/iu;
 /** The label that a list puts before a subject, perhaps after `Re:`. */
 const LIST_LABEL = /^(?:[^[\]]{1,8}[:：]\s?)?\[([\w.+-]{2,60})\]/;
 /** A list's or tracker's label in brackets. One with a digit names an item, so it is part of the subject. */
@@ -124,8 +120,8 @@ const readSubject = memoize(2_000, (subject: string): BaseSubject => {
 	let isForward = false;
 	for (let before = ""; before !== rest; ) {
 		before = rest;
-		const prefix = REPLY.exec(rest) ?? null;
-		const forward = prefix === null ? FORWARD.exec(rest) : null;
+		const prefix = REPLY_PREFIX.exec(rest) ?? null;
+		const forward = prefix === null ? FORWARD_PREFIX.exec(rest) : null;
 		if (prefix !== null) isReply = true;
 		// The outermost prefix says what the message is.
 		if (forward !== null && !isReply) isForward = true;
