@@ -11,16 +11,29 @@ const MIN_LOCAL_LENGTH = 8;
 /** Characters before the `@` of an id without brackets, and digits among them. */
 const MIN_BARE_LENGTH = 8;
 const MIN_BARE_DIGITS = 3;
+/** Characters read before a bracket. */
+const MAX_WORDS_BEFORE = 120;
 /** Longer than any name in an address. */
 const LONG_BARE_LENGTH = 30;
+
+/** The name of a person before their address, in the words that old mailers wrote: `Message from Ann Example <`. */
+const NAMED_BEFORE =
+	/(?:^|[\s(])(?:from|by|von|de|da|av|van)\s+["']?\p{L}[^<>:;,\d]{0,80}$|(?:^|\s)\p{Lu}[\p{L}.'-]{0,40}\s\p{Lu}[\p{L}.'-]{0,40}["']?\s*$/u;
+/** What programs write for want of an id: the same in all their mail. */
+const PLACEHOLDER =
+	/^(?:undefined|null|none|nil|unknown|n\/a|0)?(?:@(?:undefined|null|none|nil|unknown|localhost)?)?$/i;
+/** What stands before an id in them. */
+const ID_BEFORE = /(?:message|mail|msg|id|post|note|letter|nachricht)["']?\s*$/i;
 
 /**
  * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only the content of
  * `<…>` counts, or a field of nothing but ids: In-Reply-To of old mailers holds words, dates and email addresses, and an address taken for an id
  * would merge all replies to one person into a thread.
+ * @param options.isReferences References never held addresses: each of its words is an id
  */
-export function parseMessageIds(raw: string): string[] {
+export function parseMessageIds(raw: string, { isReferences = false } = {}): string[] {
 	const ids = new Set<string>();
+	let last = 0;
 	let at = raw.indexOf("<");
 	let close = raw.indexOf(">");
 	while (at >= 0) {
@@ -30,10 +43,14 @@ export function parseMessageIds(raw: string): string[] {
 		const end = close >= 0 && (next < 0 || close < next) ? close : next >= 0 ? next : raw.length;
 		// Some mailers fold ids in the middle; whitespace is never part of one.
 		const id = raw.slice(at + 1, Math.min(end, at + MAX_ID_LENGTH * 2)).replace(/[\s<>\0]+/g, "");
-		if (id.length >= MIN_LOCAL_LENGTH || id.includes("@")) ids.add(id.slice(0, MAX_ID_LENGTH));
+		const before = raw.slice(Math.max(last, at - MAX_WORDS_BEFORE), at);
+		const isAddress = !isReferences && NAMED_BEFORE.test(before) && !ID_BEFORE.test(before);
+		if (!isAddress && !PLACEHOLDER.test(id) && (id.length >= MIN_LOCAL_LENGTH || id.includes("@")))
+			ids.add(id.slice(0, MAX_ID_LENGTH));
+		last = end + 1;
 		at = next;
 	}
-	if (ids.size === 0) for (const id of bareIds(raw)) ids.add(id);
+	if (last === 0) for (const id of bareIds(raw, isReferences)) ids.add(id);
 	if (ids.size <= MAX_IDS) return [...ids];
 	const all = [...ids];
 	return [...all.slice(0, 1), ...all.slice(1 - MAX_IDS)];
@@ -43,7 +60,7 @@ export function parseMessageIds(raw: string): string[] {
  * Ids without angle brackets, if the field holds nothing else. Digits or their length tell them from the addresses that old mailers
  * wrote there.
  */
-function bareIds(raw: string): string[] {
+function bareIds(raw: string, isReferences: boolean): string[] {
 	const words = raw
 		.slice(0, MAX_ID_LENGTH * MAX_IDS)
 		.split(/[\s,;]+/)
@@ -52,7 +69,7 @@ function bareIds(raw: string): string[] {
 		const at = word.indexOf("@");
 		const digits = word.slice(0, Math.max(0, at)).match(/\d/g)?.length ?? 0;
 		if (word.length > MAX_ID_LENGTH || at < 0 || at === word.length - 1) return false;
-		return at >= LONG_BARE_LENGTH || (at >= MIN_BARE_LENGTH && digits >= MIN_BARE_DIGITS);
+		return isReferences || at >= LONG_BARE_LENGTH || (at >= MIN_BARE_LENGTH && digits >= MIN_BARE_DIGITS);
 	};
 	return words.length > 0 && words.every(isId) ? words : [];
 }

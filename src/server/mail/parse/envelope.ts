@@ -135,7 +135,9 @@ export function addressesOf(fields: HeaderField[], wanted: string): Address[] {
 
 function idsOf(fields: HeaderField[], wanted: string): string[] {
 	const found = new Set<string>();
-	for (const { name, raw } of fields) if (name === wanted) for (const id of parseMessageIds(raw)) found.add(id);
+	const isReferences = wanted === "references";
+	for (const { name, raw } of fields)
+		if (name === wanted) for (const id of parseMessageIds(raw, { isReferences })) found.add(id);
 	const ids = [...found];
 	return ids.length <= MAX_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_IDS)];
 }

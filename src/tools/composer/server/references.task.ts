@@ -13,8 +13,8 @@ export interface AnswerFacts {
 export default function readAnswerFacts(raw: Buffer): AnswerFacts {
 	const { fields } = readHeaderSection(raw, 0);
 	const valuesOf = (wanted: string): string[] => fields.filter(({ name }) => name === wanted).map((field) => field.raw);
-	const references = valuesOf("references").flatMap(parseMessageIds);
-	const answered = valuesOf("in-reply-to").flatMap(parseMessageIds);
+	const references = valuesOf("references").flatMap((value) => parseMessageIds(value, { isReferences: true }));
+	const answered = valuesOf("in-reply-to").flatMap((value) => parseMessageIds(value));
 	const [, url] = /<(mailto:[^>]+)>/i.exec(valuesOf("list-post").join(" ")) ?? [];
 	return {
 		references: references.length > 0 ? references : answered.length === 1 ? answered : [],
