@@ -30,8 +30,10 @@ export interface SmtpSink {
 	beSilentAt(point: "greeting" | "auth" | "mail" | null): void;
 	/** Offers these extensions in place of 8BITMIME, SMTPUTF8 and AUTH PLAIN. */
 	offer(extensions: readonly string[]): void;
-	/** Rejects AUTH with this response; null accepts every password. */
-	refuseSignIn(answer: string | null): void;
+	/** Rejects AUTH with this response; null accepts every password. @param ways only these, e.g. `PLAIN` */
+	refuseSignIn(answer: string | null, ways?: readonly string[]): void;
+	/** Mechanisms of AUTH that were tried, in order. */
+	signIns: string[];
 	/** Number of connections so far, and of those that are open. */
 	connections(): number;
 	openConnections(): number;
@@ -48,6 +50,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		refuseRecipient: () => null,
 		lost: null,
 		signIn: null,
+		refusedWays: [],
+		signIns: [],
 		extensions: ["8BITMIME", "SMTPUTF8", "AUTH PLAIN"],
 		delay: 0,
 		silentAt: null,
@@ -88,9 +92,11 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		offer: (extensions) => {
 			behavior.extensions = extensions;
 		},
-		refuseSignIn: (answer) => {
+		refuseSignIn: (answer, ways = []) => {
 			behavior.signIn = answer;
+			behavior.refusedWays = ways;
 		},
+		signIns: behavior.signIns,
 		connections: () => connections,
 		openConnections: () => open.size,
 		dropConnections: () => {
@@ -105,6 +111,9 @@ interface Behavior {
 	refuseRecipient(address: string): string | null;
 	lost: "before" | "after" | null;
 	signIn: string | null;
+	/** Empty: all. */
+	refusedWays: readonly string[];
+	signIns: string[];
 	extensions: readonly string[];
 	silentAt: Parameters<SmtpSink["beSilentAt"]>[0];
 	/** Milliseconds. */
@@ -119,6 +128,7 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 	};
 	let mail: Received = { from: "", to: [], raw: "", login: null };
 	let data: string[] | null = null;
+	let answer: ((line: string) => void) | null = null;
 	let rest = "";
 	const hearData = (lines: string[], line: string): void => {
 		if (line !== ".") {
@@ -144,11 +154,25 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 	const commands: Record<string, (argument: string) => void> = {
 		ehlo: () => reply([...["sink", ...behavior.extensions].map((one) => `250-${one}`), "250 HELP"].join("\r\n")),
 		auth(argument) {
-			const [, ...login] = Buffer.from(argument.replace(/^PLAIN\s+/i, ""), "base64")
-				.toString()
-				.split("\0");
-			mail.login = login.join(":");
-			reply(behavior.signIn ?? "235 2.7.0 Welcome");
+			const [way = "", given = ""] = argument.split(" ");
+			const name = way.toUpperCase();
+			behavior.signIns.push(name);
+			const end = (login: string): void => {
+				mail.login = login;
+				const isRefused = behavior.refusedWays.length === 0 || behavior.refusedWays.includes(name);
+				reply((isRefused ? behavior.signIn : null) ?? "235 2.7.0 Welcome");
+			};
+			const decoded = (text: string): string => Buffer.from(text, "base64").toString();
+			const ask = (question: string, hear: (answer: string) => void): void => {
+				answer = (line) => {
+					answer = null;
+					hear(decoded(line));
+				};
+				reply(`334 ${Buffer.from(question).toString("base64")}`);
+			};
+			if (name === "LOGIN") ask("Username:", (user) => ask("Password:", (password) => end(`${user}:${password}`)));
+			else if (name === "CRAM-MD5") ask("<1@sink>", end);
+			else end(decoded(given).split("\0").slice(1).join(":"));
 		},
 		mail(argument) {
 			mail.from = pathIn(argument);
@@ -170,7 +194,8 @@ function converse(socket: Socket, behavior: Behavior, accept: (mail: Received) =
 	};
 	const onLine = (line: string): void => {
 		const [verb = "", argument = ""] = line.split(/\s+(.*)/s);
-		if (data !== null) hearData(data, line);
+		if (answer !== null) answer(line);
+		else if (data !== null) hearData(data, line);
 		else if (verb.toLowerCase() === behavior.silentAt) return;
 		else (commands[verb.toLowerCase()] ?? (() => reply("250 2.0.0 Fine")))(argument);
 	};

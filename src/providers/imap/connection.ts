@@ -4,6 +4,7 @@ import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { softwareName } from "#shared/brand.ts";
 import type { ImapAccount, MailServer } from "./settings.ts";
+import { type SignIn, type SignInWay, signingIn } from "./sign-in.ts";
 
 /** Connect timeout in milliseconds, per address. */
 const CONNECT_MS = 10_000;
@@ -32,6 +33,9 @@ export interface ConnectOptions {
 	greetingMs?: number;
 }
 
+/** How accounts sign in, so that a refused way is not tried for each connection. */
+const ways = new WeakMap<ImapAccount["imap"], SignInWay>();
+
 /**
  * Connects and signs in (RFC 9051 §2, RFC 8314).
  * @throws imapflow's errors: callers translate them
@@ -46,21 +50,26 @@ export async function connect(
 	// Imported lazily to keep startup fast.
 	const library = await import("imapflow");
 	let failure: unknown;
-	for (const address of addresses) {
+	const signIn: SignIn = { known: ways.get(imap) ?? null, tried: new Set(), refusals: [], isInterrupted: false };
+	const Client = signingIn(library.ImapFlow, signIn);
+	for (let at = 0; at < addresses.length; at++) {
 		signal?.throwIfAborted();
-		const client = new library.ImapFlow(clientOptions(imap, address, options));
+		const client = new Client(clientOptions(imap, addresses[at] ?? "", options));
 		// An error without a command in flight is noticed by the next command, which finds the connection closed.
 		client.on("error", () => undefined);
 		const stop = (): void => client.close();
 		signal?.addEventListener("abort", stop, { once: true });
 		try {
+			signIn.isInterrupted = false;
 			await client.connect();
+			if (signIn.known !== null) ways.set(imap, signIn.known);
 			return client;
 		} catch (cause) {
 			client.close();
 			failure = cause;
+			if (signIn.isInterrupted) at--;
 			// Another address of the same host may be reachable; a host that answered is not tried again.
-			if (!isUnreachable(cause)) break;
+			else if (!isUnreachable(cause)) break;
 		} finally {
 			signal?.removeEventListener("abort", stop);
 		}

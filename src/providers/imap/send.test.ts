@@ -162,3 +162,30 @@ test("kind 12: a recipient whose name before the @ the server can't take is refu
 		["jürgen@dest.example", "rejected", "5.6.7", "Only ASCII here"],
 	]);
 });
+
+test.each([
+	["PLAIN is refused", ["AUTH PLAIN LOGIN"], ["PLAIN"], ["PLAIN", "LOGIN"]],
+	["LOGIN is refused", ["AUTH LOGIN CRAM-MD5"], ["LOGIN"], ["LOGIN", "CRAM-MD5"]],
+	["only CRAM-MD5 is accepted", ["AUTH PLAIN LOGIN CRAM-MD5"], ["PLAIN", "LOGIN"], ["PLAIN", "LOGIN", "CRAM-MD5"]],
+	["OAuth is offered besides", ["AUTH XOAUTH2 LOGIN"], ["XOAUTH2"], ["LOGIN"]],
+])("kind 15: each way to sign in that the server offers is tried: %s", async (_, offered, refused, tried) => {
+	sink.offer(offered);
+	sink.refuseSignIn("504 5.5.4 Unrecognized authentication type", refused);
+	const send = async () => statesOf(await session.send?.(outgoing(testMessage("Hello")), sendOptions()));
+	expect(await send()).toEqual([["bob@example.net", "accepted", null, null]]);
+	expect(sink.signIns).toEqual(tried);
+	sink.dropConnections();
+	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
+	// The next connection begins with the way that was accepted.
+	expect(await send()).toEqual([["bob@example.net", "accepted", null, null]]);
+	expect(sink.signIns).toEqual([...tried, tried.at(-1)]);
+});
+
+test("kind 15: when no way to sign in is accepted, one sentence says so", async () => {
+	sink.offer(["AUTH PLAIN LOGIN"]);
+	sink.refuseSignIn("535 5.7.8 Invalid credentials");
+	await expect(session.send?.(outgoing(testMessage("Hello")), sendOptions())).rejects.toThrow(
+		new AuthExpired("The outgoing mail server no longer accepts the password: “Invalid credentials”"),
+	);
+	expect(sink.signIns).toEqual(["PLAIN", "LOGIN"]);
+});

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { Envelope } from "#server/mail/provider/sending.ts";
-import { atFirstAddress, type SmtpError, type SmtpServer, smtpOptions } from "./smtp.ts";
+import { atFirstAddress, type SmtpError, type SmtpServer } from "./smtp.ts";
+import { type Connection, connectTo } from "./smtp-connection.ts";
 
 /** Idle connections are closed sooner than servers do, so that few messages meet a dead one. */
 const IDLE_MS = 30_000;
@@ -33,12 +33,6 @@ export interface SmtpPool {
 	/** @throws nodemailer's errors */
 	send(transmission: Transmission): Promise<Transmitted>;
 	close(): void;
-}
-
-interface Connection {
-	smtp: SMTPConnection;
-	messages: number;
-	isBroken: boolean;
 }
 
 export function createSmtpPool(
@@ -138,58 +132,6 @@ function watchSubmission(transmission: Transmission): { watched: Transmission; i
 /** The connection ended without a final reply; 421 announces that (RFC 5321 §3.8). */
 function isLost({ code, responseCode }: SmtpError): boolean {
 	return responseCode === 421 || (responseCode === undefined && code !== "EENVELOPE" && code !== "EAUTH");
-}
-
-/** Connects and signs in. @throws nodemailer's errors, or the signal's reason */
-async function connectTo(
-	server: SmtpServer,
-	address: string,
-	{ signal, onWait }: Pick<Transmission, "signal" | "onWait">,
-): Promise<Connection> {
-	// Imported lazily to keep startup fast.
-	const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
-	signal.throwIfAborted();
-	const smtp = new SmtpConnection(smtpOptions(server, address));
-	const connection: Connection = { smtp, messages: 0, isBroken: false };
-	await new Promise<void>((resolve, reject) => {
-		const fail = (cause: unknown): void => {
-			signal.removeEventListener("abort", stop);
-			connection.isBroken = true;
-			smtp.close();
-			reject(cause as Error);
-		};
-		const stop = (): void => fail(signal.reason);
-		const succeed = (): void => {
-			signal.removeEventListener("abort", stop);
-			resolve();
-		};
-		signal.addEventListener("abort", stop, { once: true });
-		smtp.on("error", fail);
-		smtp.once("end", () => {
-			connection.isBroken = true;
-		});
-		smtp.connect((cause) => {
-			if (cause) return fail(cause);
-			signIn(smtp, server, onWait).then(succeed, fail);
-		});
-	});
-	return connection;
-}
-
-async function signIn(
-	smtp: SMTPConnection,
-	{ username, password }: SmtpServer,
-	onWait: Transmission["onWait"],
-): Promise<void> {
-	if (smtp.allowsAuth) {
-		await onWait("sign_in");
-		await new Promise<void>((resolve, reject) =>
-			smtp.login({ user: username, credentials: { user: username, pass: password } }, (error) =>
-				error ? reject(error) : resolve(),
-			),
-		);
-	}
-	await onWait("acceptance");
 }
 
 function transmit(connection: Connection, { envelope, raw, envelopeId, onSubmit }: Transmission): Promise<Transmitted> {

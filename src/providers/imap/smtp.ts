@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import type { Transporter } from "nodemailer";
 import { AuthExpired, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { tlsOptions } from "./connection.ts";
@@ -41,18 +40,6 @@ export function smtpOptions(smtp: SmtpServer, address: string, greetingMs = GREE
 	};
 }
 
-async function transportTo(smtp: SmtpServer, address: string, greetingMs?: number): Promise<Transporter> {
-	const { username, password } = smtp;
-	const access = { disableFileAccess: true, disableUrlAccess: true };
-	// Imported lazily to keep startup fast.
-	const { createTransport } = await import("nodemailer");
-	return createTransport({
-		...smtpOptions(smtp, address, greetingMs),
-		...access,
-		auth: { user: username, pass: password },
-	});
-}
-
 /** Tries the server's addresses in order until one answers. @throws nodemailer's errors, or the signal's reason */
 export async function atFirstAddress<T>(
 	environment: ProviderEnvironment,
@@ -74,32 +61,6 @@ export async function atFirstAddress<T>(
 		}
 	}
 	throw failure;
-}
-
-/** Connects to the server for one task. @throws nodemailer's errors */
-export async function atSmtpServer<T>(
-	environment: ProviderEnvironment,
-	smtp: SmtpServer,
-	{ signal, greetingMs }: { signal?: AbortSignal; greetingMs?: number },
-	work: (transport: Transporter) => Promise<T>,
-): Promise<T> {
-	return atFirstAddress(environment, smtp, signal, async (address) => {
-		const transport = await transportTo(smtp, address, greetingMs);
-		try {
-			return await unlessAborted(work(transport), signal);
-		} finally {
-			transport.close();
-		}
-	});
-}
-
-/** Rejects on abort immediately; nodemailer ends in the background by its own timeouts. */
-function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-	if (signal === undefined) return work;
-	const { promise, reject } = Promise.withResolvers<never>();
-	const stop = (): void => reject(signal.reason as Error);
-	signal.addEventListener("abort", stop, { once: true });
-	return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", stop));
 }
 
 /** The server's text, without codes. */

@@ -5,7 +5,8 @@ import { type Attempt, faultOf, wrongServerType } from "./connect-errors.ts";
 import { connect } from "./connection.ts";
 import { readFolders } from "./folders.ts";
 import { type MailServer, readAccount } from "./settings.ts";
-import { atSmtpServer } from "./smtp.ts";
+import { atFirstAddress } from "./smtp.ts";
+import { connectTo } from "./smtp-connection.ts";
 
 /** Milliseconds. */
 interface Timeouts {
@@ -34,8 +35,10 @@ export async function testConnection(
 	});
 	if (smtp === null) return;
 	await attempt({ side: "outgoing", server: smtp, timeouts }, environment, signal, (only, stopped) =>
-		atSmtpServer(only, smtp, { signal: stopped, greetingMs }, async (transport) => {
-			await transport.verify();
+		atFirstAddress(only, smtp, stopped, async (address) => {
+			const onWait = async () => undefined;
+			const connection = await connectTo(smtp, address, { signal: stopped, greetingMs, onWait });
+			connection.smtp.quit();
 		}),
 	);
 }
