@@ -10,6 +10,7 @@ import type { ImapFolder } from "./folders.ts";
 import { locationOf, messageId } from "./ids.ts";
 import { remember } from "./listing.ts";
 import type { ListingLimits } from "./listing-limits.ts";
+import { type Refused, readEach } from "./read-each.ts";
 import { existing } from "./search.ts";
 import {
 	countUids,
@@ -18,7 +19,6 @@ import {
 	intersect,
 	lowest,
 	NO_UIDS,
-	sequences,
 	subtract,
 	type UidSet,
 	uidSet,
@@ -167,7 +167,9 @@ async function listKnown(
 	const since = ways.reportsChanges ? mark.modseq : null;
 	const flagChanges = await readFlagChanges(client, range, since);
 	const isHere = async (): Promise<UidSet> =>
-		since === null ? uidSet(flagChanges.messages.map(({ uid }) => uid)) : existing(client, range, atLeast);
+		since === null
+			? uidSet([...flagChanges.messages.map(({ uid }) => uid), ...flagChanges.refused])
+			: existing(client, range, atLeast);
 	const gone =
 		known === undefined ? intersect(flagChanges.vanished, range) : subtract(intersect(known, range), await isHere());
 	const other = flagChanges.messages.filter(
@@ -194,23 +196,31 @@ async function readFlagChanges(
 	client: ImapFlow,
 	range: UidSet,
 	since: string | null,
-): Promise<{ messages: FlaggedUid[]; vanished: UidSet }> {
+): Promise<{ messages: FlaggedUid[]; vanished: UidSet; refused: number[] }> {
 	const found = new Map<number, FlaggedUid>();
 	const vanished: number[] = [];
+	let refused: Refused = new Map();
 	const onExpunge = ({ uid }: { uid?: number }): void => {
 		if (uid !== undefined) vanished.push(uid);
 	};
 	client.on("expunge", onExpunge);
 	try {
-		for (const part of sequences(range)) {
-			const options = { uid: true, ...(since === null ? {} : { changedSince: BigInt(since) }) };
-			for await (const { uid, flags, labels } of client.fetch(part, { uid: true, flags: true, labels: true }, options))
-				if (flags && hasUid(range, uid)) found.set(uid, { uid, flags, labels });
-		}
+		const options = since === null ? {} : { changedSince: BigInt(since) };
+		const query = { uid: true, flags: true, labels: true };
+		refused = await readEach(
+			client,
+			range,
+			query,
+			(uid, { flags, labels }) => {
+				if (flags) found.set(uid, { uid, flags, labels });
+				return flags !== undefined;
+			},
+			options,
+		);
 	} finally {
 		client.off("expunge", onExpunge);
 	}
-	return { messages: [...found.values()], vanished: uidSet(vanished) };
+	return { messages: [...found.values()], vanished: uidSet(vanished), refused: [...refused.keys()] };
 }
 
 /** The mark after a complete round, without what the server tracks itself from now on. */

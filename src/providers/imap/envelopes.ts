@@ -3,7 +3,9 @@ import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import { readFlags } from "./flags.ts";
 import { type GmailPaths, stateInGmail } from "./gmail-folders.ts";
 import { messageId } from "./ids.ts";
-import { hasUid, sequences, type UidSet } from "./uids.ts";
+import { readEach } from "./read-each.ts";
+import { existing } from "./search.ts";
+import { eachUid, NO_UIDS, subtract, type UidSet, uidSet, unite } from "./uids.ts";
 
 /** Bytes of a header section that are listed; legitimate headers are shorter. */
 const HEADER_LIMIT = 256 * 1024;
@@ -26,16 +28,35 @@ export interface ListedFolder {
 	gmail?: GmailPaths;
 }
 
-/** Flags, dates, sizes and headers of messages in the selected folder; expunged ones are omitted. */
+/** Without the header, which the server may refuse for a message that it can't read. */
+const STATE: FetchQueryObject = { uid: true, labels: true, flags: true, internalDate: true, size: true };
+
+/** What a message that the server can't read is called, until it can. */
+const UNREADABLE = Buffer.from("Subject: Message that the mail server can't read\r\n\r\n");
+
+/**
+ * Flags, dates, sizes and headers of messages in the selected folder; expunged ones are omitted. A message that the server
+ * can't read is listed as such: it is asked for again with the bodies.
+ */
 export async function readEnvelopes(client: ImapFlow, folder: ListedFolder, uids: UidSet): Promise<RemoteMessage[]> {
 	const found = new Map<number, RemoteMessage>();
-	for (const range of sequences(uids))
-		for await (const message of client.fetch(range, QUERY, { uid: true })) {
-			const known = found.get(message.uid);
-			// Servers also send unsolicited flag updates during FETCH (RFC 9051 §7.5.2).
-			if (known !== undefined && message.flags) known.flags = readFlags(message.flags);
-			else if (message.headers && hasUid(uids, message.uid)) found.set(message.uid, toRemote(client, folder, message));
+	const refused = await readEach(client, uids, QUERY, (uid, message) => {
+		const known = found.get(uid);
+		// Servers also send unsolicited flag updates during FETCH (RFC 9051 §7.5.2).
+		if (known !== undefined && message.flags) known.flags = readFlags(message.flags);
+		else if (message.headers) found.set(uid, toRemote(client, folder, { ...message, uid }));
+		return found.has(uid);
+	});
+	const omitted = subtract(uids, uidSet([...found.keys(), ...refused.keys()]));
+	const unread = unite(uidSet(refused.keys()), omitted.length > 0 ? await existing(client, omitted) : NO_UIDS);
+	if (unread.length > 0) {
+		const states = new Map<number, FetchMessageObject>();
+		await readEach(client, unread, STATE, (uid, message) => states.set(uid, message).has(uid));
+		for (const uid of eachUid(unread)) {
+			const { headers: _, ...state } = states.get(uid) ?? {};
+			found.set(uid, toRemote(client, folder, { flags: new Set(), ...state, seq: 0, uid, headers: UNREADABLE }));
 		}
+	}
 	return [...found.values()];
 }
 
@@ -50,7 +71,7 @@ export function messageStateOf(
 }
 
 function toRemote(client: ImapFlow, folder: ListedFolder, message: FetchMessageObject): RemoteMessage {
-	const received = message.internalDate === undefined ? Number.NaN : new Date(message.internalDate).getTime();
+	const received = message.internalDate == null ? Number.NaN : new Date(message.internalDate).getTime();
 	return {
 		id: messageId(folder.key, folder.validity, message.uid),
 		...messageStateOf(client, folder, message),

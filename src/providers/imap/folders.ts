@@ -75,7 +75,7 @@ export const hasListStatus = (client: ImapFlow): boolean => client.capabilities.
 export async function readFolders(client: ImapFlow, withStatus: boolean): Promise<FolderList> {
 	// STATUS of the selected folder may be stale until the next NOOP (RFC 9051 §6.3.11).
 	if (withStatus && client.mailbox) await client.noop();
-	const listed = await client.list(withStatus ? { statusQuery: STATUS } : {});
+	const listed = eachOnce(await client.list(withStatus ? { statusQuery: STATUS } : {}));
 	const gmail = gmailPaths(client, listed);
 	const folders = listed
 		.filter((entry) => isOwn(client, entry) && (entry.path === gmail?.all || holdsMessages(entry)))
@@ -85,7 +85,10 @@ export async function readFolders(client: ImapFlow, withStatus: boolean): Promis
 			role: roleOf(client, entry),
 			...statusOf(entry),
 		}))
-		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.path < b.path ? -1 : 1));
+		.sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role) || (a.path < b.path ? -1 : 1))
+		.map((folder, index, all) =>
+			folder.role === all[index - 1]?.role ? { ...folder, role: "custom" as const } : folder,
+		);
 	const remote = (all: readonly ImapFolder[]): RemoteFolder[] =>
 		all.map(({ path, name, role }) => ({ id: path, name, role }));
 	if (gmail === null) {
@@ -99,6 +102,23 @@ export async function readFolders(client: ImapFlow, withStatus: boolean): Promis
 		.filter(({ role }) => role !== "custom");
 	const candidates = known.filter(({ role }) => role === "archive" || role === "spam" || role === "trash");
 	return { folders: candidates, shown: remote(known), gmail, missing: [] };
+}
+
+/**
+ * What servers list twice is one folder: some repeat names, and write INBOX, whose case means nothing (RFC 9051 §5.1), in
+ * several ways.
+ */
+function eachOnce(listed: readonly ListResponse[]): ListResponse[] {
+	const found = new Map<string, ListResponse>();
+	for (const entry of listed) {
+		const path = /^inbox$/i.test(entry.path) ? "INBOX" : entry.path;
+		const known = found.get(path);
+		const [first, second] = known === undefined || !holdsMessages(known) ? [entry, known] : [known, entry];
+		const { specialUse = second?.specialUse, specialUseSource = second?.specialUseSource } = first;
+		const status = first.status ?? second?.status;
+		found.set(path, { ...first, path, specialUse, specialUseSource, ...(status && { status }) } as ListResponse);
+	}
+	return [...found.values()];
 }
 
 function holdsMessages({ flags, specialUse }: ListResponse): boolean {

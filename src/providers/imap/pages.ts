@@ -1,5 +1,5 @@
 import type { ImapFlow } from "imapflow";
-import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import { NotFound, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { isTouched, listChanged } from "./changes.ts";
 import { type Cursor, type FolderMark, readCursor, writeCursor } from "./cursor.ts";
@@ -8,6 +8,7 @@ import { hasListStatus, type ImapFolder } from "./folders.ts";
 import { dropGone, replace, shiftLeftovers } from "./leftovers.ts";
 import { listOlder, type Remaining } from "./listing.ts";
 import { LISTING_LIMITS, type ListingLimits } from "./listing-limits.ts";
+import { isRefusal } from "./read-each.ts";
 import { followRenames } from "./renames.ts";
 import type { ImapSession } from "./session.ts";
 
@@ -94,6 +95,7 @@ async function fill(
 	{ limit, isNow }: { limit: number; isNow: boolean },
 ): Promise<void> {
 	const { listing } = page;
+	let unavailable: Unavailable | null = null;
 	for (const folder of folders) {
 		const mark = page.cursor.folders.get(folder.path);
 		const isListed = mark !== undefined && mark.down === undefined;
@@ -108,10 +110,20 @@ async function fill(
 			const isDone = await listFolder(page, folder, mark, room);
 			page.isComplete &&= isDone;
 		} catch (cause) {
-			page.skipped.push(skippedFolder(folder, cause));
+			const fault = faultOf(page.client, cause);
+			if (fault instanceof Unavailable) unavailable ??= fault;
+			page.skipped.push({ offset: 0, reason: `The folder “${folder.name}” cannot be opened: ${fault.message}` });
 			listing.broken.add(folder.path);
 		}
 	}
+	// When it gives no folder at all, the whole server has a problem.
+	if (unavailable === null || folders.some(({ path }) => isReadable(page, path))) return;
+	listing.broken.clear();
+	throw unavailable;
+}
+
+function isReadable({ listing, cursor }: PageState, path: string): boolean {
+	return !listing.broken.has(path) && cursor.folders.has(path);
 }
 
 /** The folder was recreated since the folders were read. */
@@ -172,10 +184,11 @@ interface SkippedFolder {
 }
 
 /** A folder that cannot be opened does not block the others. @throws any other failure */
-function skippedFolder({ name }: ImapFolder, cause: unknown): SkippedFolder {
+function faultOf(client: ImapFlow, cause: unknown): Error {
 	const fault = translate(cause);
-	if (!(fault instanceof NotFound) && !(fault instanceof Unsupported)) throw fault;
-	return { offset: 0, reason: `The folder “${name}” cannot be opened: ${fault.message}` };
+	const isAnswer = fault instanceof Unavailable && isRefusal(client, cause);
+	if (!(fault instanceof NotFound) && !(fault instanceof Unsupported) && !isAnswer) throw fault;
+	return fault;
 }
 
 function progress(folders: readonly ImapFolder[], remainingCount: number): Pick<ChangePage, "done" | "total" | "unit"> {

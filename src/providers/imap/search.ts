@@ -1,5 +1,6 @@
 import type { ImapFlow, ImapResponse } from "imapflow";
 import { atom, type CommandPart, command, sequence } from "./command.ts";
+import { isRefusal, readEach } from "./read-each.ts";
 import {
 	countUids,
 	intersect,
@@ -22,14 +23,27 @@ const WINDOW = 500_000;
  * @param atLeast minimum number that must exist: when a server finds fewer, another search is used
  */
 export async function existing(client: ImapFlow, uids: UidSet, atLeast = 0, window = WINDOW): Promise<UidSet> {
-	let found: UidSet = NO_UIDS;
-	for (const range of parts(client, uids, window).flatMap(sequences))
-		found = unite(found, await search(client, [atom("UID"), sequence(range)]));
-	if (countUids(found) >= atLeast) return intersect(found, uids);
+	const found = await searched(client, uids, window);
+	if (found !== null && countUids(found) >= atLeast) return intersect(found, uids);
+	const exists = client.mailbox === false ? 0 : client.mailbox.exists;
+	if (exists === 0) return NO_UIDS;
 	const fetched: number[] = [];
-	for (const range of sequences(uids))
-		for await (const { uid } of client.fetch(range, { uid: true }, { uid: true })) fetched.push(uid);
-	return intersect(uidSet(fetched), uids);
+	const refused = await readEach(client, uids, { uid: true }, (uid) => fetched.push(uid) > 0);
+	// What is refused may not be there.
+	return uidSet(fetched.length + refused.size > exists ? fetched : [...fetched, ...refused.keys()]);
+}
+
+/** @returns null: the server refuses to search, as some do where nothing is found */
+async function searched(client: ImapFlow, uids: UidSet, window: number): Promise<UidSet | null> {
+	let found: UidSet = NO_UIDS;
+	try {
+		for (const range of parts(client, uids, window).flatMap(sequences))
+			found = unite(found, await search(client, [atom("UID"), sequence(range)]));
+		return found;
+	} catch (cause) {
+		if (!isRefusal(client, cause)) throw cause;
+		return null;
+	}
 }
 
 /** UIDs in the selected folder that match `criteria` (RFC 9051 §6.4.4). */

@@ -8,11 +8,6 @@ export const tool = defineTool({
 	group: "understand",
 	position: 50,
 	scope: "tools",
-	features: [
-		{
-			id: "analytics",
-			limits: { mbox: { partial: "Up to the newest email of the file." }, demo: { partial: "On sample mail." } },
-		},
-	],
+	features: [{ id: "analytics" }],
 	jobs: { "score-activity": "Activity score" },
 });

@@ -9,11 +9,8 @@ export const tool = defineTool({
 	position: 10,
 	scope: "mail:read",
 	features: [
-		{ id: "inbox-analyzer", limits: { demo: { partial: "On sample mail." } } },
+		{ id: "inbox-analyzer", support: { demo: "partial" } },
 		{ id: "email-summarizer" },
-		{
-			id: "attachments",
-			limits: { mbox: { partial: "What the file contains." }, demo: { partial: "On sample mail." } },
-		},
+		{ id: "attachments", support: { mbox: "partial", demo: "partial" } },
 	],
 });

@@ -25,7 +25,6 @@ export const t = {
 		searchMailRunCommand: "Search mail or run a command",
 		general: "General",
 		keyboardShortcuts: "Keyboard shortcuts",
-		goToNotification: "Go to notification",
 		themeNamed: (theme: string) => `Theme: ${theme}`,
 		signOut: "Sign Out",
 	},
@@ -33,7 +32,7 @@ export const t = {
 		noConnectionRetrying: "No connection. Retrying…",
 	},
 	crash: {
-		title: "Unexpected Application Error!",
+		somethingWentWrong: "Something went wrong",
 		partNotLoaded:
 			"Part of this page couldn't be loaded. You may be offline, or a newer version is available. Your mail is not affected.",
 		pageCrashed: "This page couldn't be shown. Your mail is not affected. Reload the page to try again.",

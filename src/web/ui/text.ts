@@ -125,6 +125,5 @@ export const t = {
 		undo: "Undo",
 		undoAll: "Undo all",
 		close: "Close",
-		region: "Notifications",
 	},
 };

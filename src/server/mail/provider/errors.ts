@@ -43,6 +43,17 @@ export class Unsupported extends Error {
 	override name = "Unsupported";
 }
 
+/** The server does not give these messages, at least for now; all others that were asked for were yielded before. */
+export class MessagesRefused extends Unsupported {
+	override name = "MessagesRefused";
+	/** Provider ids. */
+	readonly ids: readonly string[];
+	constructor(ids: readonly string[], message: string) {
+		super(message);
+		this.ids = ids;
+	}
+}
+
 /** Why a connection fails; each fault has its own text on the screen. */
 export type ConnectionFault =
 	| "host"

@@ -34,6 +34,22 @@ it("get the new role of their folder, chunk by chunk", async () => {
 	}
 });
 
+it("kind 2: a folder that a provider lists twice is stored once", async () => {
+	fixture.fill(3);
+	await fixture.sync();
+	const { ctx, owner, account } = fixture;
+	const folders = await (await fixture.server.provider.open({} as never)).listFolders();
+	const [first] = folders;
+	const doubled = [...folders, ...folders.map((folder) => ({ ...folder, name: `${folder.name} 2` }))];
+	const roles = await storeFolders(ctx.database, owner, account, doubled);
+	expect([...roles.keys()]).toEqual(folders.map(({ id }) => id));
+	const named = await fixture.query("select folder_name from email_folders where account_id = $1 and id = $2", [
+		account,
+		first?.id,
+	]);
+	expect(named).toEqual([{ folder_name: `${first?.name} 2` }]);
+});
+
 it("have each message without a body listed once, inbox and newest first, page by page", async () => {
 	fixture.fill(11);
 	await fixture.sync();

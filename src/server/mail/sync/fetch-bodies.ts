@@ -1,6 +1,6 @@
 import { pause } from "#shared/pause.ts";
 import type { Logger } from "../../log.ts";
-import { AuthExpired, RateLimited } from "../provider/errors.ts";
+import { AuthExpired, MessagesRefused, RateLimited } from "../provider/errors.ts";
 import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
 import { isShortWait, type RetryPolicy } from "../provider/retry.ts";
 import { FETCH_BYTES } from "./prepare.ts";
@@ -52,8 +52,14 @@ export async function fetchBodies(
 	while (remaining.size > 0) {
 		const requestedIds = [...remaining.keys()].slice(0, isAlone ? 1 : remaining.size);
 		const before = remaining.size;
-		const failure = await stream(session, { requestedIds, remaining }, signal, deliver);
+		const failure = await stream(session, { requestedIds, remaining, failed: unfetched.failed }, signal, deliver);
 		signal.throwIfAborted();
+		const refusal = failure instanceof MessagesRefused ? failure : null;
+		const refused = refusal?.ids.filter((id) => remaining.delete(id)) ?? [];
+		if (refused.length > 0) {
+			log.warn({ err: failure, messages: refused }, "messages could not be fetched; the next sync retries");
+			unfetched.failed.push(...refused);
+		}
 		if (failure === null) unfetched.gone.push(...requestedIds.filter((id) => remaining.delete(id)));
 		if (failure === null || remaining.size < before) fruitless = 0;
 		else if (await waitIfRequested(failure, retryPolicy)) continue;
@@ -73,10 +79,22 @@ export async function fetchBodies(
 	return unfetched;
 }
 
+interface Requested {
+	requestedIds: string[];
+	remaining: Map<string, MessageWithoutBody>;
+	/** Gets those without any text. */
+	failed: string[];
+}
+
+/** It would replace the subject and sender that are known. */
+function isBlank(raw: Uint8Array): boolean {
+	return raw.every((byte) => byte <= 32);
+}
+
 /** Removes received messages from `remaining`. @returns the provider's error, or null */
 async function stream(
 	session: () => Promise<ProviderSession>,
-	{ requestedIds, remaining }: { requestedIds: string[]; remaining: Map<string, MessageWithoutBody> },
+	{ requestedIds, remaining, failed }: Requested,
 	signal: AbortSignal,
 	deliver: (bodies: FetchedBody[]) => Promise<void>,
 ): Promise<unknown> {
@@ -90,6 +108,10 @@ async function stream(
 		const row = remaining.get(id);
 		if (row === undefined) continue;
 		remaining.delete(id);
+		if (isBlank(raw)) {
+			failed.push(id);
+			continue;
+		}
 		waiting.push({ row, raw });
 		bytes += raw.length;
 		if (bytes < FETCH_BYTES) continue;

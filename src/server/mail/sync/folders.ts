@@ -19,13 +19,15 @@ export async function storeFolders(
 	database: Database,
 	ownerId: string,
 	accountId: string,
-	folders: readonly RemoteFolder[],
+	listed: readonly RemoteFolder[],
 	chunk = CHUNK,
 ): Promise<Map<string, FolderRole>> {
 	const stored = await database.query<RemoteFolder & { empty: boolean }>(
 		"select id, folder_name as name, role, total_count = 0 as empty from email_folders where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
 	);
+	// What is listed twice is one folder.
+	const folders = [...new Map(listed.map((folder) => [folder.id, folder])).values()];
 	const known = new Map(stored.map((folder) => [folder.id, folder]));
 	const roles = new Map(folders.map((folder) => [folder.id, folder.role]));
 	// Before the folders themselves: if interrupted, this starts over.

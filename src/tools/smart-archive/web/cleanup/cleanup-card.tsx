@@ -12,11 +12,7 @@ import { cleanupNames } from "../labels.ts";
 import { t } from "../text.ts";
 
 const done = { label: t.cleanup.done, tone: "green" } as const;
-const priorities = {
-	high: { label: t.cleanup.priorities.high, tone: "red" },
-	medium: { label: t.cleanup.priorities.medium, tone: "amber" },
-	low: { label: t.cleanup.priorities.low, tone: "neutral" },
-} as const;
+const high = { label: t.cleanup.highPriority, tone: "red" } as const;
 
 export type CardState = "idle" | "processing" | "completed";
 
@@ -38,7 +34,7 @@ export function CleanupCard({ card, state, disabled, account, onExecute, onRevie
 	const [chosen, setChosen] = useState<Cleanup | undefined>(cleanups[0]);
 	const cleanup = cleanups.find((one) => one === chosen) ?? cleanups[0];
 	const isDone = state === "completed";
-	const badge = isDone ? done : priorities[card.priority];
+	const badge = isDone ? done : card.priority === "high" ? high : null;
 	return (
 		<li className="flex min-w-0 flex-col gap-3 bg-surface p-4">
 			<div className="flex items-start justify-between gap-3">
@@ -46,7 +42,7 @@ export function CleanupCard({ card, state, disabled, account, onExecute, onRevie
 					<h3 className="text-14 font-semibold">{title}</h3>
 					<p className="mt-0.5 text-13 text-ink-2">{description}</p>
 				</div>
-				<Badge tone={badge.tone}>{badge.label}</Badge>
+				{badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
 			</div>
 			<p className="flex items-baseline gap-2 tabular-nums">
 				<span className="font-display text-20">{formatBytes(bytes)}</span>
