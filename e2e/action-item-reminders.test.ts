@@ -38,7 +38,7 @@ test.each(kinds)("the %s mailbox reminds of an action item, once undo has taken 
 	const ask = async (wanted: string) => {
 		await page.goto(`/inbox/${email.id}`);
 		await heading.getByText(email.subject).waitFor();
-		await page.getByRole("main").getByRole("button", { name: "Summary", exact: true }).click();
+		await page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Summary" }).click();
 		const summary = page.getByRole("dialog", { name: "Summary", exact: true });
 		const remind = summary.getByRole("button", { name: `Remind me: ${wanted}`, exact: true });
 		await remind.waitFor();
@@ -80,7 +80,7 @@ test("the time is the morning of the due date, where there is one; another remin
 	const onDueDate = times.getByRole("button", { name: /^On the due date/ });
 	const ask = async (task: string) => {
 		await page.goto(`/inbox/${email.id}`);
-		await page.getByRole("main").getByRole("button", { name: "Summary", exact: true }).click();
+		await page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Summary" }).click();
 		const remind = page.getByRole("button", { name: `Remind me: ${task}`, exact: true });
 		await remind.waitFor();
 		await expectAccessible(page);

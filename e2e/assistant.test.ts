@@ -104,7 +104,7 @@ test("a draft is written, exported and opened in the composer", async () => {
 
 test("a summary is made once, and a suggested reply opens in the composer", async () => {
 	await page.goto(`/inbox/${email.id}`);
-	const summary = main().getByRole("button", { name: "Summary", exact: true });
+	const summary = page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Summary" });
 	await summary.click();
 	await page.getByText("Summary generated. New summary created.").waitFor();
 	const dialog = page.getByRole("dialog", { name: "Summary", exact: true });

@@ -391,7 +391,7 @@ test("the notice is accessible, on desktop and on a phone", async () => {
 test("a page that fails to render offers to reload and to go to the inbox", async () => {
 	await page.route("**/assets/inbox-page*", (route) => route.abort());
 	await page.goto("/inbox");
-	await page.getByRole("heading", { name: "Something went wrong" }).waitFor();
+	await page.getByRole("heading", { name: "Unexpected Application Error!" }).waitFor();
 	await expectAccessible(page);
 	await page.unroute("**/assets/inbox-page*");
 	await page.getByRole("button", { name: "Go to inbox" }).click();

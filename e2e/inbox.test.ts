@@ -367,13 +367,13 @@ test("on a phone the same mail is read page by page", async () => {
 	// Swiping to the right archives the row, and Undo brings it back.
 	const first = phone.getByRole("row").first();
 	const label = await first.textContent();
+	const list = await phone.getByRole("main").boundingBox();
 	await swipeRight(phone, first);
 	const toast = phone.locator("[data-sonner-toast]").filter({ hasText: /archived/i });
 	await toast.waitFor();
 	await expect.poll(() => phone.getByRole("row").first().textContent()).not.toBe(label);
-	// The toast has its own position: it covers no row.
-	const [bar, list] = await Promise.all([toast.boundingBox(), phone.getByRole("main").boundingBox()]);
-	expect(bar?.y ?? 0).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0) - 1);
+	// The toast is over the page, which does not move.
+	expect(await phone.getByRole("main").boundingBox()).toEqual(list);
 	// Chromium may drop a tap right after a swipe that was not made by a finger.
 	await toast.getByRole("button", { name: "Undo", exact: true }).click();
 	await expect.poll(() => phone.getByRole("row").first().textContent()).toBe(label);

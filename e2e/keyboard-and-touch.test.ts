@@ -57,7 +57,9 @@ describe.each([
 
 		const reply = subject.startsWith("Re:") ? subject : `Re: ${subject}`;
 		const sentBefore = await sentCount(reply);
-		await input.press(button("Reply"));
+		await input.press(
+			page.getByRole("toolbar", { name: "Message actions" }).getByRole("button", { name: "Reply", exact: true }),
+		);
 		await input.type(message(), "Friday suits us");
 		await page.getByText("Saved", { exact: true }).first().waitFor();
 		await input.press(button("Send (stays in the demo)"));

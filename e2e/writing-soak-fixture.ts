@@ -1,116 +1,39 @@
-import type { Page } from "playwright-core";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
-import { testInstall } from "#test/database.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
-import { freePort } from "#test/free-port.ts";
-import { startProcess } from "#test/process.ts";
-import { signInAt, signUpAt, type TestUser } from "#test/server.ts";
-import { sessionCookies } from "#test/session-cookies.ts";
+import type { TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { composerContract } from "#tools/composer/contract.ts";
-import { openBrowser, type PageOpener } from "./browser.ts";
+import { type SoakServer, startSoakServer } from "./soak-server.ts";
 
-/** A server that can be killed, one user with four kinds of mailbox, and an SMTP server that receives. */
+/** A server whose user has four kinds of mailbox, and an SMTP server that receives. */
 
 /** `unable`: without a server for outgoing mail. */
 export const boxes = ["real", "unable", "file", "demo"] as const;
 export type Box = (typeof boxes)[number];
-const EMAIL = "soak@example.net";
 
-export interface World {
-	url: string;
+export interface World extends SoakServer {
 	sink: SmtpSink;
-	browser: PageOpener;
-	/** The user on a device of their own, whose session lasts unless the password is changed. */
-	user(): Promise<TestUser>;
-	/** Ends the sessions of all pages. */
-	endSessions(): Promise<void>;
-	password(): string;
-	/** Ends all sessions of the user. */
-	changePassword(): Promise<void>;
 	/** The mailboxes, the address of the real one, and an email to answer in each. */
 	accounts: Record<Box, string>;
 	address: string;
 	emails: Record<Box, string>;
-	/** Kills the server, and starts it again afterwards. */
-	kill(whileDown: () => Promise<void>): Promise<void>;
-	open(viewport: { width: number; height: number }): Promise<Page>;
-	close(): Promise<void>;
 }
 
 export async function startWorld(): Promise<World> {
-	const [install, dovecot, sink, browser] = await Promise.all([
-		testInstall({ embedded: true }),
+	const [server, dovecot, sink] = await Promise.all([
+		startSoakServer("soak@example.net"),
 		startDovecot(),
 		startSmtpSink(),
-		openBrowser(),
 	]);
-	const port = String(await freePort());
-	const url = `http://localhost:${port}`;
-	const start = () => startProcess(install, { PORT: port, BASE_URL: url, ALLOW_PRIVATE_HOSTS: "on" });
-	let server = await start();
-	const first = await signUpAt(url, EMAIL);
-	let secret = "correct horse battery";
-	const sessions = createSessions(() => signInAt(url, EMAIL, secret));
-	await first.client(composerContract).updateComposerSettings({ body: { undoSeconds: 0 } });
+	const user = await server.user();
+	await user.client(composerContract).updateComposerSettings({ body: { undoSeconds: 0 } });
 	return {
-		...{ url, sink, browser, user: sessions.api, password: () => secret },
-		...(await connectAll(first, dovecot, sink)),
-		async endSessions() {
-			await (await sessions.api()).fetch("/api/v1/sessions/end-others", { method: "POST" });
-			sessions.forgetPage();
-		},
-		async changePassword() {
-			const newPassword = `${secret}!`.replace("!!!!", "");
-			const body = JSON.stringify({ currentPassword: secret, newPassword, revokeOtherSessions: true });
-			const headers = { "content-type": "application/json" };
-			const reply = await (await sessions.api()).fetch("/api/auth/change-password", { method: "POST", headers, body });
-			if (!reply.ok) throw new Error(`The password was not changed: ${reply.status} ${await reply.text()}`);
-			secret = newPassword;
-			sessions.forgetAll();
-		},
-		async kill(whileDown) {
-			await server.kill();
-			await whileDown();
-			server = await start();
-		},
-		async open(viewport) {
-			const page = await browser.open({ origin: url, viewport });
-			await page.context().addCookies(sessionCookies((await sessions.page()).cookie, url));
-			return page;
-		},
+		...{ ...server, sink },
+		...(await connectAll(user, dovecot, sink)),
 		async close() {
-			await browser.close();
-			await server.kill();
+			await server.close();
 			await Promise.all([dovecot.stop(), sink.close()]);
-			await install.remove();
-		},
-	};
-}
-
-/** One session for the test and one for its pages: signing in is limited. */
-function createSessions(signIn: () => Promise<TestUser>) {
-	let api: TestUser | null = null;
-	let page: TestUser | null = null;
-	const again = async (): Promise<TestUser> => {
-		for (;;)
-			try {
-				return await signIn();
-			} catch (cause) {
-				if (!(cause as Error).message.includes("too-many-requests")) throw cause;
-				await new Promise((resolve) => setTimeout(resolve, 5_000));
-			}
-	};
-	return {
-		api: async () => (api ??= await again()),
-		page: async () => (page ??= await again()),
-		forgetPage() {
-			page = null;
-		},
-		forgetAll() {
-			api = null;
-			page = null;
 		},
 	};
 }

@@ -6,6 +6,7 @@ import type { TestUser } from "#test/server.ts";
 import { killRounds } from "#test/soak.ts";
 import { composerContract } from "#tools/composer/contract.ts";
 import { PHONE, WIDE } from "./browser.ts";
+import { troubleErrors } from "./soak-troubles.ts";
 import { type Box, boxes, startWorld, type World } from "./writing-soak-fixture.ts";
 import { composerOf, type Happening, happen, happenings, messageOf } from "./writing-soak-happenings.ts";
 
@@ -72,7 +73,7 @@ async function write(round: Round): Promise<void> {
 		world.sink.received.splice(0);
 		await emptyDrafts(await world.user());
 	}
-	world.browser.expectNoPageErrors(/status of (?:401|409|5\d\d)|ERR_|Failed to load resource|Failed to fetch/);
+	world.browser.expectNoPageErrors(troubleErrors);
 }
 
 /** The cursor is in the text; recipient and subject are filled in. */

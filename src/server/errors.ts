@@ -27,7 +27,7 @@ export function notFound(what: string): AppError {
 }
 
 export function unauthenticated(): AppError {
-	return new AppError(401, "unauthenticated", "Sign in to do this.");
+	return new AppError(401, "unauthenticated", "User not authenticated");
 }
 
 export function badRequest(code: string, message: string, fields?: Record<string, string>): AppError {

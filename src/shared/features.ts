@@ -1,7 +1,7 @@
 /** Product features, which the hub shows as a grid. Tools declare in their manifests which they provide. */
 
-/** `partial`: with less information than elsewhere, or on sample data. */
-export type Support = "supported" | "partial" | "no";
+/** `partial`: with less than elsewhere, or on sample data; says what of it, as a sentence. */
+export type Limit = "no" | { partial: string };
 
 export type FeatureId =
 	| "inbox-analyzer"
@@ -25,8 +25,8 @@ export interface ToolFeature {
 	id: FeatureId;
 	/** The route that opens it, where it is not the tool's own. */
 	launch?: string;
-	/** Kinds of mailbox, such as `mbox`, that do not fully support it. */
-	support?: Readonly<Record<string, Support>>;
+	/** By kind of mailbox, such as `mbox`, that does not fully support it. */
+	limits?: Readonly<Record<string, Limit>>;
 }
 
 export const features: readonly Feature[] = [

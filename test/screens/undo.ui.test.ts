@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import type { Account } from "#shared/contracts/accounts.ts";
-import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
+import { connectedInbox } from "./connected-inbox.ts";
 import { testScreens } from "./screens.ts";
 
 /** `z` in the inbox. */
@@ -15,27 +14,6 @@ async function openInbox(): Promise<Page> {
 	await page.getByRole("row").first().waitFor();
 	return page;
 }
-
-interface Items<Item> {
-	items: Item[];
-}
-
-/** Every sample is in the inbox of a mailbox that can be changed. */
-const connectedInbox = {
-	listAccounts(sample: unknown) {
-		const { items } = sample as Items<Account>;
-		return { items: items.map((one) => ({ ...one, status: "connected", access: "full" })) };
-	},
-	listEmails(sample: unknown) {
-		const { items, ...page } = sample as Items<EmailItem & { conversation?: unknown }>;
-		const rows = items.map(({ conversation: _, ...one }) => ({
-			...one,
-			folder: "inbox",
-			accountId: items[0]?.accountId,
-		}));
-		return { ...page, items: rows, total: rows.length };
-	},
-};
 
 /** Presses keys, each as soon as the one before has changed the rows. @returns milliseconds until each has */
 function pressAll(page: Page, keys: readonly string[]): Promise<number[]> {

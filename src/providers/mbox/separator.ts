@@ -1,15 +1,15 @@
 /**
  * The line that starts each message of an mbox file: `From <sender> <date>` (RFC 4155 appendix A).
  *
- * Programs write the date in different formats, so it is matched leniently from the end of the line; a body line that merely
- * begins with "From " has no such date and is not a separator.
+ * Programs write the date in different formats and languages. Those known here are matched leniently from the end of the
+ * line; whatever the date is, the header behind the line decides: see `split-header.ts`.
  */
 
 const DAY = "(?:mon|tue|wed|thu|fri|sat|sun)";
 const MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)";
 const CLOCK = "(\\d{1,2}):(\\d{2})(?::(\\d{2}))?";
-/** `+0100`, `EDT`, `MET DST`, `(CEST)`; at least two letters, because single-letter military zones are not used. */
-const ZONES = "((?: (?:[+-]\\d{2}:?\\d{2}|[a-z]{2,6}|\\([a-z]+\\))){0,2})";
+/** `+0100`, `EDT`, `MET DST`, `(CEST)`, `GMT+0100`; at least two letters, because single-letter military zones are not used. */
+const ZONES = "((?: (?:(?:gmt|utc)?[+-]\\d{2}:?\\d{2}|[a-z]{2,6}|\\([a-z ]+\\))){0,2})";
 const UUCP = "(?: remote from \\S+)?";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -69,6 +69,20 @@ function matchDate(line: string): { match: RegExpMatchArray; shape: Shape } | nu
  */
 export function isSeparator(line: string): boolean {
 	return line.includes(":") && matchDate(line.slice(5)) !== null;
+}
+
+/** Words of a line that may be a separator with a date of an unknown kind. */
+const MAX_WORDS = 16;
+
+/**
+ * Whether a line may be a separator with a date that no pattern knows: it has a number, an address or nothing but a
+ * sender, and does not read as the start of a sentence. Not sufficient alone.
+ */
+export function mayBeSeparator(line: string): boolean {
+	const rest = line.slice(5).trim();
+	const words = rest.split(/\s+/);
+	if (words.length > MAX_WORDS || /[:,;!?]$/.test(rest)) return false;
+	return words.length <= 1 || /\d{4}|\d{1,2}:\d\d|@/.test(rest);
 }
 
 /**
@@ -134,6 +148,8 @@ const DAY_MS = 86_400_000;
  * @returns epoch milliseconds, or null when there is no plausible date
  */
 export function separatorDate(line: string, now: number): number | null {
+	const seconds = /\s(\d{9,10})$/.exec(line.trimEnd())?.[1];
+	if (seconds !== undefined) return plausible(Number(seconds) * 1000, now);
 	const found = matchDate(line.slice(5));
 	if (!found) return null;
 	const { match, shape } = found;
@@ -153,5 +169,9 @@ export function separatorDate(line: string, now: number): number | null {
 	);
 	if (new Date(Date.UTC(fullYear, monthIndex, dayNumber)).getUTCDate() !== dayNumber) return null;
 	const utc = time - zoneMinutes(zones.map((group) => match[group] ?? "").join(" ")) * 60_000;
-	return utc >= EARLIEST && utc <= now + DAY_MS ? utc : null;
+	return plausible(utc, now);
+}
+
+function plausible(time: number, now: number): number | null {
+	return time >= EARLIEST && time <= now + DAY_MS ? time : null;
 }

@@ -1,6 +1,7 @@
 /** Where messages begin and end. */
 
-import { isBareSeparator, isDashSeparator, isSeparator } from "./separator.ts";
+import { isBareSeparator, isDashSeparator, isSeparator, mayBeSeparator } from "./separator.ts";
+import { headerAt } from "./split-header.ts";
 import { at, CR, LF, LINE_LIMIT, limitOffset, lineAt, type SplitState } from "./split-state.ts";
 
 const QUOTE = 62;
@@ -17,16 +18,19 @@ export function judge(state: SplitState, offset: number): Verdict {
 	const line = lineAt(state, offset);
 	if (!line) return "unknown";
 	if (line.text.length >= LINE_LIMIT) return "text";
-	const dated = isSeparator(line.text);
+	// The file's first line is the separator of what follows.
+	if (offset === state.firstLine && isSeparator(line.text)) return "separator";
 	const blank = blankBefore(state, offset);
-	if (dated && blank) return "separator";
+	const dated = isSeparator(line.text);
 	const bare =
 		isDashSeparator(line.text) || (blank && (offset === state.firstLine || isBareSeparator(line.text, state.undated)));
-	if (!dated && !bare) return "text";
-	// An undated separator: a header field has to follow.
-	const following = lineAt(state, line.next);
-	if (!following) return "unknown";
-	return HEADER_FIELD.test(following.text) ? "separator" : "text";
+	if (!dated && !bare && !(blank && mayBeSeparator(line.text))) return "text";
+	const following = headerAt(state, line.next);
+	if (following === "unknown") return "unknown";
+	if (following === "mail") return "separator";
+	if (following === "fields") return dated || bare ? "separator" : "text";
+	// A message that was cut to its separator: it is counted.
+	return dated && blank && following === "empty" ? "separator" : "text";
 }
 
 /** Whether the line before `offset` is blank or does not exist. */

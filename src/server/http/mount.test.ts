@@ -198,7 +198,11 @@ describe("access", () => {
 				`mailstead.session_token=${"x".repeat(32)}.${"y".repeat(44)}`,
 			]) {
 				const reply = await site.request(path, { method, headers: { cookie } });
-				expect(await problem(reply)).toMatchObject({ status: 401, code: "unauthenticated" });
+				expect(await problem(reply)).toMatchObject({
+					status: 401,
+					code: "unauthenticated",
+					detail: "User not authenticated",
+				});
 			}
 		}
 	});

@@ -4,6 +4,12 @@ import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, isListName, sizeOf, ti
 /** Parser of the search language (docs/search.md): text to a tree. The server translates the tree to SQL. */
 
 export type TextField = "any" | "from" | "to" | "subject" | "filename";
+/** `name` is the sender's; `to`, `cc` and `bcc` are the addresses of that field only. */
+const PERSONAL_FIELDS = ["subject", "from", "name", "to", "cc", "bcc"] as const;
+/** Header fields that stand once in a message, as they were sent. */
+const HEADER_FIELDS = ["list_id", "list_post", "x_mailing_list", "sender", "precedence", "x_spam_flag"] as const;
+export const PATTERN_FIELDS = [...PERSONAL_FIELDS, ...HEADER_FIELDS] as const;
+export type PatternField = (typeof PATTERN_FIELDS)[number];
 
 export type Query =
 	/** No parts: everything. */
@@ -12,6 +18,8 @@ export type Query =
 	| { kind: "not"; part: Query }
 	/** `phrase`: the words in this order; otherwise the last word may be a prefix. */
 	| { kind: "text"; field: TextField; text: string; phrase: boolean }
+	/** The whole field, letter by letter: `*` stands for any characters, `?` for one, `\` makes the next one literal. */
+	| { kind: "pattern"; field: PatternField; pattern: string }
 	| { kind: "attachment" }
 	| { kind: "size"; than: "larger" | "smaller"; bytes: number }
 	| { kind: "age"; than: "older" | "newer"; count: number; unit: AgeUnit }
@@ -53,6 +61,9 @@ const TEXT_FIELDS = new Map<string, TextField>([
 	["filename", "filename"],
 ]);
 
+/** `subject_is:` and so on. */
+const PATTERNS = new Map(PATTERN_FIELDS.map((field) => [`${field}_is`, field]));
+
 type Token =
 	| { type: "open" | "close" | "or" | "minus"; at: number }
 	/** `value` is empty before an opening parenthesis: `from:(ann OR bob)`. */
@@ -79,6 +90,7 @@ export function namesFolders(query: Query): boolean {
 
 const OPERATORS = new Set([
 	...TEXT_FIELDS.keys(),
+	...PATTERNS.keys(),
 	"has",
 	"larger",
 	"smaller",
@@ -234,6 +246,8 @@ function termOf(operator: string | null, { at, value, quoted }: Token & { type: 
 		if (/^\s*<.*>\s*$/s.test(value)) return fail("an address such as <ann@example.org>");
 	}
 	if (field !== undefined) return { kind: "text", field, text: value, phrase: quoted };
+	const exact = PATTERNS.get(operator);
+	if (exact !== undefined) return { kind: "pattern", field: exact, pattern: value };
 	const word = value.trim().toLowerCase();
 	switch (operator) {
 		case "has":

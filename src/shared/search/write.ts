@@ -19,6 +19,8 @@ function written(query: Query): string {
 			return query.part.kind === "not" ? `-(${written(query.part)})` : `-${inAnd(query.part)}`;
 		case "text":
 			return operator(query.field === "any" ? "" : `${query.field}:`, query.text, query.phrase);
+		case "pattern":
+			return operator(`${query.field}_is:`, query.pattern, false);
 		case "attachment":
 			return "has:attachment";
 		case "size":

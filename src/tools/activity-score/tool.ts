@@ -8,6 +8,11 @@ export const tool = defineTool({
 	group: "understand",
 	position: 50,
 	scope: "tools",
-	features: [{ id: "analytics" }],
+	features: [
+		{
+			id: "analytics",
+			limits: { mbox: { partial: "Up to the newest email of the file." }, demo: { partial: "On sample mail." } },
+		},
+	],
 	jobs: { "score-activity": "Activity score" },
 });

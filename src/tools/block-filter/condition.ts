@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "#shared/mail/categories.ts";
+import { PATTERN_FIELDS } from "#shared/search/query.ts";
 
 /**
  * A rule's condition: a single test, or a group of which all or any must match. `not` negates either.
@@ -22,6 +23,13 @@ const leaf = z.discriminatedUnion("kind", [
 		 * Cc and Bcc). `subject`, `keyword` (anywhere): a phrase; a single word also matches as a prefix.
 		 */
 		kind: z.enum(["domain", "sender", "to", "subject", "keyword"]),
+		value: z.string().trim().max(500),
+		not,
+	}),
+	z.object({
+		kind: z.literal("pattern"),
+		field: z.enum(PATTERN_FIELDS),
+		/** The whole field: `*` stands for any characters, `?` for one, `\` makes the next one literal. */
 		value: z.string().trim().max(500),
 		not,
 	}),

@@ -1,4 +1,5 @@
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
+import type { PatternField } from "#shared/search/query.ts";
 import type { Condition, Leaf } from "./condition.ts";
 import type { Filter, FilterAction } from "./contract.ts";
 
@@ -32,6 +33,8 @@ function leafWords(leaf: Leaf): string {
 			return `the subject ${not ? "does not have" : "has"} “${leaf.value}”`;
 		case "keyword":
 			return `${not ? "does not have" : "has"} “${leaf.value}”`;
+		case "pattern":
+			return patternWords(leaf);
 		case "size":
 			return `${not ? "not " : ""}${leaf.than} than ${sizeWords(leaf.bytes)}`;
 		case "age":
@@ -46,6 +49,39 @@ function leafWords(leaf: Leaf): string {
 		case "unconfirmed":
 			return not ? "sender authentication did not fail" : "sender authentication failed (SPF, DKIM or DMARC)";
 	}
+}
+
+/** Names of the fields that a pattern is compared with. */
+export const PATTERN_NAMES: Record<PatternField, string> = {
+	subject: "Subject",
+	from: "Sender's address",
+	name: "Sender's name",
+	to: "To",
+	cc: "Cc",
+	bcc: "Bcc",
+	list_id: "List-Id",
+	list_post: "List-Post",
+	x_mailing_list: "X-Mailing-List",
+	sender: "Header Sender",
+	precedence: "Precedence",
+	x_spam_flag: "X-Spam-Flag",
+};
+
+/** `the subject contains “offer”`. */
+function patternWords({ field, value, not }: Leaf & { kind: "pattern" }): string {
+	const isPlain = field === "subject" || field === "from" || field === "name";
+	const what = isPlain ? `the ${PATTERN_NAMES[field].toLowerCase()}` : PATTERN_NAMES[field];
+	const whole = literalText(value);
+	if (whole !== null) return `${what} ${not ? "is not" : "is"} “${whole}”`;
+	const isInner = value.length > 2 && value.startsWith("*") && value.endsWith("*");
+	const inner = isInner ? literalText(value.slice(1, -1)) : null;
+	if (inner !== null) return `${what} ${not ? "does not contain" : "contains"} “${inner}”`;
+	return `${what} ${not ? "does not match" : "matches"} “${value}”`;
+}
+
+/** The text that a pattern without wildcards stands for. */
+function literalText(pattern: string): string | null {
+	return /^(?:\\.|[^*?\\])+$/s.test(pattern) ? pattern.replace(/\\(.)/gs, "$1") : null;
 }
 
 const UNITS = { d: "day", w: "week", m: "month", y: "year" };

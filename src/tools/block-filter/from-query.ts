@@ -31,6 +31,8 @@ export function fromQuery(query: Query): Condition {
 		}
 		case "text":
 			return fromText(query);
+		case "pattern":
+			return { kind: "pattern", field: query.field, value: query.pattern, not: false };
 		case "attachment":
 			return { kind: "attachment", not: false };
 		case "size":

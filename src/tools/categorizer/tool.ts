@@ -8,7 +8,7 @@ export const tool = defineTool({
 	group: "clean",
 	position: 40,
 	scope: "tools",
-	features: [{ id: "categorization", launch: "/inbox", support: { demo: "partial" } }],
+	features: [{ id: "categorization", launch: "/inbox", limits: { demo: { partial: "On sample mail." } } }],
 	jobs: {
 		categorize: "Scan for categories",
 	},

@@ -9,8 +9,11 @@ export const tool = defineTool({
 	position: 10,
 	scope: "mail:read",
 	features: [
-		{ id: "inbox-analyzer", support: { demo: "partial" } },
+		{ id: "inbox-analyzer", limits: { demo: { partial: "On sample mail." } } },
 		{ id: "email-summarizer" },
-		{ id: "attachments", support: { mbox: "partial", demo: "partial" } },
+		{
+			id: "attachments",
+			limits: { mbox: { partial: "What the file contains." }, demo: { partial: "On sample mail." } },
+		},
 	],
 });

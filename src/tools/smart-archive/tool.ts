@@ -10,7 +10,13 @@ export const tool = defineTool({
 	scope: "tools",
 	features: [
 		// There, changes stay local: no server is updated, no quota is freed (decision note 37).
-		{ id: "inbox-cleanup", support: { mbox: "partial", demo: "partial" } },
+		{
+			id: "inbox-cleanup",
+			limits: {
+				mbox: { partial: "Cleans up this copy; the original mailbox stays as it is." },
+				demo: { partial: "On sample mail." },
+			},
+		},
 	],
 	jobs: {
 		"analyze-storage": "Storage analysis",

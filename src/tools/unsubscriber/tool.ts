@@ -8,7 +8,7 @@ export const tool = defineTool({
 	group: "clean",
 	position: 30,
 	scope: "tools",
-	features: [{ id: "bulk-unsubscribe", support: { demo: "partial" } }],
+	features: [{ id: "bulk-unsubscribe", limits: { demo: { partial: "On sample mail." } } }],
 	jobs: {
 		unsubscribe: "Unsubscribing",
 	},

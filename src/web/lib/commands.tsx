@@ -5,7 +5,7 @@ export interface Command {
 	/** Stable, `part.verb`: "inbox.archive". */
 	id: string;
 	title: string;
-	/** `mod+k`, `shift+u`, or a sequence: `g i`. Single keys work only outside text fields. */
+	/** `mod+k`, `shift+u`, or a sequence: `g i`. Single keys, except F1 to F12, work only outside text fields. */
 	keys?: string;
 	/** Heading in the palette and the `?` dialog. */
 	group: string;

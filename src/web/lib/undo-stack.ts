@@ -63,6 +63,15 @@ export function forgetChange(client: QueryClient, change: UndoableChange): Remem
 	return at < 0 ? undefined : stack.splice(at, 1)[0];
 }
 
+/** A change that could not be undone for now is offered again, in its place. */
+export function keepChange(client: QueryClient, entry: RememberedChange): void {
+	undone.delete(entry.change);
+	const stack = stacks.get(client) ?? [];
+	stacks.set(client, stack);
+	const next = stack.findIndex(({ madeAt }) => madeAt > entry.madeAt);
+	stack.splice(next < 0 ? stack.length : next, 0, { ...entry, toastId: null });
+}
+
 /** Records that the user has asked to undo a change. */
 export function markUndone(change: UndoableChange): void {
 	undone.add(change);

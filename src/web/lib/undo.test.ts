@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { accountsQuery } from "./accounts.ts";
-import { api } from "./api.ts";
+import { ApiError, api } from "./api.ts";
 import { progressOf } from "./job-action.ts";
 import { offerUndo, undoChange } from "./undo.ts";
 import { undoLast } from "./undo-last.ts";
@@ -114,6 +114,28 @@ describe("undo", () => {
 		expect(await undoChange(client, { operations: ["archive"], preview })).toBe(false);
 		expect(ends).toEqual([false]);
 		expect(shown[0]).toMatchObject({ title: "Couldn't undo", description: "These emails have changed since." });
+	});
+
+	it("says what came back of several changes where others have changed since", async () => {
+		answers.set("second", { count: 1, skipped: 1 });
+		const merge = { kind: "archive", count: 1, words: (all: number) => ({ title: `${all} archived` }) };
+		for (const id of ["first", "second"]) offerUndo(client, { operations: [id] }, { title: "Archived", merge });
+		await shown.at(-1)?.undo?.();
+		expect(shown.slice(2).map(({ title, description }) => [title, description])).toEqual([
+			["1 archived", undefined],
+			["Brought back 1 email in work", "1 other has changed since."],
+		]);
+	});
+
+	it("is still for the same change when the server could not be reached", async () => {
+		for (const id of ["first", "second"]) offerUndo(client, { operations: [id] }, { title: "Email archived" });
+		const problem = { type: "about:blank", title: "Couldn't reach the server", status: 0, code: "unreachable" };
+		vi.mocked(api.undoOperation).mockRejectedValueOnce(new ApiError(problem));
+		await undoLast(client, anywhere);
+		expect(undone).toEqual([]);
+		await undoLast(client, anywhere);
+		await undoLast(client, anywhere);
+		expect(undone).toEqual(["second", "first"]);
 	});
 
 	it("is offered in a toast, which goes away when the change is undone elsewhere", async () => {

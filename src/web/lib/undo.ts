@@ -5,9 +5,17 @@ import { dismissToast, toast } from "#web/ui/toast.ts";
 import { api } from "./api.ts";
 import { inOrder } from "./change-queue.ts";
 import { jobDone } from "./jobs.ts";
-import { keys } from "./query-client.ts";
+import { keys, shouldRetry } from "./query-client.ts";
 import { t } from "./text.ts";
-import { forgetChange, isUndone, markUndone, rememberChange, type UndoableChange } from "./undo-stack.ts";
+import {
+	forgetChange,
+	isUndone,
+	keepChange,
+	markUndone,
+	type RememberedChange,
+	rememberChange,
+	type UndoableChange,
+} from "./undo-stack.ts";
 import { restored, undoneMessage } from "./undone-message.ts";
 
 interface UndoTexts {
@@ -93,10 +101,11 @@ function forgetToast(id: string, change: UndoableChange): void {
 	dismissToast(id);
 }
 
-/** A change that was offered turned out not to have been made. */
-export function withdrawUndo(client: QueryClient, change: UndoableChange): void {
+/** A change that was offered turned out not to have been made. @returns what was known of it */
+export function withdrawUndo(client: QueryClient, change: UndoableChange): RememberedChange | undefined {
 	const entry = forgetChange(client, change);
 	if (entry !== undefined && entry.toastId !== null) forgetToast(entry.toastId, change);
+	return entry;
 }
 
 /** Undoes a change, the last operation first, reports it and refreshes. @returns whether everything was restored */
@@ -116,6 +125,8 @@ async function undoChanges(
 	const undone = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
 	if (failure)
 		toast({ id: "undone", title: failed, description: (failure.reason as Error).message, tone: "destructive" });
+	else if (undone.length > 0 && !undone.some(({ isRestored }) => isRestored))
+		toast({ id: "undone", title: failed, description: t.undo.changedSince, tone: "destructive" });
 	else if (undone.length > 0) {
 		const mailboxes = [...new Set(changes.flatMap((change) => change.mailboxes ?? []))];
 		const operations = undone.flatMap((one) => one.operations);
@@ -123,12 +134,14 @@ async function undoChanges(
 	}
 	// Changes that share a toast are of one kind.
 	await (changes[0]?.refresh?.() ?? refreshMail(client));
-	return failure === undefined;
+	return failure === undefined && undone.every(({ isRestored }) => isRestored);
 }
 
 /** The operations that undid a change. */
 interface Undone {
 	operations: readonly Operation[];
+	/** Something was: not all emails have changed since. */
+	isRestored: boolean;
 }
 
 /**
@@ -137,15 +150,19 @@ interface Undone {
  */
 async function undoOne(client: QueryClient, change: UndoableChange): Promise<Undone | null> {
 	markUndone(change);
-	withdrawUndo(client, change);
+	const entry = withdrawUndo(client, change);
 	const end = change.preview?.();
 	let isRestored = false;
 	try {
 		const requested = await inOrder(client, () => requestUndo(change));
 		const undone = requested && (await completed(requested));
-		isRestored = true;
-		if (undone !== null) change.onUndone?.();
+		isRestored = undone?.isRestored ?? true;
+		if (undone?.isRestored) change.onUndone?.();
 		return undone;
+	} catch (cause) {
+		// Undo is still for this change: the next one is not for an earlier one.
+		if (entry !== undefined && shouldRetry(0, cause)) keepChange(client, entry);
+		throw cause;
 	} finally {
 		end?.(isRestored);
 	}
@@ -172,21 +189,20 @@ async function requestUndo(change: UndoableChange): Promise<RequestedUndo | null
 		const { applied, skipped, failed, count } = operation;
 		if (isFollowed && applied + skipped + failed < count) await jobDone(job);
 	}
-	if (change.restore === undefined && ids.length > 0 && !operations.some((one) => restored(one) > 0))
-		throw new Error(t.undo.changedSince);
 	await change.restore?.();
-	return { operations, job: last };
+	const isRestored = change.restore !== undefined || ids.length === 0 || operations.some((one) => restored(one) > 0);
+	return { operations, isRestored, job: last };
 }
 
 /** Waits until the mail server has been changed, too. */
-async function completed({ operations, job }: RequestedUndo): Promise<Undone> {
-	if (job === null) return { operations };
+async function completed({ operations, isRestored, job }: RequestedUndo): Promise<Undone> {
+	if (job === null) return { operations, isRestored };
 	const { result } = await jobDone(job);
 	const counted = (one: Operation): Operation => {
 		const { skipped = one.skipped, failed = one.failed } = result ?? {};
 		return one.jobId === job.id ? { ...one, skipped: Number(skipped), failed: Number(failed) } : one;
 	};
-	return { operations: operations.map(counted) };
+	return { operations: operations.map(counted), isRestored };
 }
 
 /** Invalidates all mail queries. */

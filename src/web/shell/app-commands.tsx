@@ -7,6 +7,7 @@ import { settingsQuery } from "#web/lib/settings-api.ts";
 import { settingsSections } from "#web/lib/settings-sections.ts";
 import { setTheme } from "#web/lib/theme.ts";
 import { tools } from "#web/registry.ts";
+import { focusToast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
 import { themes } from "./themes.ts";
 import { useSignOut } from "./use-sign-out.ts";
@@ -76,6 +77,14 @@ export function AppCommands({ signedIn, onOpenPalette, onOpenShortcuts }: AppCom
 			keys: "?",
 			group: t.commands.general,
 			run: onOpenShortcuts,
+		},
+		{
+			id: "app.notification",
+			title: t.commands.goToNotification,
+			keys: "f8",
+			group: t.commands.general,
+			hidden: true,
+			run: focusToast,
 		},
 		...themes.map((theme) => ({
 			id: `theme.${theme.value}`,

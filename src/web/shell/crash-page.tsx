@@ -6,11 +6,11 @@ import { t } from "./text.ts";
 
 /** Shown when a page fails to render. The details are for a bug report; they contain none of the user's mail. */
 export function CrashPage({ error }: { error: unknown }): ReactElement {
-	usePageTitle("Unexpected Application Error!");
+	usePageTitle(t.crash.title);
 	return (
 		<div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center px-6 py-12 text-center">
 			<h1 tabIndex={-1} className="font-display text-28 font-medium">
-				{t.crash.somethingWentWrong}
+				{t.crash.title}
 			</h1>
 			<p className="mt-2 max-w-[48ch] text-14 text-balance text-ink-2">
 				{isMissingPart(error) ? t.crash.partNotLoaded : t.crash.pageCrashed}

@@ -136,7 +136,7 @@ export default function Rail() {
 	return (
 		<aside
 			aria-label={t.rail.mailboxAndTools}
-			className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top)-var(--dock))] w-52 shrink-0 overflow-y-auto border-r border-line bg-paper lg:block"
+			className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top))] w-52 shrink-0 overflow-y-auto border-r border-line bg-paper lg:block"
 		>
 			<RailContent />
 		</aside>

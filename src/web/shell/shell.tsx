@@ -74,14 +74,14 @@ export function Shell(): ReactElement {
 						{session && inTool && (
 							<Suspense
 								fallback={
-									<div className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top)-var(--dock))] w-52 shrink-0 border-r border-line lg:block" />
+									<div className="sticky top-[var(--top)] hidden h-[calc(100dvh-var(--top))] w-52 shrink-0 border-r border-line lg:block" />
 								}
 							>
 								<Rail />
 							</Suspense>
 						)}
 						<div className="min-w-0 flex-1">
-							<main id="main" tabIndex={-1} className={footed ? "min-h-[calc(100dvh-var(--top)-var(--dock))]" : ""}>
+							<main id="main" tabIndex={-1} className={footed ? "min-h-[calc(100dvh-var(--top))]" : ""}>
 								<Outlet />
 							</main>
 							<Suspense>{footed && <Footer />}</Suspense>

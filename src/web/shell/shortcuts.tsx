@@ -37,7 +37,8 @@ export function Shortcuts() {
 			if (event.defaultPrevented || event.isComposing || ["Control", "Meta", "Shift", "Alt"].includes(event.key))
 				return;
 			const stroke = strokeOf(event);
-			const plain = !stroke.startsWith("mod+") && !stroke.startsWith("alt+");
+			// Nothing types or chooses with the others.
+			const plain = !/^(?:mod\+|alt\+|f\d)/.test(stroke);
 			if (plain && (isTyping(event.target) || belongsToWidget(event.target, stroke))) return;
 			if (plain && stroke.length === 1 && !singleKeysOn()) return;
 			const sequence = event.timeStamp - begunAt < sequenceWait && begun !== "" ? `${begun} ${stroke}` : "";

@@ -25,6 +25,7 @@ export const t = {
 		searchMailRunCommand: "Search mail or run a command",
 		general: "General",
 		keyboardShortcuts: "Keyboard shortcuts",
+		goToNotification: "Go to notification",
 		themeNamed: (theme: string) => `Theme: ${theme}`,
 		signOut: "Sign Out",
 	},
@@ -32,7 +33,7 @@ export const t = {
 		noConnectionRetrying: "No connection. Retrying…",
 	},
 	crash: {
-		somethingWentWrong: "Something went wrong",
+		title: "Unexpected Application Error!",
 		partNotLoaded:
 			"Part of this page couldn't be loaded. You may be offline, or a newer version is available. Your mail is not affected.",
 		pageCrashed: "This page couldn't be shown. Your mail is not affected. Reload the page to try again.",

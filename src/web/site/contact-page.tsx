@@ -28,6 +28,7 @@ export default function ContactPage() {
 					<Way icon={Clock} title={t.contact.businessHours}>
 						<p className="text-14 text-ink-2">{addresses.hours}</p>
 						<p className="text-13 text-ink-3">{addresses.reply}</p>
+						<p className="mt-1 text-12 text-ink-3">{t.contact.claimNote}</p>
 					</Way>
 				</ul>
 			</div>

@@ -155,8 +155,11 @@ interface Pricing {
 	slider: { min: number; max: number; start: number };
 	starter: { name: string; price: string; period: string; text: string; features: readonly PlanFeature[] };
 	pro: { name: string; text: string; features: readonly PlanFeature[] };
-	/** `about`: answered otherwise once the operator has set plans, or takes payments. */
-	faq: readonly { question: string; answer: string; about?: "payment" | "methods" }[];
+	/**
+	 * `about`: answered otherwise once the operator has set plans, or takes payments. `isClaim`: a promise that only the
+	 * operator can keep, marked as theirs.
+	 */
+	faq: readonly { question: string; answer: string; about?: "payment" | "methods"; isClaim?: true }[];
 }
 
 /**
@@ -201,15 +204,18 @@ export const pricing: Pricing = {
 		{
 			question: "Can I get my money back?",
 			answer: "Yes. There is a 30-day money-back guarantee: contact us within 30 days of paying.",
+			isClaim: true,
 		},
 		{
 			question: "When does a change of plan take effect?",
 			answer: "Immediately, in both directions. The number of accounts can change at any time.",
+			isClaim: true,
 		},
 		{
 			question: "How can I pay?",
 			answer: "By card or PayPal, and by bank transfer for enterprise.",
 			about: "methods",
+			isClaim: true,
 		},
 		{
 			question: "Does this page take a payment?",

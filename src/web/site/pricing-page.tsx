@@ -158,13 +158,20 @@ function Faq({ offer }: { offer: Offer }) {
 				{t.pricing.frequentlyAskedQuestions}
 			</h2>
 			<dl className="mt-6 grid gap-x-12 gap-y-7 md:grid-cols-2">
-				{pricing.faq.map(({ question, answer, about }) => (
-					<div key={question} className="border-t border-line-strong pt-4">
-						<dt className="text-16 font-semibold">{question}</dt>
-						<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">{answerTo(about, offer) ?? answer}</dd>
-					</div>
-				))}
+				{pricing.faq.map(({ question, answer, about, isClaim }) => {
+					const known = answerTo(about, offer);
+					return (
+						<div key={question} className="border-t border-line-strong pt-4">
+							<dt className="text-16 font-semibold">{question}</dt>
+							<dd className="mt-1.5 max-w-[60ch] text-14 text-ink-2">
+								{known ?? answer}
+								{known === undefined && isClaim && "*"}
+							</dd>
+						</div>
+					);
+				})}
 			</dl>
+			<p className="mt-6 text-12 text-ink-3">* {t.pricing.claimNote}</p>
 		</section>
 	);
 }

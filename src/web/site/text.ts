@@ -31,6 +31,7 @@ export const t = {
 		salesHint: "Plans, invoices and team accounts",
 		address: "Address",
 		businessHours: "Business hours",
+		claimNote: "Hours and response time are stated by the operator of this installation.",
 	},
 	footer: {
 		product: "Product",
@@ -78,6 +79,7 @@ export const t = {
 		proPlanFor: (accounts: number) => `Pro plan for ${formatCount(accounts, "Gmail account")}`,
 		askForPro: "Ask for Pro",
 		serviceNote: "Provided by the operator of this installation.",
+		claimNote: "Stated by the operator of this installation.",
 		proIncludes: "Everything in Starter without its limits, plus:",
 		gmailAccounts: "Gmail accounts",
 		perAccount: (price: number) => `$${price} per account per month`,

@@ -4,13 +4,11 @@ import { Button } from "./button.tsx";
 import { answerConfirm, type PendingConfirm, usePendingConfirm } from "./confirm.ts";
 import { cx } from "./cx.ts";
 import { backdropClass, panelClass, viewportClass } from "./dialog.tsx";
-import { useRegisterDialog } from "./open-dialogs.ts";
 import { t } from "./text.ts";
 
 /** Renders the confirmation dialog. */
 export default function ConfirmHost() {
 	const current = usePendingConfirm();
-	useRegisterDialog(current !== null);
 	// The last question stays readable during the closing animation.
 	const last = useRef<PendingConfirm | null>(null);
 	if (current) last.current = current;
@@ -30,7 +28,7 @@ export default function ConfirmHost() {
 								</AlertDialog.Description>
 							)}
 						</div>
-						<div className="flex justify-end gap-2 border-t border-line px-5 py-3">
+						<div data-toasts-above className="flex justify-end gap-2 border-t border-line px-5 py-3">
 							<Button ref={cancelButton} onClick={() => answerConfirm(false)}>
 								{shown?.cancel ?? t.dialog.cancel}
 							</Button>

@@ -3,7 +3,6 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { useRegisterDialog } from "./open-dialogs.ts";
 import { t } from "./text.ts";
 
 interface DialogProps {
@@ -27,15 +26,13 @@ export const backdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.
 const hidingBackdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-paper";
 export const viewportClass =
 	"fixed inset-0 z-[var(--z-dialog)] flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6";
-/** Ends below the toasts, which are at the top while a dialog is open. */
 export const panelClass =
-	"flex max-h-[calc(100dvh-16px-var(--dialog-dock))] sm:max-h-[calc(100dvh-16px-2*var(--dialog-dock))] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
+	"flex max-h-[calc(100dvh-16px)] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
 	"shadow-2 outline-none motion-safe:animate-rise";
 
 /** A modal dialog. Closes on Escape and on an outside click, if it can be closed; traps and restores focus. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
-	useRegisterDialog(open);
 	return (
 		<Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
 			<Base.Portal>
@@ -53,7 +50,9 @@ export function Dialog(props: DialogProps) {
 						</div>
 						{children !== undefined && <Body>{children}</Body>}
 						{Boolean(actions) && (
-							<div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
+							<div data-toasts-above className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+								{actions}
+							</div>
 						)}
 					</Base.Popup>
 				</Base.Viewport>
@@ -96,7 +95,10 @@ function Body({ children }: { children: ReactNode }) {
 /** Buttons of a form that is all a dialog contains, the main one last. They stay in view while the fields scroll. */
 export function DialogFormActions({ children }: { children: ReactNode }) {
 	return (
-		<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3">
+		<div
+			data-toasts-above
+			className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3"
+		>
 			{children}
 		</div>
 	);

@@ -11,9 +11,7 @@ interface PageProps {
 /** The frame of a screen inside the shell. */
 export function Page({ layout = "content", children }: PageProps) {
 	if (layout === "fill")
-		return (
-			<div className="flex h-[calc(100dvh-var(--top)-var(--dock))] min-w-0 flex-col overflow-hidden">{children}</div>
-		);
+		return <div className="flex h-[calc(100dvh-var(--top))] min-w-0 flex-col overflow-hidden">{children}</div>;
 	return (
 		<div
 			className={cx(

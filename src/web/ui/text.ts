@@ -125,5 +125,6 @@ export const t = {
 		undo: "Undo",
 		undoAll: "Undo all",
 		close: "Close",
+		region: "Notifications",
 	},
 };

@@ -4,7 +4,7 @@ import { announce, attachToastScreen, lastAnnouncement, onAnnouncement, toast } 
 const shown: string[] = [];
 beforeEach(() => {
 	shown.length = 0;
-	return attachToastScreen({ show: (id) => shown.push(id), dismiss: () => undefined });
+	return attachToastScreen({ show: (id) => shown.push(id), dismiss: () => undefined, focus: () => undefined });
 });
 
 it("shows one toast for what happens again, and one each for what can be undone", () => {

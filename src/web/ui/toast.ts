@@ -22,6 +22,8 @@ export interface ToastMessage {
 export interface ToastScreen {
 	show(id: string, message: ToastMessage): void;
 	dismiss(id: string): void;
+	/** Moves the focus to the newest one. */
+	focus(): void;
 }
 
 let screen: ToastScreen | null = null;
@@ -30,7 +32,7 @@ let wanted = false;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast: in a strip below the page, or top left while a dialog is open. @returns the toast's id, for `dismissToast` */
+/** Shows a toast over the page, where it covers nothing that is in use. @returns the toast's id, for `dismissToast` */
 export function toast(message: ToastMessage): string {
 	const offers = message.undo !== undefined || message.action !== undefined;
 	const id = message.id ?? (offers ? `toast-${++count}` : `toast ${message.title}`);
@@ -65,6 +67,11 @@ export function onAnnouncement(hearer: () => void): () => void {
 export function dismissToast(id: string): void {
 	waiting = waiting.filter((toast) => toast.id !== id);
 	screen?.dismiss(id);
+}
+
+/** Moves the focus to the newest toast, from where Tab reaches the others. */
+export function focusToast(): void {
+	screen?.focus();
 }
 
 /** Attaches the loaded toaster, which then shows the queued toasts. */

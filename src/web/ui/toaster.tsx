@@ -1,70 +1,108 @@
 import { X } from "lucide-react";
-import { type CSSProperties, useEffect, useLayoutEffect, useRef } from "react";
-import { Toaster as Sonner, toast as show } from "sonner";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { Toaster as Sonner, toast as show, useSonner } from "sonner";
 import { cx } from "./cx.ts";
-import { useDialogOpen } from "./open-dialogs.ts";
 import { t } from "./text.ts";
 import { attachToastScreen, type ToastMessage } from "./toast.ts";
-import { dockToast, setDocked } from "./toast-dock.ts";
+import { TOAST_GAP, useToastPlace } from "./toast-place.ts";
+import { ToastsInUse, useToastTimer } from "./toast-timer.ts";
 
-/** Milliseconds. Toasts with an action stay longer; hovering pauses the timer. */
+/** Milliseconds. Toasts with an action stay longer. */
 const brief = 5000;
 const withAction = 12_000;
-/** Pixels around the toasts, and between them. */
-const edge = 12;
-const gap = 8;
+const place = { bottom: "var(--toast-bottom)", left: "var(--toast-left)", right: "var(--toast-left)" };
 
 /** Shows the toasts of `toast.ts`; loaded with the first of them. */
 export default function Toaster() {
-	const dialogOpen = useDialogOpen();
+	const frame = useRef<HTMLDivElement>(null);
 	const shown = useRef(0);
-	useEffect(() => setDocked(!dialogOpen), [dialogOpen]);
+	const [isPointedAt, setPointedAt] = useState(false);
+	const [hasFocus, setFocus] = useState(false);
+	/** What had the focus before a toast. */
+	const before = useRef<Element | null>(null);
+	const hasToasts = useSonner().toasts.length > 0;
+	useToastPlace(frame, hasToasts);
+	// What goes away under the pointer or with the focus says nothing.
+	if (!hasToasts && (isPointedAt || hasFocus)) {
+		setPointedAt(false);
+		setFocus(false);
+	}
 	useEffect(
 		() =>
 			attachToastScreen({
 				show: (id, message) => {
-					const lasting = message.undo ?? message.action ?? message.tone === "destructive";
-					show.custom(() => <Slip message={message} close={() => show.dismiss(id)} />, {
+					const serial = ++shown.current;
+					const close = () => {
+						if (frame.current?.contains(document.activeElement)) giveBack(before.current);
+						show.dismiss(id);
+					};
+					show.custom(() => <Slip message={message} serial={serial} close={close} />, {
 						id,
-						// One that is replaced starts again, because its duration is another.
-						duration: (message.lastsMs ?? (lasting ? withAction : brief)) + (++shown.current % 100),
+						// Each has its own timer.
+						duration: Number.POSITIVE_INFINITY,
 						onDismiss: message.onClosed,
-						onAutoClose: message.onClosed,
 					});
 				},
 				dismiss: (id) => show.dismiss(id),
+				// The newest one is first.
+				focus: () => frame.current?.querySelector<HTMLElement>("button")?.focus(),
 			}),
 		[],
 	);
 	return (
-		<Sonner
-			// A dialog has its buttons at the bottom right, and on phones sits at the bottom.
-			position={dialogOpen ? "top-left" : "bottom-right"}
-			// Stacked side by side: a newer one does not cover the Undo of the previous one.
-			expand
-			gap={gap}
-			offset={edge}
-			mobileOffset={edge}
-			style={{ "--width": "420px", zIndex: "var(--z-toast)" } as CSSProperties}
-			toastOptions={{ unstyled: true, className: "w-full font-sans" }}
-		/>
+		// biome-ignore lint/a11y/noStaticElementInteractions: of all toasts, whose buttons do what can be done
+		<div
+			ref={frame}
+			onPointerEnter={() => setPointedAt(true)}
+			onPointerLeave={() => setPointedAt(false)}
+			onFocus={({ currentTarget, relatedTarget }) => {
+				if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+				setFocus(true);
+			}}
+			onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
+		>
+			<ToastsInUse value={isPointedAt || hasFocus}>
+				<Sonner
+					position="bottom-left"
+					// Stacked side by side: a newer one does not cover the Undo of the previous one.
+					expand
+					gap={TOAST_GAP}
+					offset={place}
+					mobileOffset={place}
+					hotkey={[]}
+					customAriaLabel={t.toast.region}
+					style={{ "--width": "420px", zIndex: "var(--z-toast)", transition: "bottom var(--quick)" } as CSSProperties}
+					toastOptions={{ unstyled: true, className: "pointer-events-none w-full font-sans" }}
+				/>
+			</ToastsInUse>
+		</div>
 	);
 }
 
-function Slip({ message, close }: { message: ToastMessage; close: () => void }) {
-	const { title, description, tone = "plain", undo, isUndoAll, action } = message;
-	const slip = useRef<HTMLDivElement>(null);
-	useLayoutEffect(() => dockToast(slip.current, { edge, gap }), []);
+function giveBack(element: Element | null): void {
+	if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+}
+
+interface SlipProps {
+	message: ToastMessage;
+	/** Another one: the message was replaced. */
+	serial: number;
+	close: () => void;
+}
+
+function Slip({ message, serial, close }: SlipProps) {
+	const { title, description, tone = "plain", undo, isUndoAll, action, lastsMs } = message;
+	const isLasting = undo !== undefined || action !== undefined || tone === "destructive";
+	useToastTimer(lastsMs ?? (isLasting ? withAction : brief), serial, close);
 	const act = (run: () => void | Promise<void>) => () => {
 		close();
 		void run();
 	};
 	return (
 		<div
-			ref={slip}
 			role={tone === "destructive" ? "alert" : undefined}
 			className={cx(
-				"flex w-full items-center gap-4 rounded-2 border py-2.5 pr-2 pl-3.5 text-13 shadow-2",
+				"pointer-events-auto flex w-full items-center gap-4 rounded-2 border py-2.5 pr-2 pl-3.5 text-13 shadow-2 sm:w-fit sm:min-w-72",
 				tone === "destructive" ? "border-red bg-red-soft text-ink" : "border-transparent bg-ink text-paper",
 			)}
 		>

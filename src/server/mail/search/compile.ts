@@ -223,6 +223,8 @@ class Builder {
 			}
 			case "text":
 				return this.amongHits(part);
+			case "pattern":
+				return this.pattern(part);
 			case "attachment":
 				return "e.has_attachments";
 			case "size":
@@ -253,6 +255,17 @@ class Builder {
 			case "auth":
 				return UNCONFIRMED;
 		}
+	}
+
+	/** Only ASCII letters are the same in both cases, as in Sieve's default comparison (RFC 4790 §9.2). */
+	private pattern({ field, pattern }: Query & { kind: "pattern" }): string {
+		const like = `like ${this.parameters.add(likeOf(pattern))}::text`;
+		const is = (text: string): string => `lower((${text}) collate "C") ${like}`;
+		if (field === "to" || field === "cc" || field === "bcc")
+			return `exists (select from jsonb_array_elements(e.recipients -> '${field}') as one where ${is("one ->> 'email'")})`;
+		const columns = { subject: "e.subject", from: "e.sender_email", name: "e.sender_name" };
+		const isColumn = field === "subject" || field === "from" || field === "name";
+		return is(isColumn ? columns[field] : `coalesce(e.headers ->> '${field.replaceAll("_", "-")}', '')`);
 	}
 
 	/** Words find candidates, but do not show where an address ends. */
@@ -342,6 +355,17 @@ const resultMatches = (method: string, verdict: string): string =>
 	String.raw`${RESULTS} ~ '(^|;)\s*${method}\s*=\s*${verdict}\M'`;
 const UNCONFIRMED = `coalesce(${resultMatches("dmarc", "fail")} or (not ${resultMatches("(dmarc|spf|dkim)", "pass")}
 	and ${resultMatches("(spf|dkim)", "(fail|hardfail|softfail|permerror)")}), false)`;
+
+/** A pattern of the search language as one of LIKE. */
+function likeOf(pattern: string): string {
+	const tokens = pattern.match(/\\[\s\S]|[\s\S]/g) ?? [];
+	const translated = tokens.map((token) => {
+		if (token === "*") return "%";
+		if (token === "?") return "_";
+		return (token.length > 1 ? token.slice(1) : token).replace(/[%_\\]/, "\\$&");
+	});
+	return translated.join("").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
 
 function isSender(part: Query): part is Query & { kind: "address" } {
 	return part.kind === "address" && part.field === "from";

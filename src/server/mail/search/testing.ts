@@ -64,6 +64,19 @@ export function matches(query: Query, message: SearchedMessage, unsearchable = f
 				(!phrase.includes(" ") && !isRun)
 			);
 		}
+		case "pattern": {
+			const people = { from: [parsed.from], to: parsed.to, cc: parsed.cc, bcc: parsed.bcc };
+			const { field } = query;
+			const texts =
+				field === "subject"
+					? [parsed.subject]
+					: field === "name"
+						? [parsed.from.name]
+						: field === "from" || field === "to" || field === "cc" || field === "bcc"
+							? people[field].map(({ email }) => email)
+							: [parsed.headers[field.replaceAll("_", "-")] ?? ""];
+			return texts.some((text) => patternRegExp(query.pattern).test(text));
+		}
 		case "attachment":
 			return parsed.attachments.some(({ isInline }) => !isInline);
 		case "size":
@@ -106,6 +119,14 @@ export function matches(query: Query, message: SearchedMessage, unsearchable = f
 	}
 }
 
+function patternRegExp(pattern: string): RegExp {
+	const source = pattern.replace(/\\([\s\S])|([*?])|[.+^${}()|[\]]/g, (one, escaped, wild) => {
+		if (wild !== undefined) return wild === "*" ? "[^]*" : "[^]";
+		return (escaped ?? one).replace(/[\\*?.+^${}()|[\]]/, "\\$&");
+	});
+	return new RegExp(`^${source}$`, "i");
+}
+
 /** Whether the query still requires a list once its unsearchable terms are resolved. */
 function needsLists(query: Query, isNegated: boolean): boolean {
 	return namesLists(withoutUnsearchable(query, isNegated));
@@ -117,6 +138,7 @@ const FIXED = [
 	...["ελληνικα", "договор", '"grusse aus"', '"creme brulee"', "subject:invo", "subject:日本", '"annual report"'],
 	...["is:unread", "is:read", "is:starred", "is:answered", "label:receipts", "in:trash", "in:inbox"],
 	...["newer_than:3m", "older_than:200d", "after:2024-01-31", "before:2024-03-01T12:00:00Z", "has:attachment"],
+	...['subject_is:"*report*"', 'from_is:"*@x.org"', 'to_is:"?*@*.org"', 'name_is:"Ann*"', 'subject_is:"*50\\\\%*"'],
 	...["larger:3k", "smaller:1k", "filename:pdf", "from:<ann@x.org>", "to:example.org", "domain:example.org", "***"],
 ];
 /** More are refused when they are excluded, see `compile.ts`. */

@@ -48,6 +48,8 @@ function leafQuery(leaf: Leaf): Query {
 			return wordsQuery("subject", leaf.value);
 		case "keyword":
 			return wordsQuery("any", leaf.value);
+		case "pattern":
+			return { kind: "pattern", field: leaf.field, pattern: leaf.value };
 		case "size":
 			return { kind: "size", than: leaf.than, bytes: leaf.bytes };
 		case "age":

@@ -43,7 +43,7 @@ export function ComposerFooter(props: ComposerFooterProps) {
 	const { data: senders } = useQuery(sendersQuery);
 	const isLocal = senders?.find((sender) => sender.accountId === accountId)?.isLocal ?? false;
 	return (
-		<div className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">
+		<div data-toasts-above className="flex shrink-0 items-center gap-1 border-t border-line px-3 py-2">
 			<span className="flex items-center">
 				<Button variant="primary" busy={actions.isSending} onClick={() => void actions.send()}>
 					{isLocal ? (

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
 import { signedOutByUser } from "#web/lib/session.ts";
 import { cancelTypeAhead } from "#web/lib/type-ahead.ts";
-import { useRegisterDialog } from "#web/ui/open-dialogs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
@@ -58,10 +57,9 @@ export default function ComposerHost() {
 		return () => removeEventListener("pagehide", discardFresh);
 	}, []);
 	useDelayNotices();
-	useRegisterDialog(composers.some(({ size }) => size !== "minimized"));
 	if (composers.length === 0 && starting === 0) return null;
 	return (
-		<div className="pointer-events-none fixed inset-0 bottom-[var(--dock)] z-20 flex items-end justify-end gap-3 sm:inset-x-4 sm:top-auto">
+		<div className="pointer-events-none fixed inset-0 z-20 flex items-end justify-end gap-3 sm:inset-x-4 sm:top-auto">
 			<p role="status" className="sr-only">
 				{starting > 0 ? t.window.opening : ""}
 			</p>

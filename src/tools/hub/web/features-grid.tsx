@@ -13,7 +13,7 @@ import {
 	Tags,
 	Trash2,
 } from "lucide-react";
-import { type Feature, type FeatureId, features, type Support, type ToolFeature } from "#shared/features.ts";
+import { type Feature, type FeatureId, features, type Limit, type ToolFeature } from "#shared/features.ts";
 import type { ProviderKind } from "#shared/providers.ts";
 import type { Installed } from "#web/lib/installed.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -30,6 +30,8 @@ const icons: Record<FeatureId, LucideIcon> = {
 	attachments: Paperclip,
 	categorization: Tags,
 };
+
+type Support = "supported" | "partial" | "no";
 
 const marks: Record<Support, { icon: LucideIcon; label: string; colour: string }> = {
 	supported: { icon: CircleCheck, label: t.features.fullySupported, colour: "text-accent" },
@@ -69,7 +71,7 @@ export function FeaturesGrid({ providers, provided, onLaunch }: FeaturesGridProp
 					<FeatureCell
 						key={feature.id}
 						feature={feature}
-						support={bestSupport(found, providers)}
+						limit={leastLimit(found, providers)}
 						onLaunch={() => onLaunch(found.launch)}
 					/>
 				);
@@ -78,17 +80,17 @@ export function FeaturesGrid({ providers, provided, onLaunch }: FeaturesGridProp
 	);
 }
 
-const fromBest: readonly Support[] = ["supported", "partial", "no"];
-
-function bestSupport({ support }: ToolFeature, providers: readonly ProviderKind[]): Support {
-	const found = providers.map((provider) => support?.[provider] ?? "supported");
-	return fromBest.find((best) => found.includes(best)) ?? "no";
+/** The limit of the selected kinds of mailbox; null where one of them has none. */
+function leastLimit({ limits }: ToolFeature, providers: readonly ProviderKind[]): Limit | null {
+	const all = providers.map((provider) => limits?.[provider] ?? null);
+	return all.includes(null) ? null : (all.find((limit) => limit !== "no") ?? "no");
 }
 
-function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support: Support; onLaunch: () => void }) {
+function FeatureCell({ feature, limit, onLaunch }: { feature: Feature; limit: Limit | null; onLaunch: () => void }) {
 	const Icon = icons[feature.id];
-	const mark = marks[support];
-	const off = support === "no";
+	const off = limit === "no";
+	const partial = limit === null || off ? null : limit.partial;
+	const mark = marks[off ? "no" : partial === null ? "supported" : "partial"];
 	return (
 		<li className="flex min-w-0 items-start gap-3 bg-surface p-4 max-sm:last:col-span-full sm:last:odd:col-span-2 lg:last:odd:col-span-1">
 			<Icon aria-hidden="true" size={18} className={off ? "mt-px text-ink-3" : "mt-px text-ink-2"} />
@@ -99,7 +101,9 @@ function FeatureCell({ feature, support, onLaunch }: { feature: Feature; support
 						<mark.icon role="img" aria-label={mark.label} size={14} className={mark.colour} />
 					</span>
 				</h3>
-				<p className="mt-0.5 text-13 text-ink-3">{feature.summary}</p>
+				<p className="mt-0.5 text-13 text-ink-3">
+					{feature.summary} {partial}
+				</p>
 				<div className="mt-2.5">
 					<Button
 						size="small"

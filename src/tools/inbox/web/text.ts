@@ -9,6 +9,8 @@ export const t = {
 		someEmailsWerentChanged: "Some emails weren't changed",
 		someNotChanged: (failed: number) =>
 			`${formatCount(failed, "email")} couldn't be changed. See Activity for the reason.`,
+		changedMeanwhile: (count: number) =>
+			`${formatCount(count, "email")} ${count === 1 ? "was" : "were"} changed elsewhere at the same time. Try again.`,
 		markedAsRead: "Marked as read",
 		markedAsUnread: "Marked as unread",
 		starred: "Starred",
@@ -214,6 +216,12 @@ export const t = {
 		archiveNext: "Archive and open the next email",
 		archivePrevious: "Archive and open the previous email",
 		delete: "Delete",
+		summarize: "Summarize",
+		reply: "Reply",
+		moreActions: "More actions",
+		aiHint: "Point at an email to get a summary or a suggested reply.",
+		aiHintOnTouch: "Tap ⋮ next to an email for a summary or a suggested reply.",
+		aiSettings: "AI settings",
 		markAsRead: "Mark as read",
 		moveTo: "Move to…",
 		moreActionsSelectedEmails: "More actions for the selected emails",

@@ -80,7 +80,7 @@ export const t = {
 		sweepRule: "Sweep rule…",
 		biggestSenders: "Biggest senders",
 		shareReceivedMail: "Share of received mail",
-		highPriority: "High priority",
+		priorities: { high: "High priority", medium: "Medium priority", low: "Low priority" },
 		reviewThem: "Review them",
 		actionFor: (title: string) => `Action for ${title}`,
 		executeCleanup: "Execute Cleanup",

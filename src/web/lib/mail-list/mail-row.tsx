@@ -158,7 +158,7 @@ function Lines(props: MailRowProps & { compact: boolean }) {
 	const linked = props.link ? props.link(subject, "flex min-w-0 rounded-1 hover:underline") : subject;
 	// The actions appear at the end of the last line: its text is shortened to make room.
 	const room =
-		hoverActions && "pointer-fine:group-hover/row:pr-24 pointer-fine:group-focus-within/row:pr-24 pointer-coarse:pr-28";
+		hoverActions && "pointer-fine:group-hover/row:pr-40 pointer-fine:group-focus-within/row:pr-40 pointer-coarse:pr-36";
 	const hasPreview = shape.hasPreview && !compact;
 	return (
 		<>

@@ -79,6 +79,7 @@ export default function EditorToolbar({ editor }: { editor: Editor }) {
 		<div
 			role="toolbar"
 			aria-label={t.editor.formatting}
+			data-toasts-above
 			className="flex flex-wrap items-center gap-0.5 border-t border-line px-3 py-1 pointer-coarse:gap-3 pointer-coarse:py-2"
 		>
 			{tools.map(({ icon, label, keys, name, run }) => (

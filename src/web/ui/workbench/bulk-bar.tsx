@@ -19,6 +19,7 @@ export function WorkbenchBulkBar({ summary, note, clearLabel, onClear, children 
 	return (
 		<section
 			aria-label={t.workbench.selection}
+			data-toasts-above
 			className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-2 sm:flex-nowrap gap-y-2 border-t border-line-strong bg-surface px-4 py-2.5 lg:px-6"
 		>
 			<p role="status" className="min-w-0 truncate text-14">

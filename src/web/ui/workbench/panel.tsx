@@ -71,7 +71,9 @@ function Aside({ title, subtitle, onClose, actions, children }: WorkPanelProps) 
 			</div>
 			<div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-6 pt-1 pb-6">{children}</div>
 			{Boolean(actions) && (
-				<div className="flex min-h-16 flex-wrap items-center gap-2 border-t border-line px-6 py-2.5">{actions}</div>
+				<div data-toasts-above className="flex min-h-16 flex-wrap items-center gap-2 border-t border-line px-6 py-2.5">
+					{actions}
+				</div>
 			)}
 		</section>
 	);

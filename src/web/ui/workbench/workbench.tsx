@@ -39,7 +39,7 @@ export function Workbench(props: WorkbenchProps) {
 	const { title, range, facts, search, searchLabel, actions, strip, notices, filters, panel, bulk, children } = props;
 	const [searching, setSearching] = useState(false);
 	return (
-		<div className="relative flex h-[calc(100dvh-var(--top)-var(--dock))] min-h-[440px] w-full max-w-[1920px] min-w-0 flex-col overflow-hidden">
+		<div className="relative flex h-[calc(100dvh-var(--top))] min-h-[440px] w-full max-w-[1920px] min-w-0 flex-col overflow-hidden">
 			<header className="flex min-h-14 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 lg:px-6">
 				<div className="flex min-w-0 items-center gap-1">
 					<span className="-ml-2">

@@ -4,31 +4,37 @@ import { BadFile, type FileRules } from "../formats/file-rule.ts";
 import type { FilterLimits } from "../formats/filter-limits.ts";
 import { readGmailXml } from "../formats/read-gmail-xml.ts";
 import { readJson } from "../formats/read-json.ts";
+import type { FolderNames } from "../formats/sieve/folders.ts";
 import { readSieve } from "../formats/sieve/read.ts";
 
 export interface FiltersInput {
 	/** Null: detected from the content. */
 	format: FileFormat | null;
 	limits: FilterLimits;
+	/** Of the mailboxes that the file may be from. */
+	folders: FolderNames;
 }
 
 /** Reads a file of filters. @throws AppError 400 `bad-file` */
-export default function task(raw: Buffer, { format, limits }: FiltersInput): FileRules & { format: FileFormat } {
+export default function task(
+	raw: Buffer,
+	{ format, limits, folders }: FiltersInput,
+): FileRules & { format: FileFormat } {
 	const text = new TextDecoder().decode(raw);
 	if (text.trim() === "") throw badRequest("bad-file", "The file is empty.");
 	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text file.");
 	const of = format ?? formatOf(text);
-	const found = parsed(of, text, limits);
+	const found = parsed(of, text, { limits, folders });
 	const { length } = found.rules;
 	if (length > limits.rules)
 		throw badRequest("bad-file", `The file has ${length} filters. You can import at most ${limits.rules} at once.`);
 	return { ...found, format: of };
 }
 
-function parsed(format: FileFormat, text: string, limits: FilterLimits): FileRules {
+function parsed(format: FileFormat, text: string, { limits, folders }: Omit<FiltersInput, "format">): FileRules {
 	try {
 		if (format === "gmail") return readGmailXml(text, limits);
-		return format === "sieve" ? readSieve(text) : readJson(text);
+		return format === "sieve" ? readSieve(text, folders) : readJson(text);
 	} catch (cause) {
 		if (cause instanceof BadFile) throw badRequest("bad-file", cause.message);
 		throw cause;

@@ -1,9 +1,11 @@
 import { AppError } from "#kernel/errors.ts";
+import { accountsOf, listFolders } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readInWorker, readUpload, type UploadTask } from "#kernel/tables.ts";
 import type { FileFormat, ImportPreview } from "../../contract.ts";
 import type { FileRule, FileRules } from "../formats/file-rule.ts";
 import { FILTER_LIMITS, type FilterLimits } from "../formats/filter-limits.ts";
+import { namesIn } from "../formats/sieve/folders.ts";
 import { conditionOf } from "../rule.ts";
 import { covers } from "../rules/covers.ts";
 import { checkRule } from "../rules/rules.ts";
@@ -28,7 +30,8 @@ export async function readFilters(
 	ownerId: string,
 	{ body, format, limits = FILTER_LIMITS }: { body: Request["body"]; format: FileFormat | null; limits?: FilterLimits },
 ): Promise<ImportPreview> {
-	const reading = { task, input: { format, limits }, maxBytes: limits.bytes };
+	const folders = namesIn(await allFolders(ctx, ownerId));
+	const reading = { task, input: { format, limits, folders }, maxBytes: limits.bytes };
 	const { rules, skipped, format: of } = await readUpload(ctx, ownerId, body, reading);
 	const known = await listRules(ctx.database, ownerId);
 	const filters: ImportPreview["filters"] = [];
@@ -36,10 +39,25 @@ export async function readFilters(
 	return { format: of, filters, skipped };
 }
 
-/** Reads a script that a mail server sent; an empty one has no rules. @throws AppError as `readFilters` */
-export async function readScript(ctx: MailContext, ownerId: string, script: string): Promise<FileRules> {
+/** A file does not say which mailbox it is from. */
+async function allFolders({ database }: MailContext, ownerId: string): Promise<{ id: string; name: string }[]> {
+	const ids = await accountsOf(database, ownerId, null);
+	return (await Promise.all(ids.map((id) => listFolders(database, ownerId, id)))).flat();
+}
+
+/**
+ * Reads a script that a mail server sent; an empty one has no rules.
+ * @param folders the mailbox's
+ * @throws AppError as `readFilters`
+ */
+export async function readScript(
+	ctx: MailContext,
+	ownerId: string,
+	script: string,
+	folders: readonly { id: string; name: string }[],
+): Promise<FileRules> {
 	if (script.trim() === "") return { rules: [], skipped: [] };
-	const input = { format: "sieve" as const, limits: FILTER_LIMITS };
+	const input = { format: "sieve" as const, limits: FILTER_LIMITS, folders: namesIn(folders) };
 	return readInWorker(ctx, ownerId, Buffer.from(script), { task, input });
 }
 

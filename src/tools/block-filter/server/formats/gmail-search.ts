@@ -83,6 +83,8 @@ function leafText(leaf: Leaf): string {
 			return `subject:${quoted(leaf.value)}`;
 		case "keyword":
 			return quoted(leaf.value);
+		case "pattern":
+			throw new UnsupportedRule("Gmail compares words, not letter by letter.");
 		case "size":
 			return `${leaf.than}:${leaf.bytes}`;
 		case "age":

@@ -32,11 +32,12 @@ export async function readNative(
 ): Promise<Pick<ImportPreview, "filters" | "skipped">> {
 	await getAccount(ctx, ownerId, accountId);
 	const remote = await remoteRules(ctx, ownerId, accountId, signal);
-	const folders = new Map((await listFolders(ctx.database, ownerId, accountId)).map(({ id, name }) => [id, name]));
+	const folders = await listFolders(ctx.database, ownerId, accountId);
+	const names = new Map(folders.map(({ id, name }) => [id, name]));
 	const found: FileRules = { rules: [], skipped: [] };
 	for (const rule of remote) {
 		if (rule.key !== null) continue;
-		const { rules, skipped } = rule.isSieve ? await fromScript(ctx, ownerId, rule) : fromRule(rule, folders);
+		const { rules, skipped } = rule.isSieve ? await fromScript(ctx, ownerId, rule, folders) : fromRule(rule, names);
 		found.rules.push(...rules.map((one) => ({ ...one, draft: { ...one.draft, accountId } })));
 		found.skipped.push(...skipped);
 	}
@@ -81,9 +82,10 @@ async function fromScript(
 	ctx: MailContext,
 	ownerId: string,
 	{ name, text, isEnabled }: RemoteRule,
+	folders: readonly { id: string; name: string }[],
 ): Promise<FileRules> {
 	try {
-		const { rules, skipped } = await readScript(ctx, ownerId, text);
+		const { rules, skipped } = await readScript(ctx, ownerId, text, folders);
 		// An inactive script is one that the user keeps for later.
 		return { rules: rules.map((one) => (isEnabled ? one : off(one))), skipped };
 	} catch (cause) {

@@ -73,8 +73,8 @@ describeIf(dovecotPath !== null)("rules at a Dovecot", () => {
 		expect(await testMailbox.find("Bad news")).toMatchObject({ folder: "spam" });
 		expect(await testMailbox.find("An own rule")).toMatchObject({ folder: "inbox", isRead: true });
 		const { filters: found } = await testMailbox.native.readNative({ params: { id: account } });
-		expect(found.map(({ draft }) => [draft.ruleType, draft.ruleValue, draft.action])).toEqual([
-			["subject", "own rule", "mark_read"],
+		expect(found.map(({ draft }) => [draft.name, draft.action])).toEqual([
+			["The subject contains “own rule”", "mark_read"],
 		]);
 		await testMailbox.native.setNative({ params: { id: account }, body: { isOn: false } });
 		await testMailbox.drain();

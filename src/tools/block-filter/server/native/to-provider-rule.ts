@@ -106,6 +106,11 @@ function testOf(leaf: Leaf, not: boolean): RuleCondition {
 			return { about: "subject", texts: [leaf.value], not };
 		case "keyword":
 			return { about: "anywhere", texts: [leaf.value], not };
+		case "pattern": {
+			const contained = leaf.field === "subject" ? /^\*([^*?\\]+)\*$/.exec(leaf.value)?.[1] : undefined;
+			if (contained !== undefined) return { about: "subject", texts: [contained], not };
+			throw new NativeRuleError(`Letters are compared only in ${brand.name}; mail providers compare words.`);
+		}
 		case "size":
 			if (leaf.than === "larger") return { about: "larger", bytes: leaf.bytes, not };
 			return { about: "larger", bytes: Math.max(0, leaf.bytes - 1), not: !not };

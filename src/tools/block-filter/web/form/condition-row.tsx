@@ -1,9 +1,11 @@
 import { X } from "lucide-react";
 import { CATEGORIES, CATEGORY_NAMES } from "#shared/mail/categories.ts";
+import { PATTERN_FIELDS } from "#shared/search/query.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Leaf } from "../../condition.ts";
+import { PATTERN_NAMES } from "../../descriptions.ts";
 import { t } from "../text.ts";
 import { KINDS, type Kind, kindInfo, leafOf } from "./kinds.ts";
 
@@ -63,6 +65,7 @@ const UNITS = [
 	{ value: "m", label: t.form.months },
 	{ value: "y", label: t.form.years },
 ] as const;
+const patternFields = PATTERN_FIELDS.map((value) => ({ value, label: PATTERN_NAMES[value] }));
 const categoryOptions = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
 function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">) {
@@ -80,6 +83,18 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 						onChange={(value) => onChange({ ...leaf, value })}
 					/>
 				</div>
+			);
+		case "pattern":
+			return (
+				<>
+					<Select
+						label={t.form.comparedField}
+						options={patternFields}
+						value={leaf.field}
+						onChange={(field) => onChange({ ...leaf, field })}
+					/>
+					<Text leaf={leaf} onChange={onChange} />
+				</>
 			);
 		case "size": {
 			const unit = [...SIZES].reverse().find(({ value }) => leaf.bytes >= Number(value))?.value ?? "1000";
@@ -130,18 +145,30 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 		default:
 			return (
 				<div className="col-span-2">
-					<Input
-						aria-label={kindInfo(leaf.kind).label}
-						placeholder={kindInfo(leaf.kind).placeholder}
-						autoComplete="off"
-						spellCheck={false}
-						maxLength={500}
-						value={leaf.value}
-						onChange={(event) => onChange({ ...leaf, value: event.target.value })}
-					/>
+					<Text leaf={leaf} onChange={onChange} />
 				</div>
 			);
 	}
+}
+
+interface TextProps {
+	leaf: Exclude<Extract<Leaf, { value: string }>, { kind: "category" }>;
+	onChange: (leaf: Leaf) => void;
+}
+
+function Text({ leaf, onChange }: TextProps) {
+	const { label, placeholder } = kindInfo(leaf.kind);
+	return (
+		<Input
+			aria-label={label}
+			placeholder={placeholder}
+			autoComplete="off"
+			spellCheck={false}
+			maxLength={500}
+			value={leaf.value}
+			onChange={(event) => onChange({ ...leaf, value: event.target.value })}
+		/>
+	);
 }
 
 function Amount({ children }: { children: React.ReactNode }) {

@@ -19,6 +19,7 @@ export const KINDS: readonly KindInfo[] = [
 	{ kind: "to", label: t.form.recipient, is: [t.form.is, t.form.isNot], placeholder: "me@example.org" },
 	{ kind: "subject", label: t.form.subject, is: [t.form.has, t.form.doesNotHave], placeholder: t.form.subjectExample },
 	{ kind: "keyword", label: t.form.anywhere, is: [t.form.has, t.form.doesNotHave], placeholder: t.form.keywordExample },
+	{ kind: "pattern", label: t.form.exactText, is: [t.form.is, t.form.isNot], placeholder: t.form.patternExample },
 	{ kind: "size", label: t.form.size, is: [t.form.is, t.form.isNot] },
 	{ kind: "age", label: t.form.age, is: [t.form.is, t.form.isNot] },
 	{ kind: "list", label: t.form.mailingList, is: [t.form.is, t.form.isNot], placeholder: t.form.anyList },
@@ -38,6 +39,8 @@ export function leafOf(kind: Kind, before?: Leaf): Leaf {
 	const not = before?.not ?? false;
 	const value = before !== undefined && "value" in before && before.kind !== "category" ? before.value : "";
 	switch (kind) {
+		case "pattern":
+			return { kind, field: "subject", value, not };
 		case "size":
 			return { kind, than: "larger", bytes: 5_000_000, not };
 		case "age":

@@ -7,6 +7,12 @@ import type { TaskActions } from "../tool-action.ts";
 const SummaryDialog = lazy(() => import("./summary-dialog.tsx"));
 const RepliesDialog = lazy(() => import("./replies-dialog.tsx"));
 
+/** A dialog on an email that need not be open. */
+export interface AiDialog {
+	kind: "summary" | "replies";
+	item: EmailItem;
+}
+
 interface AiDialogs {
 	actions: { label: string; icon: LucideIcon; onSelect: () => void }[];
 	/** The open dialog. */
@@ -15,18 +21,30 @@ interface AiDialogs {
 
 /** Summary and suggested replies of the open message: the actions that open them. */
 export function useAiDialogs(item: EmailItem, taskActions: TaskActions): AiDialogs {
-	const [open, setOpen] = useState<"summary" | "replies" | null>(null);
-	const close = () => setOpen(null);
+	const [kind, setKind] = useState<AiDialog["kind"] | null>(null);
+	const open = kind && { kind, item };
 	return {
 		actions: [
-			{ label: t.ai.summary, icon: Sparkles, onSelect: () => setOpen("summary") },
-			{ label: t.ai.replies, icon: MessageSquareReply, onSelect: () => setOpen("replies") },
+			{ label: t.ai.summary, icon: Sparkles, onSelect: () => setKind("summary") },
+			{ label: t.ai.replies, icon: MessageSquareReply, onSelect: () => setKind("replies") },
 		],
-		dialog: (
-			<Suspense>
-				{open === "summary" && <SummaryDialog item={item} taskActions={taskActions} onClose={close} />}
-				{open === "replies" && <RepliesDialog item={item} onClose={close} />}
-			</Suspense>
-		),
+		dialog: <OpenAiDialog open={open} taskActions={taskActions} onClose={() => setKind(null)} />,
 	};
+}
+
+interface OpenAiDialogProps {
+	open: AiDialog | null;
+	/** What can be done about an action item of the email. */
+	taskActions: TaskActions;
+	onClose: () => void;
+}
+
+/** The dialog that is open, whose code is loaded with the first one. */
+export function OpenAiDialog({ open, taskActions, onClose }: OpenAiDialogProps) {
+	return (
+		<Suspense>
+			{open?.kind === "summary" && <SummaryDialog item={open.item} taskActions={taskActions} onClose={onClose} />}
+			{open?.kind === "replies" && <RepliesDialog item={open.item} onClose={onClose} />}
+		</Suspense>
+	);
 }

@@ -46,7 +46,7 @@ beforeEach(() => {
 		requests.push("apply");
 		return { job: { id: "job", state: "running" }, operation: { id: params.id, count: 1 } };
 	}) as never);
-	vi.spyOn(api, "getOperation").mockResolvedValue({ skipped: 0, failed: 0 } as never);
+	vi.spyOn(api, "getOperation").mockResolvedValue({ applied: 1, skipped: 0, failed: 0 } as never);
 	vi.spyOn(api, "undoOperation").mockImplementation((async ({ params }: { params: { id: string } }) => {
 		requests.push(`undo ${params.id}`);
 		return {
@@ -132,4 +132,18 @@ it("puts the rows away again and says so when the undo fails", async () => {
 	await undone;
 	expect(rows()).toEqual(["a"]);
 	expect(shown).toEqual(["Email archived", "Couldn't undo"]);
+});
+
+it("says so and offers no undo when the emails were changed elsewhere at the same time", async () => {
+	const changes = createChanges(client);
+	vi.spyOn(api, "getOperation").mockResolvedValue({ applied: 0, skipped: 1, failed: 0 } as never);
+	const archived = changes.apply({ type: "archive" }, [mail("b")]);
+	await settle();
+	answer();
+	await archived;
+	expect(shown).toEqual(["Email archived", "Couldn't make the change"]);
+	vi.spyOn(api, "listOperations").mockResolvedValue({ items: [], nextCursor: null } as never);
+	await changes.undoLast(ACCOUNT);
+	expect(requests).toEqual(["plan b", "apply"]);
+	expect(shown.at(-1)).toBe("Nothing to undo");
 });

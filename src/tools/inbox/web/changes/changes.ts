@@ -79,7 +79,10 @@ async function applySome(client: QueryClient, { action, before, options }: Chang
 		}
 		await applied;
 		clearPending();
-		const isPartial = operation === null || operation.count < before.length || (await excluded(operation.id));
+		const isPartial =
+			operation === null ||
+			operation.count < before.length ||
+			(await excluded(client, operation.id, { change, quiet }));
 		if (isPartial || archive) await refresh(client);
 	} catch (error) {
 		clearPending();
@@ -140,13 +143,23 @@ function undoable(
 	};
 }
 
-/** Whether the change skipped or failed on some messages; reports it. */
-async function excluded(id: string): Promise<boolean> {
-	const { skipped, failed } = await api.getOperation({ params: { id } });
-	if (failed > 0)
+/** Whether the change left out some messages; reports it. */
+async function excluded(
+	client: QueryClient,
+	id: string,
+	{ change, quiet }: { change: UndoableChange; quiet: boolean },
+): Promise<boolean> {
+	const { applied, skipped, failed } = await api.getOperation({ params: { id } });
+	// There is nothing to undo, and an undo of it reports itself.
+	if (applied === 0) withdrawUndo(client, change);
+	const said = [
+		...(failed > 0 ? [t.changes.someNotChanged(failed)] : []),
+		...(skipped > 0 && !quiet && !isUndone(change) ? [t.changes.changedMeanwhile(skipped)] : []),
+	];
+	if (said.length > 0)
 		toast({
-			title: t.changes.someEmailsWerentChanged,
-			description: t.changes.someNotChanged(failed),
+			title: applied === 0 ? t.changes.couldntMakeChange : t.changes.someEmailsWerentChanged,
+			description: said.join(" "),
 			tone: "destructive",
 		});
 	return skipped + failed > 0;

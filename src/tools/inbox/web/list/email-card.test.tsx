@@ -4,7 +4,15 @@ import type { EmailItem } from "../mail.ts";
 import { EmailCard } from "./email-card.tsx";
 
 const nothing = () => {};
-const actions = { toggle: nothing, read: nothing, star: nothing, archive: nothing, remove: nothing };
+const actions = {
+	toggle: nothing,
+	read: nothing,
+	star: nothing,
+	archive: nothing,
+	remove: nothing,
+	summarize: nothing,
+	suggestReplies: nothing,
+};
 
 /** The text of a message's card. */
 function textOf(more: Partial<EmailItem>): string {

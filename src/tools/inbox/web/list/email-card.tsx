@@ -39,6 +39,10 @@ export interface CardActions {
 	star: (item: ListItem) => void;
 	archive: (item: ListItem) => void;
 	remove: (item: ListItem) => void;
+	/** Opens its summary. */
+	summarize: (item: ListItem) => void;
+	/** Opens suggested replies to it. */
+	suggestReplies: (item: ListItem) => void;
 }
 
 /** One message or conversation in a narrow list, on three lines. */

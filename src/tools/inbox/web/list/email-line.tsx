@@ -49,7 +49,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 				<CategoryDot category={item.category} />
 				{/* A second line is out of view: a preview that has no room for a word is not shown. The controls cover the time and
 				what is next to it: its text is shortened to make room. */}
-				<span className="flex h-5 min-w-0 flex-1 flex-wrap items-center gap-2 overflow-hidden pointer-fine:group-focus-within/row:mr-14 pointer-fine:group-hover/row:mr-14">
+				<span className="flex h-5 min-w-0 flex-1 flex-wrap items-center gap-2 overflow-hidden pointer-fine:group-focus-within/row:mr-28 pointer-fine:group-hover/row:mr-28">
 					<span className={cx("flex max-w-full items-center gap-2", item.foundIn && "w-full")}>
 						<span dir="auto" className={cx("min-w-0 truncate", !isRead && "font-semibold")}>
 							<Highlighted text={item.subject || readerText.message.noSubject} matches={matches} />

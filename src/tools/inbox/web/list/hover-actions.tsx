@@ -1,15 +1,16 @@
-import { Archive, Mail, MailOpen, Star, Trash2 } from "lucide-react";
+import { Archive, EllipsisVertical, Mail, MailOpen, MessageSquareReply, Sparkles, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { hasCoarsePointer } from "#web/lib/mail-list/pointer.ts";
 import { IconButton } from "#web/ui/button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 import type { ListItem } from "../mail.ts";
 import { summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import type { CardActions } from "./email-card.tsx";
 
 /**
- * Whether a row renders its controls: with the pointer or the keyboard cursor on it, on touch screens always. Four
- * buttons are as many elements as the rest of a row, and a list that is scrolled makes new rows with each frame.
+ * Whether a row renders its controls: with the pointer or the keyboard cursor on it, on touch screens always. They
+ * are as many elements as the rest of a row, and a list that is scrolled makes new rows with each frame.
  * @param active the keyboard cursor is on the row
  */
 export function useHoverActions(active: boolean): { isShown: boolean; onHover: (hovered: boolean) => void } {
@@ -22,6 +23,20 @@ export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabI
 	const { isRead, isStarred } = summaryOf(item);
 	const unread = !isRead;
 	const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
+	// A finger has no room for all of them: these are in a menu there.
+	const more = [
+		...(isFiled
+			? []
+			: [{ label: t.list.archive, title: t.list.archive, icon: Archive, onSelect: () => actions.archive(item) }]),
+		{ label: t.ai.summary, title: t.list.summarize, icon: Sparkles, onSelect: () => actions.summarize(item) },
+		{
+			label: t.list.reply,
+			title: t.ai.replies,
+			icon: MessageSquareReply,
+			onSelect: () => actions.suggestReplies(item),
+		},
+	];
+	const isTouch = hasCoarsePointer();
 	const shared = { size: "small", tooltip: false, tabIndex } as const;
 	return (
 		<>
@@ -41,17 +56,10 @@ export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabI
 				filled={isStarred}
 				onClick={() => actions.star(item)}
 			/>
-			{!isFiled && (
-				<span className="contents pointer-coarse:hidden">
-					<IconButton
-						{...shared}
-						icon={Archive}
-						label={t.list.archive}
-						title={t.list.archive}
-						onClick={() => actions.archive(item)}
-					/>
-				</span>
-			)}
+			{!isTouch &&
+				more.map(({ label, title, icon, onSelect }) => (
+					<IconButton {...shared} key={label} icon={icon} label={label} title={title} onClick={onSelect} />
+				))}
 			<IconButton
 				{...shared}
 				icon={Trash2}
@@ -59,6 +67,13 @@ export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabI
 				title={t.list.delete}
 				onClick={() => actions.remove(item)}
 			/>
+			{isTouch && (
+				<Menu
+					align="end"
+					trigger={<IconButton {...shared} icon={EllipsisVertical} label={t.list.moreActions} />}
+					entries={more}
+				/>
+			)}
 		</>
 	);
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type AiDialog, OpenAiDialog } from "../ai/use-ai-dialogs.tsx";
 import type { MailList } from "../list-model.ts";
 import { rowWith } from "../rows.ts";
 import { t } from "../text.ts";
@@ -16,7 +17,8 @@ export function ListContent({ view }: { view: MailboxView }) {
 	const { q, filter } = search;
 	const isWhole = q === undefined && filter === undefined;
 	const name = useListName(view);
-	return (
+	const [dialog, setDialog] = useState<AiDialog | null>(null);
+	const content = (
 		<QueryView<MailList>
 			query={list}
 			loading={<Skeleton rows={9} label={t.list.loadingEmails} />}
@@ -49,14 +51,30 @@ export function ListContent({ view }: { view: MailboxView }) {
 					manyFolders={folder === undefined}
 					onOpen={actions.open}
 					onMove={actions.step}
-					actions={actions.rowActions}
+					actions={{
+						...actions.rowActions,
+						summarize: (item) => setDialog({ kind: "summary", item }),
+						suggestReplies: (item) => setDialog({ kind: "replies", item }),
+					}}
 					onEndNear={list.loadMore}
 					moreError={list.moreError}
 				/>
 			)}
 		</QueryView>
 	);
+	return (
+		<>
+			{content}
+			<OpenAiDialog
+				open={dialog}
+				taskActions={dialog ? actions.pane(dialog.item).taskActions : noTaskActions}
+				onClose={() => setDialog(null)}
+			/>
+		</>
+	);
 }
+
+const noTaskActions = () => [];
 
 /** Names the list that is shown: a different one starts at its top. The previous one stays until it has loaded. */
 function useListName({ address, loaded }: MailboxView): string {

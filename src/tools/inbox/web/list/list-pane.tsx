@@ -4,6 +4,7 @@ import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import { isEmpty } from "#web/lib/selection.ts";
 import { cx } from "#web/ui/cx.ts";
 import { t } from "../text.ts";
+import { AiHint } from "./ai-hint.tsx";
 import { EverythingLine } from "./bulk-bar.tsx";
 import { ListContent } from "./list-content.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
@@ -42,6 +43,7 @@ export function ListPane({ view }: { view: MailboxView }) {
 					// biome-ignore lint/suspicious/noArrayIndexKey: loaded once
 					<Top key={index} accountIds={accountIds} onOpen={actions.open} />
 				))}
+			{address.folder === "inbox" && q === undefined && <AiHint />}
 			<p role="status" className="sr-only">
 				{loaded ? `${title}: ${formatCount(loaded.total, "email")}` : ""}
 			</p>

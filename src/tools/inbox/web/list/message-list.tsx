@@ -58,6 +58,8 @@ export function MessageList(props: MessageListProps) {
 			star: (item) => latest.current.actions.star(item),
 			archive: (item) => latest.current.actions.archive(item),
 			remove: (item) => latest.current.actions.remove(item),
+			summarize: (item) => latest.current.actions.summarize(item),
+			suggestReplies: (item) => latest.current.actions.suggestReplies(item),
 		}),
 		[],
 	);

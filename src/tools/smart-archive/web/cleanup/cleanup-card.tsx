@@ -12,7 +12,11 @@ import { cleanupNames } from "../labels.ts";
 import { t } from "../text.ts";
 
 const done = { label: t.cleanup.done, tone: "green" } as const;
-const high = { label: t.cleanup.highPriority, tone: "red" } as const;
+const priorities = {
+	high: { label: t.cleanup.priorities.high, tone: "red" },
+	medium: { label: t.cleanup.priorities.medium, tone: "amber" },
+	low: { label: t.cleanup.priorities.low, tone: "neutral" },
+} as const;
 
 export type CardState = "idle" | "processing" | "completed";
 
@@ -34,7 +38,7 @@ export function CleanupCard({ card, state, disabled, account, onExecute, onRevie
 	const [chosen, setChosen] = useState<Cleanup | undefined>(cleanups[0]);
 	const cleanup = cleanups.find((one) => one === chosen) ?? cleanups[0];
 	const isDone = state === "completed";
-	const badge = isDone ? done : card.priority === "high" ? high : null;
+	const badge = isDone ? done : priorities[card.priority];
 	return (
 		<li className="flex min-w-0 flex-col gap-3 bg-surface p-4">
 			<div className="flex items-start justify-between gap-3">
@@ -42,7 +46,7 @@ export function CleanupCard({ card, state, disabled, account, onExecute, onRevie
 					<h3 className="text-14 font-semibold">{title}</h3>
 					<p className="mt-0.5 text-13 text-ink-2">{description}</p>
 				</div>
-				{badge && <Badge tone={badge.tone}>{badge.label}</Badge>}
+				<Badge tone={badge.tone}>{badge.label}</Badge>
 			</div>
 			<p className="flex items-baseline gap-2 tabular-nums">
 				<span className="font-display text-20">{formatBytes(bytes)}</span>

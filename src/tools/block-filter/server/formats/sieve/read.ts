@@ -1,115 +1,79 @@
+import type { Condition } from "../../../condition.ts";
+import { conditionWords } from "../../../descriptions.ts";
 import { UnsupportedRule } from "../../../from-query.ts";
-import { draftFor, type FileRule, type FileRules, type RuleAction } from "../file-rule.ts";
-import { type Command, parseSieve, type Test } from "./parse.ts";
-import { conditionIn } from "./tests.ts";
+import { draftFor, type FileRule, type FileRules, simplified } from "../file-rule.ts";
+import { type Branch, branchesOf, guardsOf, inOrder, type Reader, type Settled, settle, titleOf } from "./branches.ts";
+import { type FolderNames, NO_FOLDERS, withSeparator } from "./folders.ts";
+import { OWN_SCRIPT } from "./own-script.ts";
+import { type Command, parseSieve } from "./parse.ts";
+import { stringsOf } from "./reading.ts";
 
-/** Rules from a Sieve script (RFC 5228), as far as rules here can express them. @throws BadFile with the line number */
-export function readSieve(text: string): FileRules {
+/**
+ * Rules from a Sieve script (RFC 5228), as far as rules here can express them without doing more than the script: mail that
+ * it keeps, files or stops at is excluded from later rules, and rules of which this cannot be said exactly are skipped.
+ * @param folders what is known of the server's folders
+ * @throws BadFile with the line number
+ */
+export function readSieve(text: string, folders: FolderNames = NO_FOLDERS): FileRules {
+	const commands = parseSieve(text);
+	const end = commands.findIndex(({ name }) => name === "stop" || name === "return");
+	const reached = end < 0 ? commands : commands.slice(0, end);
+	const reader: Reader = {
+		isOwn: text.startsWith(OWN_SCRIPT),
+		check: checkOf(commands),
+		folders: withSeparator(folders, commands),
+	};
+	const branches = branchesOf(reached, reader);
+	const { rules, skipped } = imported(branches);
+	const unreached = end < 0 ? [] : commands.slice(end + 1);
+	const reason = "It comes after “stop”, so the script never runs it.";
+	return { rules, skipped: [...skipped, ...unreached.map((one) => ({ name: titleOf(one), reason, line: one.line }))] };
+}
+
+function imported(branches: readonly Branch[]): FileRules {
 	const found: FileRules = { rules: [], skipped: [] };
-	for (const command of parseSieve(text)) {
-		if (command.name === "require" || command.name === "stop" || command.name === "keep") continue;
-		const name = nameOf(command);
+	const settled: Settled = new Map();
+	for (const branch of inOrder(branches)) {
 		try {
-			found.rules.push(ruleOf(name, command));
+			const guards = guardsOf(branch, branches, settled);
+			found.rules.push(ruleOf(branch, guards));
+			settle(branch, guards, settled);
 		} catch (cause) {
 			if (!(cause instanceof UnsupportedRule)) throw cause;
-			found.skipped.push({ name: name || `“${command.name}”`, reason: cause.message, line: command.line });
+			const { name, line } = branch;
+			if (branch.name !== "“keep”") found.skipped.push({ name, reason: cause.message, line });
 		}
 	}
+	found.skipped.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 	return found;
 }
 
-/** As written by Roundcube and other Sieve editors: `# rule:[Name]`. */
-function nameOf({ comment }: Command): string {
-	return /^rule:\[(.*)\]$/.exec(comment)?.[1] ?? (comment.length <= 200 && !comment.includes("\n") ? comment : "");
+/** Variables (RFC 5229) and encoded characters (RFC 5228 §2.4.2.4) make `${…}` something else than it says. */
+function checkOf(commands: readonly Command[]): Reader["check"] {
+	const required = commands.filter(({ name }) => name === "require").flatMap((one) => stringsOf(one).flat());
+	const hasVariables = required.some((one) => one === "variables" || one === "encoded-character");
+	return (texts) => {
+		const found = hasVariables ? texts.find((text) => text.includes("${")) : undefined;
+		if (found !== undefined) throw new UnsupportedRule(`It uses “${found}”, and filters don't know its value.`);
+	};
 }
 
-function ruleOf(name: string, command: Command): FileRule {
-	if (command.name === "else") throw new UnsupportedRule("It acts on all mail that no rule before it has matched.");
-	const [test] = command.tests;
-	if ((command.name !== "if" && command.name !== "elsif") || test === undefined || command.block === null)
-		throw new UnsupportedRule(command.block === null ? "It acts on all mail." : "Filters don't support this command.");
-	const notes = new Set<string>();
-	const ruleAction = actionOf(command.block, notes);
-	const isOff = isFalse(test);
-	const condition = conditionIn(
-		isOff ? { ...test, tests: test.tests.filter(({ name }) => name !== "false") } : test,
-		notes,
-	);
-	return { draft: draftFor(name, condition, ruleAction, !isOff), notes: [...notes], error: null };
-}
-
-/** Disabled: `allof (false, …)`, as the export writes it. */
-function isFalse(test: Test): boolean {
-	return test.name === "allof" && test.tests.length > 1 && test.tests[0]?.name === "false";
-}
-
-/** A filter here has one action: the most far-reaching one is used. */
-function actionOf(block: readonly Command[], notes: Set<string>): RuleAction {
-	const ruleActions = block.flatMap((command) => actionsOf(command, notes));
-	const [first, ...others] = ruleActions.sort((a, b) => a.rank - b.rank);
-	if (first === undefined) throw new UnsupportedRule("It has no action that filters support.");
-	if (others.length > 0)
-		notes.add(`A filter has one action. The script would also ${others.map(({ words }) => words).join(" and ")}.`);
-	if (!block.some(({ name }) => name === "stop"))
-		notes.add("In the script, later rules also act on the same mail; here, only the first match applies.");
-	return first.ruleAction;
-}
-
-interface RankedAction {
-	rank: number;
-	words: string;
-	ruleAction: RuleAction;
-}
-
-function actionsOf(command: Command, notes: Set<string>): RankedAction[] {
-	const strings = command.arguments.flatMap((one) => (one.type === "strings" ? [one.values] : []));
-	const [value = ""] = strings.at(-1) ?? [];
-	switch (command.name) {
-		case "keep":
-		case "stop":
-			return [];
-		case "discard":
-			notes.add("The script deletes mail permanently; here, it goes to the trash.");
-			return [{ rank: 0, words: "throw it away", ruleAction: { action: "delete" } }];
-		case "fileinto":
-			return [{ rank: 1, words: `file it into “${value}”`, ruleAction: filing(command, value) }];
-		case "redirect":
-			notes.add("The script forwards mail automatically; here, a draft is created for you to send.");
-			return [{ rank: 3, words: `send it on to ${value}`, ruleAction: { action: "forward", forwardTo: value } }];
-		case "addflag":
-		case "setflag":
-			return flagsIn(strings.at(-1) ?? []);
-		case "if":
-		case "elsif":
-		case "else":
-			throw new UnsupportedRule("It has conditions inside its actions.");
-		default:
-			throw new UnsupportedRule(`It uses the action “${command.name}”, which filters don't support.`);
+/** @throws UnsupportedRule */
+function ruleOf(branch: Branch, guards: readonly Branch[]): FileRule {
+	const { effect, read, isOff, title } = branch;
+	if (read instanceof UnsupportedRule) throw read;
+	if (effect.action instanceof UnsupportedRule) throw effect.action;
+	const [unknown] = guards.filter(({ wider }) => wider === null);
+	if (unknown !== undefined) {
+		const which = unknown.title === "" ? `the rule in line ${unknown.line}` : `“${unknown.title}”`;
+		throw new UnsupportedRule(
+			`In the script, ${which} decides first about some of the same mail, and filters can't tell which. So this one could do more than the script.`,
+		);
 	}
-}
-
-/** Common names of folders by role. */
-function filing(command: Command, folder: string): RuleAction {
-	const name = folder.replace(/^INBOX[./]/i, "");
-	const uses = command.arguments.some((one) => one.type === "tag" && one.name === "specialuse")
-		? command.arguments.flatMap((one) => (one.type === "strings" ? one.values.slice(0, 1) : []))[0]?.toLowerCase()
-		: undefined;
-	if (uses === "\\trash" || /^(?:trash|deleted(?: items| messages)?|bin)$/i.test(name)) return { action: "delete" };
-	if (uses === "\\junk" || /^(?:junk|spam)(?: e-?mail)?$/i.test(name)) return { action: "block" };
-	if (uses === "\\archive" || /^archives?$/i.test(name)) return { action: "archive" };
-	if (/^inbox$/i.test(folder)) throw new UnsupportedRule("It only keeps mail in the inbox, so it isn't needed.");
-	return { action: "move", folderName: name.replaceAll(".", "/") };
-}
-
-function flagsIn(flags: readonly string[]): RankedAction[] {
-	return flags
-		.flatMap((flag) => flag.split(/\s+/))
-		.flatMap((flag): RankedAction[] => {
-			const low = flag.toLowerCase();
-			if (low === "\\seen") return [{ rank: 5, words: "mark it as read", ruleAction: { action: "mark_read" } }];
-			if (low === "\\flagged") return [{ rank: 4, words: "star it", ruleAction: { action: "star" } }];
-			if (flag === "" || flag.startsWith("\\")) return [];
-			return [{ rank: 2, words: `label it “${flag}”`, ruleAction: { action: "label", labelName: flag } }];
-		});
+	const excluded = guards.flatMap(({ wider }) => (wider === null ? [] : [{ ...wider, not: !wider.not }]));
+	const condition: Condition =
+		excluded.length === 0 ? read.condition : { kind: "all", not: false, parts: [read.condition, ...excluded] };
+	const notes = [...new Set([...effect.notes, ...read.notes])];
+	const name = title.trim() || conditionWords(simplified(read.condition));
+	return { draft: draftFor(name, condition, effect.action, !isOff), notes, error: null };
 }

@@ -1,6 +1,8 @@
+import type { PatternField } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
 import { UnsupportedRule } from "../../../from-query.ts";
 import { conditionOf, type Rule } from "../../rule.ts";
+import { OWN_SCRIPT } from "./own-script.ts";
 
 /** Rules as a Sieve script (RFC 5228), where possible; the others are named in comments. */
 export function writeSieve(rules: readonly Rule[]): string {
@@ -19,7 +21,8 @@ export function writeSieve(rules: readonly Rule[]): string {
 		}
 	});
 	const require = needs.size === 0 ? "" : `require [${[...needs].sort().map(string).join(", ")}];\n\n`;
-	return `${require}${blocks.join("\n")}`;
+	const head = blocks.some((block) => block.includes("\nif ")) ? `${OWN_SCRIPT}\n` : "";
+	return `${head}${require}${blocks.join("\n")}`;
 }
 
 function testOf(one: Condition, needs: Set<string>): string {
@@ -48,6 +51,9 @@ function leafTest(leaf: Leaf, needs: Set<string>): string {
 		case "keyword":
 			needs.add("body");
 			return `anyof (header :contains "subject" ${string(leaf.value)}, body :text :contains ${string(leaf.value)})`;
+		case "pattern":
+			if (leaf.field === "name") throw new UnsupportedRule("Sieve can't compare the sender's name alone.");
+			return `${patternTest(leaf.field)} ${string(leaf.value)}`;
 		case "size":
 			return `size :${leaf.than === "larger" ? "over" : "under"} ${leaf.bytes}`;
 		case "list":
@@ -64,6 +70,12 @@ function leafTest(leaf: Leaf, needs: Set<string>): string {
 		case "unconfirmed":
 			throw new UnsupportedRule("Sieve can't match on sender authentication.");
 	}
+}
+
+function patternTest(field: PatternField): string {
+	if (field === "from" || field === "to" || field === "cc" || field === "bcc")
+		return `address :all :matches ${string(field)}`;
+	return `header :matches ${string(field.replaceAll("_", "-"))}`;
 }
 
 function actionOf({ action, labelName, folderName }: Rule, needs: Set<string>): string {

@@ -1,0 +1,86 @@
+import type { Page } from "playwright-core";
+import { answerCheck } from "./security-check.ts";
+import type { SoakServer } from "./soak-server.ts";
+
+/** What befalls the requests of somebody who works. */
+export const troubles = [
+	...["session ended", "password changed", "server full", "server fails"],
+	...["offline", "slow line", "killed server"],
+] as const;
+export type Trouble = (typeof troubles)[number];
+
+/** Console errors that they cause. */
+export const troubleErrors = /status of (?:401|409|5\d\d)|ERR_|Failed to load resource|Failed to fetch/;
+
+/** Longer than it takes until a change is saved. */
+const TROUBLE_MS = 1_500;
+
+interface Endured {
+	/** The requests that are answered with errors or late; others are not. */
+	requests: RegExp;
+	method: "PATCH" | "POST";
+	work: () => Promise<void>;
+}
+
+/** Works on a page while there is trouble. */
+export async function endure(
+	server: SoakServer,
+	trouble: Trouble,
+	page: Page,
+	{ requests, method, work }: Endured,
+): Promise<void> {
+	const answer = (status: number): Promise<unknown> =>
+		page.route(requests, (route) =>
+			route.request().method() === method
+				? route.fulfill({
+						status,
+						contentType: "application/problem+json",
+						body: JSON.stringify({ status, title: "No" }),
+					})
+				: route.continue(),
+		);
+	const between = async (start: () => Promise<unknown>, end: () => Promise<unknown>): Promise<void> => {
+		await start();
+		await work();
+		await page.waitForTimeout(TROUBLE_MS);
+		await end();
+	};
+	const whole = () => page.unroute(requests);
+	switch (trouble) {
+		case "session ended":
+			await server.endSessions();
+			await work();
+			return signInAgain(server, page);
+		case "password changed":
+			await server.changePassword();
+			await work();
+			return signInAgain(server, page);
+		case "server full":
+			return between(() => answer(503), whole);
+		case "server fails":
+			return between(() => answer(500), whole);
+		case "offline":
+			return between(
+				() => page.context().setOffline(true),
+				() => page.context().setOffline(false),
+			);
+		case "slow line":
+			await page.route(requests, async (route) => {
+				await new Promise((resolve) => setTimeout(resolve, 2 * TROUBLE_MS));
+				await route.continue().catch(() => undefined);
+			});
+			return work();
+		case "killed server":
+			return server.kill(work);
+	}
+}
+
+/** In the dialog over a page whose session has ended. */
+export async function signInAgain(server: SoakServer, page: Page): Promise<void> {
+	const dialog = page.getByRole("dialog", { name: "You were signed out" });
+	await dialog.waitFor();
+	await dialog.getByLabel("Password", { exact: true }).fill(server.password());
+	await answerCheck(page);
+	await dialog.getByRole("button", { name: "Sign In", exact: true }).click();
+	await dialog.waitFor({ state: "hidden" });
+}
