@@ -45,6 +45,8 @@ export function listPlans(id: string): Promise<FilterPlan[]> {
 export interface Applied {
 	/** Operations that can be undone. */
 	operations: string[];
+	/** Their mailboxes. */
+	mailboxes: string[];
 	/** Emails that were changed. */
 	changed: number;
 	/** Emails that were not, and why; null: all were. */
@@ -53,11 +55,15 @@ export interface Applied {
 
 /** Adds up what plans have changed. @param error of the job that applied them */
 export function appliedBy(items: readonly FilterPlan[], error: string | null): Applied {
-	const begun = items.flatMap(({ plan, operation }) => (plan && operation ? [{ id: plan.id, ...operation }] : []));
+	const begun = items.flatMap(({ accountId, plan, operation }) =>
+		plan && operation ? [{ id: plan.id, accountId, ...operation }] : [],
+	);
+	const undoable = begun.filter(({ canUndo }) => canUndo);
 	const failed = begun.reduce((sum, operation) => sum + operation.failed + operation.skipped, 0);
 	const reason = begun.find((operation) => operation.error !== null)?.error ?? error;
 	return {
-		operations: begun.filter(({ canUndo }) => canUndo).map(({ id }) => id),
+		operations: undoable.map(({ id }) => id),
+		mailboxes: [...new Set(undoable.map(({ accountId }) => accountId))],
 		changed: begun.reduce((sum, { applied }) => sum + applied, 0),
 		problem: failed > 0 ? t.apply.notChanged(failed, reason) : reason,
 	};

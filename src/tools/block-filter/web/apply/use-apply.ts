@@ -10,14 +10,14 @@ import { appliedBy, listPlans } from "./planned.ts";
 export function useApply(onDone: () => void) {
 	const client = useQueryClient();
 	const report = async ({ jobs: [job], input: id = "" }: JobResult<string, StartedJobs>) => {
-		const { operations, changed, problem } = appliedBy(await listPlans(id), job?.error ?? null);
+		const { operations, mailboxes, changed, problem } = appliedBy(await listPlans(id), job?.error ?? null);
 		await refreshMail(client);
 		const message = {
 			id: "filters-applied",
 			title: job?.state === "cancelled" ? t.apply.canceled : t.apply.filtersApplied,
 			description: t.apply.processed(changed, problem),
 		};
-		if (operations.length > 0) offerUndo(client, { operations }, message);
+		if (operations.length > 0) offerUndo(client, { operations, mailboxes }, message);
 		else toast(message);
 		onDone();
 	};

@@ -16,16 +16,22 @@ const listed = (...items: object[]) =>
 	vi.spyOn(filters, "listFilterPlans").mockResolvedValue({ items, nextCursor: null } as never);
 
 test("counts what was changed once the job has ended", async () => {
-	listed({ plan: { id: "change" }, reason: null, operation });
-	expect(await applyCreated("filter")).toEqual({ operations: ["change"], changed: 3, problem: null });
+	listed({ accountId: "work", plan: { id: "change" }, reason: null, operation });
+	expect(await applyCreated("filter")).toEqual({
+		operations: ["change"],
+		mailboxes: ["work"],
+		changed: 3,
+		problem: null,
+	});
 	expect(filters.planFilters).toHaveBeenCalledWith({ body: { ids: ["filter"], apply: true } });
 });
 
 test("says why a mailbox refused, and what could not be changed", async () => {
 	const refused = { plan: null, reason: "This mailbox has no labels.", operation: null };
-	listed(refused, { plan: { id: "change" }, reason: null, operation });
+	listed(refused, { accountId: "work", plan: { id: "change" }, reason: null, operation });
 	expect(await applyCreated("filter")).toEqual({
 		operations: ["change"],
+		mailboxes: ["work"],
 		changed: 3,
 		problem: "This mailbox has no labels.",
 	});
@@ -39,9 +45,10 @@ test("says why a mailbox refused, and what could not be changed", async () => {
 
 test("a failure after the filter was created is reported, not thrown, with what was changed before it", async () => {
 	over = { state: "failed", error: "This plan has expired." };
-	listed({ plan: { id: "change" }, reason: null, operation });
+	listed({ accountId: "work", plan: { id: "change" }, reason: null, operation });
 	expect(await applyCreated("filter")).toEqual({
 		operations: ["change"],
+		mailboxes: ["work"],
 		changed: 3,
 		problem: "This plan has expired.",
 	});

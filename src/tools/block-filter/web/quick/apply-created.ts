@@ -8,6 +8,6 @@ export async function applyCreated(filterId: string): Promise<Applied> {
 		const refused = items.find(({ reason }) => reason !== null)?.reason;
 		return { ...applied, problem: refused ?? applied.problem };
 	} catch (error) {
-		return { operations: [], changed: 0, problem: (error as Error).message };
+		return { operations: [], mailboxes: [], changed: 0, problem: (error as Error).message };
 	}
 }

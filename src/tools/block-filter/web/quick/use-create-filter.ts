@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 import { refreshFilters } from "../use-filters.ts";
 import { applyCreated } from "./apply-created.ts";
 
-const notApplied: Applied = { operations: [], changed: 0, problem: null };
+const notApplied: Applied = { operations: [], mailboxes: [], changed: 0, problem: null };
 
 /** Creates a filter, and applies it to stored mail on request; Undo takes back both. Fails only where nothing was created. */
 export function useCreateFilter(onDone: () => void) {
@@ -20,7 +20,11 @@ export function useCreateFilter(onDone: () => void) {
 			const { operations, changed, problem } = alsoHere ? await applyCreated(filter.id) : notApplied;
 			offerUndo(
 				client,
-				{ operations, restore: () => filters.deleteFilter({ params: { id: filter.id } }) },
+				{
+					operations,
+					mailboxes: filter.accountId === null ? undefined : [filter.accountId],
+					restore: () => filters.deleteFilter({ params: { id: filter.id } }),
+				},
 				{
 					id: `filter-${filter.id}`,
 					title: t.list.filterCreated,

@@ -42,7 +42,7 @@ export function useCorrect() {
 				const moved = await waitAndRefresh(done);
 				offerUndo(
 					client,
-					{ operations: [], restore: () => revert(done.correction) },
+					{ operations: [], mailboxes: [done.correction.accountId], restore: () => revert(done.correction) },
 					{
 						id: done.correction.id,
 						title: t.corrections.movedTo(categoryInfo(category).name),

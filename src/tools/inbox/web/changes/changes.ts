@@ -64,7 +64,9 @@ async function applySome(client: QueryClient, { action, before, options }: Chang
 	const words = archive ? { title: archive.title } : done(action, before.length, folderName);
 	const clearPending = addPending(client, { ids, effect });
 	const rowsBefore = showChange(client, before, effect);
-	const request = inOrder(client, () => archive?.request([...ids]) ?? planAndApply(action, [...ids], source));
+	const request = inOrder(client, () => archive?.request([...ids]) ?? planAndApply(action, [...ids], source), {
+		quiet,
+	});
 	const change = undoable(client, request, { before, effect, rowsBefore, restore: archive?.restore });
 	if (!quiet && effect !== null) rememberChange(client, change, words.title);
 	try {

@@ -3,6 +3,7 @@ import { api } from "#web/lib/api.ts";
 import { useJobAction } from "#web/lib/job-action.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { offerUndo } from "#web/lib/undo.ts";
+import { undoableOperation } from "#web/lib/undo-stack.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Backup } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
@@ -23,11 +24,14 @@ export function useRestore({ id, restoreJobId }: Pick<Backup, "id" | "restoreJob
 		async onDone({ jobs }) {
 			const { operationId, refused = 0, reason } = jobs[0]?.result ?? {};
 			if (typeof operationId !== "string") return;
-			const { applied } = await api.getOperation({ params: { id: operationId } });
+			const operation = await api.getOperation({ params: { id: operationId } });
 			offerUndo(
 				client,
-				{ operations: [operationId], onUndone: () => void client.invalidateQueries({ queryKey: archiveKeys.all }) },
-				{ title: t.backups.restored, description: t.backups.restoredCount(applied) },
+				{
+					...undoableOperation(operation),
+					onUndone: () => void client.invalidateQueries({ queryKey: archiveKeys.all }),
+				},
+				{ title: t.backups.restored, description: t.backups.restoredCount(operation.applied) },
 			);
 			if (Number(refused) > 0)
 				toast({
