@@ -145,6 +145,10 @@ function context(config: Context["config"], log: Context["log"], state: Contract
 				if (path === "passkey/list-user-passkeys") return Response.json([]);
 				if (path === "get-session") return Response.json(state.signedOut ? null : { session, user });
 				if (path === "sign-in/email" && state.needsCode) return Response.json({ twoFactorRedirect: true });
+				if (path === "sign-out") {
+					state.signedOut = true;
+					return Response.json({ success: true });
+				}
 				if (path !== "sign-in/email" && path !== "two-factor/verify-totp")
 					throw new AppError(501, "not-answered", "No test answers this.");
 				state.signedOut = false;

@@ -95,6 +95,11 @@ export const t = {
 		shortcutsWithoutCtrlCmd: "Shortcuts without Ctrl or Cmd",
 		shortcutsWithoutCtrlCmdHint: "Turn them off if speech input or accidental key presses trigger them.",
 	},
+	signOut: {
+		title: "You have unsaved changes",
+		description: "They couldn't be saved. If you sign out now, they'll be lost.",
+		confirm: "Sign out anyway",
+	},
 	theme: {
 		light: "Light",
 		dark: "Dark",

@@ -3,14 +3,17 @@ import { useNavigate } from "@tanstack/react-router";
 import { selectAllAccounts } from "#web/lib/accounts.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { signOut } from "#web/lib/session.ts";
+import { saveAll } from "#web/lib/unsaved-work.ts";
+import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
 
-/** Ends the session, clears the cache, and goes home. */
+/** Saves what was written, ends the session, clears the cache, and goes home. Asks before unsaved text is discarded. */
 export function useSignOut(): () => Promise<void> {
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	return async () => {
+		if (!(await saveAll()) && !(await confirmDiscarding())) return;
 		try {
 			await signOut();
 		} catch (error) {
@@ -23,4 +26,13 @@ export function useSignOut(): () => Promise<void> {
 		await navigate({ to: "/" });
 		client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
 	};
+}
+
+function confirmDiscarding(): Promise<boolean> {
+	return confirm({
+		title: t.signOut.title,
+		description: t.signOut.description,
+		confirm: t.signOut.confirm,
+		danger: true,
+	});
 }

@@ -3,9 +3,11 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
 import { signedOutByUser } from "#web/lib/session.ts";
 import { cancelTypeAhead } from "#web/lib/type-ahead.ts";
+import { onSaveAll } from "#web/lib/unsaved-work.ts";
 import { toast } from "#web/ui/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
+import { saveDrafts } from "./save-drafts.ts";
 import { t } from "./text.ts";
 import { abandonedDrafts, currentUserId, forgetUnsaved, recoverUnsaved } from "./unsaved-drafts.ts";
 import { useDelayNotices } from "./use-delay-notices.ts";
@@ -43,7 +45,9 @@ export default function ComposerHost() {
 			for (const id of abandonedDrafts(userId)) await recoverUnsaved(userId, id).catch(() => null);
 		};
 		void recover();
+		const stop = onSaveAll(() => saveDrafts(userId));
 		return () => {
+			stop();
 			if (signedOutByUser()) forgetUnsaved(userId);
 		};
 	}, [client]);

@@ -61,17 +61,20 @@ function readUnsaved(userId: string, draftId: string): Unsaved | null {
 	}
 }
 
-/** The user's drafts with something unsaved that no open tab takes care of. */
-export function abandonedDrafts(userId: string): string[] {
+/** The user's drafts with something unsaved on this device. */
+export function unsavedDrafts(userId: string): string[] {
 	const start = keyOf(userId, "");
-	const ids = Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
-	return ids.filter((id) => (readUnsaved(userId, id)?.saver.sequence ?? 0) < Date.now() - LIVE_MS);
+	return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
 }
 
-/** Forgets what is unsaved, when the user signs out. */
+/** Those that no open tab takes care of. */
+export function abandonedDrafts(userId: string): string[] {
+	return unsavedDrafts(userId).filter((id) => (readUnsaved(userId, id)?.saver.sequence ?? 0) < Date.now() - LIVE_MS);
+}
+
+/** Forgets what could not be saved, when the user has signed out. */
 export function forgetUnsaved(userId: string): void {
-	const start = keyOf(userId, "");
-	for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
+	for (const id of unsavedDrafts(userId)) keepUnsaved(userId, id, null);
 }
 
 /**

@@ -8,6 +8,7 @@ import { allowAddress } from "./allow.ts";
 import { composer, draftQueryKey, lastingComposer } from "./api.ts";
 import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-saver.ts";
 import { closeComposer, keepComposer } from "./open-composers.ts";
+import { addSaver } from "./save-drafts.ts";
 import { t } from "./text.ts";
 import { isConflict, keepUnsaved, nextSave } from "./unsaved-drafts.ts";
 
@@ -61,8 +62,10 @@ export function useDraft(draft: Draft) {
 			if (unsaved) lastingComposer.updateDraft({ params: { id }, body: unsaved }).catch(() => undefined);
 		};
 		addEventListener("pagehide", onHide);
+		const removeSaver = addSaver(id, saver);
 		return () => {
 			removeEventListener("pagehide", onHide);
+			removeSaver();
 			saver.stop();
 		};
 	}, [id, saver]);
