@@ -125,6 +125,7 @@ const RULES: readonly Rule[] = [
 const PARSERS: readonly string[] = [
 	...["csv-parse", "csv-parse/sync", "@kenjiuno/msgreader", "@kenjiuno/decompressrtf", "rtf-stream-parser", "unpdf"],
 	...["src/providers/mbox/msg-mail.ts", "src/providers/mbox/reader.ts"],
+	"src/server/mail/provider/rtf.ts",
 	"src/server/mail/tables/format.ts",
 	"src/server/mail/tables/segment.ts",
 	"src/server/kernel/table-parsing.ts",
@@ -142,7 +143,7 @@ const PARSERS: readonly string[] = [
 
 /** Where they run beside tasks: in processes of their own, or in modules that only tasks load. */
 const MAY_PARSE =
-	/\.(?:task|worker)\.ts$|^src\/server\/mail\/(?:parse|attachment-text)\/|\/msg-mail\.ts$|\/command\/validate\.ts$/;
+	/\.(?:task|worker)\.ts$|^src\/server\/mail\/(?:parse|attachment-text)\/|\/(?:msg-mail|provider\/rtf)\.ts$|\/command\/validate\.ts$/;
 
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
 const TOPS =

@@ -22,7 +22,7 @@ export const UNICODE = "001F";
 export const BINARY = "0102";
 
 /** Property tags ([MS-OXPROPS]), their types and values. */
-export type Values = [tag: string, type: string, value: string][];
+export type Values = [tag: string, type: string, value: string | Buffer][];
 
 /** Writes a compound file with the streams of a message ([MS-OXMSG]). */
 export function msgFile(message: Values, recipient: Values, attachment: Values): Uint8Array {
@@ -37,7 +37,7 @@ export function msgFile(message: Values, recipient: Values, attachment: Values):
 			addStream(
 				parent,
 				`__substg1.0_${tag}${type}`,
-				Uint8Array.from(Buffer.from(value, type === UNICODE ? "utf16le" : "utf8")),
+				Uint8Array.from(typeof value === "string" ? Buffer.from(value, type === UNICODE ? "utf16le" : "utf8") : value),
 			);
 	};
 	const addFolder = (name: string): Entry => {

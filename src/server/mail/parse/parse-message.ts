@@ -10,6 +10,7 @@ import {
 import { checkOneClick } from "#shared/mail/one-click.ts";
 import { previewOf } from "#shared/mail/preview.ts";
 import { quotedSenderOf } from "#shared/mail/quoted-sender.ts";
+import type { MessageBody } from "../provider/rtf.ts";
 import { attachedMessagesText } from "./attached-messages.ts";
 import {
 	type AttachmentSource,
@@ -24,7 +25,6 @@ import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
 import { addressesOf, envelopeOf, MAX_ADDRESSES, storedHeaders } from "./envelope.ts";
 import { field, readHeaderSection } from "./header-section.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
-import type { MessageBody } from "./rtf.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
 import { tnefBodyIn, wholeHtml, wholeText } from "./tnef-body.ts";

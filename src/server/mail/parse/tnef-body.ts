@@ -1,9 +1,9 @@
+import type { MessageBody } from "../provider/rtf.ts";
 import { ATTACHMENT_LIMITS, isTnef } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
 import { htmlToText } from "./html-text.ts";
 import { partContent } from "./part-content.ts";
-import type { MessageBody } from "./rtf.ts";
 import { tnefBody } from "./tnef.ts";
 
 /** What Outlook wrote into `winmail.dat` alone takes the place of a missing body. */

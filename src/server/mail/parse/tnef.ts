@@ -1,6 +1,6 @@
 import { textBefore } from "#shared/trim.ts";
+import { type MessageBody, readCompressedRtf } from "../provider/rtf.ts";
 import { decodeText } from "./part-content.ts";
-import { type MessageBody, readCompressedRtf } from "./rtf.ts";
 
 /** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as written by Outlook. */
 export interface TnefFile {

@@ -61,20 +61,36 @@ const SKIPPED = /^(?:\*|fonttbl|colortbl|stylesheet|info|pict|header|footer|obje
 const BREAKS: Record<string, string> = { par: "\n", line: "\n", sect: "\n", row: "\n", tab: "\t", cell: "\t" };
 const TOKEN = /\\(?:'([0-9a-f]{2})|([a-z]{1,32})(-?\d{1,10})? ?|([^a-z]))|[{}]|[^\\{}\r\n]+/giy;
 
+/** Code pages of the character sets that a font may have. */
+const CHARSETS: Readonly<Record<string, string>> = {
+	...{ 128: "shift_jis", 129: "cp949", 134: "gbk", 136: "big5", 161: "windows-1253", 162: "windows-1254" },
+	...{ 163: "windows-1258", 177: "windows-1255", 178: "windows-1256", 186: "windows-1257", 204: "windows-1251" },
+	...{ 222: "windows-874", 238: "windows-1250" },
+};
+const FONT = /\\f(\d{1,5})(?:\\[a-z]{1,32}-?\d{0,10} ?){0,8}?\\fcharset(\d{1,3})/g;
+
 /** The words of RTF that encapsulates nothing. One pass. */
 function wordsOf(rtf: string): string {
+	const page = /\\ansicpg(\d{3,5})/.exec(rtf.slice(0, 4_096))?.[1];
+	const ofDocument = page === undefined ? "windows-1252" : page === "65001" ? "utf-8" : `cp${page}`;
+	const fonts = new Map([...rtf.matchAll(FONT)].map(([, font = "", charset = ""]) => [font, CHARSETS[charset]]));
+	let charset = ofDocument;
 	let out = "";
 	let bytes: number[] = [];
 	let depth = 0;
+	/** Characters that stand for the one before in programs without Unicode, and how many of them each has. */
+	let fallback = 0;
+	let fallbacks = 1;
 	/** Depth of the outermost group that is skipped; 0: none. */
 	let skipping = 0;
 	const flush = () => {
-		if (bytes.length > 0) out += decodeCharset(Buffer.from(bytes), "windows-1252").text;
+		if (bytes.length > 0) out += decodeCharset(Buffer.from(bytes), charset).text;
 		bytes = [];
 	};
 	for (const [token, hex, word, number, symbol] of tokensOf(rtf)) {
 		if (hex !== undefined) {
-			if (skipping === 0) bytes.push(Number.parseInt(hex, 16));
+			if (fallback > 0) fallback--;
+			else if (skipping === 0) bytes.push(Number.parseInt(hex, 16));
 			continue;
 		}
 		flush();
@@ -84,10 +100,16 @@ function wordsOf(rtf: string): string {
 			depth--;
 		} else if (skipping > 0) continue;
 		else if (SKIPPED.test(word ?? symbol ?? "")) skipping = depth;
-		else if (word === "u") out += String.fromCharCode((Number(number) + 65_536) % 65_536);
+		else if (word === "u") {
+			out += String.fromCharCode((Number(number) + 65_536) % 65_536);
+			fallback = fallbacks;
+			continue;
+		} else if (word === "uc") fallbacks = Number(number ?? 1);
+		else if (word === "f") charset = fonts.get(number ?? "") ?? ofDocument;
 		else if (word !== undefined) out += BREAKS[word] ?? "";
 		else if (symbol !== undefined) out += symbol === "~" ? " " : /[\\{}]/.test(symbol) ? symbol : "";
-		else out += token;
+		else out += fallback > 0 ? token.slice(fallback) : token;
+		fallback = 0;
 	}
 	flush();
 	return out.replaceAll("\0", "").trim();
