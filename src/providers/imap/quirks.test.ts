@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
-import { memoryEnvironment } from "#providers/memory-environment.ts";
-import { AuthExpired, MessagesRefused, Unavailable } from "#server/mail/provider/errors.ts";
-import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
-import { PASSWORD, type Quirk, type QuirkyImap, startQuirkyImap, TEXTS } from "#test/imap-faults/quirks.ts";
+import { MessagesRefused, Unavailable } from "#server/mail/provider/errors.ts";
+import { type Quirk, TEXTS } from "#test/imap-faults/quirks.ts";
 import { fetchMessages } from "./fetch.ts";
-import { imapProvider } from "./provider.ts";
 import { openSession } from "./session.ts";
+import { openQuirky, type Quirky } from "./testing.ts";
 
 /** Servers as people have reported them: fixtures/reported/imap names the first ones. */
 
@@ -14,24 +12,7 @@ const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
 	for (const close of closers.splice(0)) await close();
 });
-
-interface Opened {
-	server: QuirkyImap;
-	session: ProviderSession;
-	environment: ProviderEnvironment;
-}
-
-async function open(quirk: Quirk): Promise<Opened> {
-	const server = await startQuirkyImap(quirk);
-	const settings = {
-		...{ email: "q@example.org", username: "q@example.org", smtp: null },
-		imap: { host: server.host, port: server.port, security: "none" },
-	};
-	const environment = memoryEnvironment({ account: { settings, credentials: { password: PASSWORD } } });
-	const session = await imapProvider.open(environment);
-	closers.push(() => session.close(), server.close);
-	return { server, session, environment };
-}
+const open = (quirk: Quirk) => openQuirky(quirk, closers);
 
 /** Two messages per page. */
 const PAGE = 2;
@@ -53,7 +34,7 @@ interface Seen {
 const uidOf = (id: string): number => Number(/(\d+)$/.exec(id)?.[1]);
 
 /** What a sync sees: all pages, then all texts. */
-async function look({ session, environment }: Opened): Promise<Seen> {
+async function look({ session, environment }: Quirky): Promise<Seen> {
 	const { messages, pages } = await list(session, null, PAGE);
 	const inbox = messages.filter(({ folderId }) => folderId === "INBOX").sort((a, b) => uidOf(a.id) - uidOf(b.id));
 	const subjects = inbox.map(({ header = [] }) => {
@@ -342,73 +323,4 @@ test("kind 2: a server that gives no folder at all asks to be tried again later"
 	await expect(list(session, null, PAGE)).rejects.toBeInstanceOf(Unavailable);
 	server.become({});
 	expect((await list(session, null, PAGE)).messages).toHaveLength(6);
-});
-
-const only =
-	(...accepted: string[]) =>
-	(mechanism: string) =>
-		accepted.includes(mechanism) ? null : "NO [AUTHENTICATIONFAILED] Not in this way";
-
-const signIns: [name: string, quirk: Quirk, tried: string[]][] = [
-	[
-		"q17: LOGIN is disabled",
-		{
-			capabilities: "IMAP4rev1 LOGINDISABLED AUTH=PLAIN",
-			signIn: (mechanism) => (mechanism === "LOGIN" ? "NO [PRIVACYREQUIRED] disabled" : null),
-		},
-		["AUTH=PLAIN"],
-	],
-	["q18: PLAIN is offered and refused", { signIn: only("LOGIN") }, ["AUTH=PLAIN", "LOGIN"]],
-	["q19: a password with an umlaut, a blank, a quote and a backslash", { capabilities: "IMAP4rev1" }, ["LOGIN"]],
-	[
-		"kind 15: PLAIN is BAD",
-		{ signIn: (mechanism) => (mechanism === "AUTH=PLAIN" ? "BAD Unknown mechanism" : null) },
-		["AUTH=PLAIN", "LOGIN"],
-	],
-	[
-		"kind 15: only AUTH=LOGIN works",
-		{ capabilities: "IMAP4rev1 LOGINDISABLED AUTH=PLAIN AUTH=LOGIN", signIn: only("AUTH=LOGIN") },
-		["AUTH=PLAIN", "AUTH=LOGIN"],
-	],
-	[
-		"kind 15: only CRAM-MD5 works",
-		{ capabilities: "IMAP4rev1 AUTH=CRAM-MD5", signIn: only("AUTH=CRAM-MD5") },
-		["LOGIN", "AUTH=CRAM-MD5"],
-	],
-	["kind 15: only CRAM-MD5 is offered", { capabilities: "IMAP4rev1 LOGINDISABLED AUTH=CRAM-MD5" }, ["AUTH=CRAM-MD5"]],
-	[
-		"kind 15: the server hangs up after each refusal",
-		{ capabilities: "IMAP4rev1 AUTH=PLAIN AUTH=LOGIN", signIn: only("AUTH=LOGIN"), hangsUpAfterRefusal: true },
-		["AUTH=PLAIN", "LOGIN", "AUTH=LOGIN"],
-	],
-	[
-		"kind 15: OAuth is offered besides",
-		{ capabilities: "IMAP4rev1 AUTH=XOAUTH2 AUTH=PLAIN", signIn: only("AUTH=PLAIN") },
-		["AUTH=PLAIN"],
-	],
-];
-
-describe("signing in", () => {
-	test.each(signIns)("%s", async (_, quirk, tried) => {
-		const { server, session, environment } = await open(quirk);
-		expect((await list(session, null, PAGE)).messages).toHaveLength(6);
-		expect(server.signIns).toEqual(tried);
-		const imap = openSession(environment);
-		closers.push(() => imap.close());
-		await imap.work.use(async (client) => client.noop());
-		await imap.bodies.use(async (client) => client.noop());
-		// The second connection begins with the way that worked.
-		expect(server.signIns.slice(tried.length)).toEqual([...tried, tried.at(-1)]);
-	});
-
-	test("kind 15: when no way works, one sentence says what the server said of the password", async () => {
-		const { session, server } = await open({
-			signIn: (mechanism) =>
-				mechanism === "LOGIN" ? "NO [AUTHENTICATIONFAILED] Invalid credentials" : "NO Mechanism not possible",
-		});
-		const failure = await session.listFolders().catch((cause: unknown) => cause);
-		expect(failure).toBeInstanceOf(AuthExpired);
-		expect((failure as Error).message).toBe("The mail server no longer accepts the password: “Invalid credentials”");
-		expect(server.signIns).toEqual(["AUTH=PLAIN", "LOGIN"]);
-	});
 });

@@ -2,11 +2,14 @@
 
 import type { ImapFlow } from "imapflow";
 import type { RuleFixture } from "#providers/conformance-mailbox.ts";
+import { memoryEnvironment } from "#providers/memory-environment.ts";
 import type { Mirror } from "#providers/mirror.ts";
-import type { Flags } from "#server/mail/provider/provider.ts";
+import type { Flags, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
+import { PASSWORD, type Quirk, type QuirkyImap, startQuirkyImap } from "#test/imap-faults/quirks.ts";
 import { readFlags } from "./flags.ts";
 import { locationOf } from "./ids.ts";
+import { imapProvider } from "./provider.ts";
 import { openSieve, type SieveClient } from "./sieve/client.ts";
 
 /** Another client that manages a user's scripts. */
@@ -85,4 +88,24 @@ export function shownState({ messages }: Mirror): string[] {
 function stateLine(path: string, validity: string, uid: number, { read, starred, important }: Flags): string {
 	const flags = [read && "read", starred && "starred", important && "important"].filter(Boolean);
 	return [path, `${validity}.${uid}`, ...flags].join(" ");
+}
+
+/** A mailbox at a server with a quirk. */
+export interface Quirky {
+	server: QuirkyImap;
+	session: ProviderSession;
+	environment: ProviderEnvironment;
+}
+
+/** Opens it. @param closers gets what closes it */
+export async function openQuirky(quirk: Quirk, closers: (() => Promise<unknown>)[]): Promise<Quirky> {
+	const server = await startQuirkyImap(quirk);
+	const settings = {
+		...{ email: "q@example.org", username: "q@example.org", smtp: null },
+		imap: { host: server.host, port: server.port, security: "none" },
+	};
+	const environment = memoryEnvironment({ account: { settings, credentials: { password: PASSWORD } } });
+	const session = await imapProvider.open(environment);
+	closers.push(() => session.close(), server.close);
+	return { server, session, environment };
 }
