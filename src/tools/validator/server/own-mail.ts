@@ -2,6 +2,7 @@ import type { Database } from "#kernel/database.ts";
 import { selectorsIn } from "#kernel/domains.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { findSuppressed } from "#kernel/send.ts";
+import { outcomeOf } from "./smtp/outcome.ts";
 
 /** What the user's own mail and sending know about an address. */
 export interface OwnMail {
@@ -41,7 +42,7 @@ export async function readOwnMail(
 	const ended = new Map(results.map((row) => [row.address, row]));
 	return (address) => {
 		const last = ended.get(address);
-		const reason = last === undefined || last.state === "accepted" ? null : bounceReason(last.status);
+		const reason = last === undefined || last.state === "accepted" ? null : bounceReason(last.status, last.reply);
 		return {
 			lastWrote: wrote.get(address) ?? null,
 			bounce: last === undefined || reason === null ? null : { reason, reply: last.reply, at: last.at },
@@ -51,11 +52,15 @@ export async function readOwnMail(
 }
 
 /**
- * What an enhanced status code (RFC 3463) says about the address; null: it says something else, such as that the message
- * was refused for its content.
+ * What an enhanced status code (RFC 3463) and the server's words say about the address; null: they say something else, such
+ * as that the message was refused for its content, or there were too many.
  */
-export function bounceReason(status: string | null): BounceReason | null {
+export function bounceReason(status: string | null, reply: string | null): BounceReason | null {
 	if (status === null) return null;
+	const words = status.startsWith("5") ? outcomeOf({ code: 550, text: `${status} ${reply ?? ""}` }) : null;
+	const isCodeAlone = /^5\.(?:1\.(?:1|6|10)|2\.1)$/.test(status);
+	if (words === "busy" || (words === "refused" && isCodeAlone)) return null;
+	if (words === "mailbox-full") return "mailbox-full";
 	if (/^[45]\.2\.2$/.test(status)) return "mailbox-full";
 	if (/^5\.2\.1$/.test(status)) return "mailbox-disabled";
 	if (/^5\.1\.[16]$/.test(status)) return "mailbox-not-found";

@@ -66,6 +66,10 @@ beforeAll(async () => {
 	await sent("full@plain.test", "bounced", "5.2.2", "552 5.2.2 Over quota");
 	await sent("moved@plain.test", "bounced", "5.1.10", "550 5.1.10 Null MX");
 	await sent("spammy@plain.test", "rejected", "5.7.1", "550 5.7.1 Content refused");
+	// Kind 8: the words are milder than the code.
+	await sent("hourly@plain.test", "bounced", "5.1.1", "550 5.1.1 Sent to too many recipients this hour");
+	await sent("rated@plain.test", "bounced", "5.2.1", "550 5.2.1 Receives mail at a rate that prevents more");
+	await sent("banned@plain.test", "bounced", "5.1.1", "550 5.1.1 Recipient address rejected: Access denied");
 	await sent("friend@plain.test", "bounced", "5.1.1", "550 5.1.1 No such user");
 	await server.ctx.database.query(
 		"insert into suppressions (owner_id, target, source, reason, created_at) values ($1, $2, 'manual', 'Asked', now())",
@@ -107,7 +111,16 @@ const causes: Record<Exclude<Reason, ProbedReason>, readonly string[]> = {
 	role: ["sales@plain.test"],
 	gibberish: ["xkqjzvbw@plain.test"],
 	"known-contact": ["info@plain.test", "friend@plain.test"],
-	"accepts-mail": ["ann@good.test", "ann@plain.test", "ann.lee@gmail.com", "ann@bücher.test", "spammy@plain.test"],
+	"accepts-mail": [
+		"ann@good.test",
+		"ann@plain.test",
+		"ann.lee@gmail.com",
+		"ann@bücher.test",
+		"spammy@plain.test",
+		"hourly@plain.test",
+		"rated@plain.test",
+		"banned@plain.test",
+	],
 };
 
 describe("each reason comes from its cause", () => {

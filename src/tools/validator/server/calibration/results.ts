@@ -23,10 +23,10 @@ export async function readCalibration(
 
 /** How the last email to each address ended, with the score that the address had before; each address counts once. */
 async function readResults(database: Database, ownerId: string, acceptedBefore: Date): Promise<DeliveryResult[]> {
-	const rows = await database.query<{ score: number; state: string; status: string | null }>(
-		`select h.score, r.state, r.status
+	const rows = await database.query<{ score: number; state: string; status: string | null; reply: string | null }>(
+		`select h.score, r.state, r.status, r.reply
 		from (
-			select distinct on (address) address, state, status, updated_at from mail_outgoing_recipients_v1
+			select distinct on (address) address, state, status, reply, updated_at from mail_outgoing_recipients_v1
 			where owner_id = $1 and state in ('accepted', 'bounced', 'rejected')
 			order by address, updated_at desc
 		) r
@@ -39,9 +39,9 @@ async function readResults(database: Database, ownerId: string, acceptedBefore: 
 		order by r.updated_at desc limit $3`,
 		[ownerId, acceptedBefore, MAX_RESULTS],
 	);
-	return rows.flatMap(({ score, state, status }): DeliveryResult[] => {
+	return rows.flatMap(({ score, state, status, reply }): DeliveryResult[] => {
 		if (state === "accepted") return [{ score, isDelivered: true }];
 		// Refused for its content, for example: that says nothing about the address.
-		return bounceReason(status) === null ? [] : [{ score, isDelivered: false }];
+		return bounceReason(status, reply) === null ? [] : [{ score, isDelivered: false }];
 	});
 }

@@ -26,6 +26,8 @@ const replies: Record<Exclude<ProbeOutcome, "catch-all" | "unreachable">, readon
 		"552 5.2.2 Mailbox full",
 		"552 Quota exceeded",
 		"452 Mailbox is full",
+		"550 5.1.1 Recipient rejected: mailbox full",
+		"550 5.2.1 Account is over quota",
 	],
 	greylisted: [
 		"450 4.2.0 <ann@example.test>: Recipient address rejected: Greylisted, see http://postgrey.example",
@@ -43,12 +45,23 @@ const replies: Record<Exclude<ProbeOutcome, "catch-all" | "unreachable">, readon
 		"550 Rejected",
 		"501 5.1.3 Bad recipient address syntax",
 		"530 5.7.0 Authentication required",
+		"550 5.1.1 Recipient address rejected: Access denied",
+		"550 5.1.1 Message blocked: your reputation is poor",
+		"550 5.2.1 Refused by policy of the recipient's organization",
+		"550 5.1.1 User unknown or blocked by policy",
 	],
 	busy: [
 		"450 4.3.2 System not accepting network messages",
 		"451 4.3.0 Local error in processing",
 		"452 4.5.3 Too many recipients",
 		"421 4.3.2 Shutting down",
+		// Kind 8: the words are milder than the code (x10, and others).
+		"550 5.1.1 The sender has sent to too many recipients this hour",
+		"550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages",
+		"550 5.1.1 Daily limit of messages to this recipient is reached: daily quota exceeded",
+		"550 5.2.1 Mailbox temporarily disabled, please try again later",
+		"550 5.1.1 Zu viele Empfänger in dieser Stunde",
+		"550 5.1.1 Recipient rejected: rate limit exceeded",
 	],
 };
 

@@ -22,6 +22,11 @@ export interface Reply {
 	text: string;
 }
 
+/** Limits that pass: they say nothing of the address, whatever the code. */
+const FOR_NOW =
+	/too many (?:recipients|messages|connections|requests|e-?mails|errors)|at a rate|rate[- ]?(?:limit|control)|throttl|(?:this|per|last|next) (?:hour|minute|day)|(?:hourly|daily|sending|receiving) (?:limit|quota|rate)|exceeded the (?:rate|number|maximum)|temporar|gr[ea]y-?list|(?:try|come|retry) (?:it )?(?:again|back|later)|zu viele|später (?:erneut|noch)|vorübergehend|trop de|réessaye|demasiad|troppi/i;
+/** The server refuses this client or message. */
+const REFUSES = /\bspam|block(?:ed|list)|black ?list|access denied|policy|reputation|\bbanned\b|not permitted/i;
 const FULL =
 	/over ?quota|quota (?:is )?exceeded|exceeded (?:its|the|storage) quota|mailbox (?:is )?full|insufficient (?:mailbox )?storage/i;
 const DISABLED = /\b(?:disabled|inactive|deactivated|suspended|not active|no longer active)\b/i;
@@ -32,8 +37,8 @@ const NOT_FOUND =
 const GREY = /gr[ea]y-?list|try (?:again )?later|try again|come back later|retry (?:later|in)|postgrey|deferred/i;
 
 /**
- * Reads the reply to RCPT: the enhanced status code (RFC 3463) first, then the text, since many servers send only
- * that. A reply that may be about the sender is `refused`, never a reason against the address.
+ * Reads the reply to RCPT: the enhanced status code (RFC 3463) and the text, since many servers send only that. Where the
+ * two disagree, the milder one counts. A reply that may be about the sender is `refused`, never a reason against the address.
  */
 export function outcomeOf({ code, text }: Reply): ProbeOutcome {
 	// 252 (RFC 5321 §3.5.3): accepts without having verified the address.
@@ -42,6 +47,10 @@ export function outcomeOf({ code, text }: Reply): ProbeOutcome {
 	const enhanced = /^\s*([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? "";
 	if (/^[45]\.2\.2$/.test(enhanced) || ((enhanced === "" || code === 552) && FULL.test(text))) return "mailbox-full";
 	if (code < 500) return temporary(code, enhanced, text);
+	if (FOR_NOW.test(text)) return "busy";
+	if (REFUSES.test(text) || (enhanced.startsWith("5.1.") && POLICY.test(text) && !NOT_FOUND.test(text)))
+		return "refused";
+	if (/^5\.(?:1\.1|2\.1)$/.test(enhanced) && FULL.test(text)) return "mailbox-full";
 	if (enhanced === "5.2.1") return "mailbox-disabled";
 	// 5.1.1: no such mailbox, 5.1.6: it has moved, 5.1.10: the domain has a null MX record.
 	if (/^5\.1\.(?:1|6|10)$/.test(enhanced)) return DISABLED.test(text) ? "mailbox-disabled" : "not-found";
