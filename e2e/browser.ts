@@ -50,6 +50,7 @@ export async function openBrowser(): Promise<PageOpener> {
 			});
 			contexts.push(context);
 			context.setDefaultTimeout(60_000);
+			context.on("page", (opened) => pendingRequests.set(opened, trackRequests(opened)));
 			const page = await context.newPage();
 			// Pages opened by a hook serve all tests of the file.
 			if (!isShared && TestRunner.getCurrentTest() !== undefined)
@@ -58,7 +59,6 @@ export async function openBrowser(): Promise<PageOpener> {
 					// What arrived after the test had asked for it must not fail the next one.
 					complaints.splice(0, complaints.length, ...complaints.filter((one) => one.page !== page));
 				});
-			pendingRequests.set(page, trackRequests(page));
 			openPages.add(page);
 			page.on("close", () => openPages.delete(page));
 			page.on("pageerror", (error) => complaints.push({ page, line: `${page.url()}: ${error.message}` }));

@@ -109,6 +109,7 @@ export const release = {
 	growth: { embedded: growth },
 	kinds: { journeys: kinds },
 	writing: { journeys: ["e2e/writing-soak.test.ts"] },
+	changes: { journeys: ["e2e/changes-soak.test.ts"] },
 };
 
 /** Files that npm test leaves to npm run test:release. */
@@ -118,6 +119,7 @@ export const releaseOnly = [
 	...growth,
 	"test/attacks/**",
 	"e2e/restart.test.ts",
+	"e2e/changes-soak.test.ts",
 	"e2e/writing-soak.test.ts",
 	"e2e/unsubscriber-providers.test.ts",
 	...release.campaigns.postgres,

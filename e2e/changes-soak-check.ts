@@ -1,0 +1,130 @@
+import { expect, vi } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { waitForIdle } from "./browser.ts";
+import type { Entry, Mail } from "./changes-soak-model.ts";
+import { go, heard, load, type Place } from "./changes-soak-screen.ts";
+import { type Device, expectShown, of, type Scene, type Wish } from "./changes-soak-wishes.ts";
+
+/** What the screens said is held against the journal, and then against the mailbox. */
+
+const moves = ["archive", "trash", "move"];
+
+interface Settled {
+	wishes: readonly Wish[];
+	screens: readonly Device[];
+	/** On which device each plan was applied. */
+	appliedBy: ReadonlyMap<string, Device>;
+	/** Emails that several devices changed at the same time. */
+	contested?: ReadonlySet<string>;
+	isTroubled?: boolean;
+}
+
+/** Waits until everything that was wished for is over. All of it was done, or its screen says that it was not. */
+export async function settle(scene: Scene, settled: Settled): Promise<void> {
+	const { wishes, screens, appliedBy, contested = new Set<string>(), isTroubled = false } = settled;
+	// A server that was killed answers late.
+	for (const { page } of screens) await vi.waitFor(() => waitForIdle(page), { timeout: 60_000 });
+	const open = new Set(wishes);
+	const outcomes = new Map<Wish, Outcome>();
+	for (const entry of await scene.world.journalled()) {
+		const wish = [...open].find((one) => isOf(one, entry, appliedBy));
+		if (wish === undefined) throw new Error(`Nobody asked for “${entry.title}”: ${JSON.stringify(entry.items)}`);
+		open.delete(wish);
+		wish.operation = entry.id;
+		const outcome = scene.model.replay(entry, contested);
+		outcomes.set(wish, { ...outcome, isMove: moves.includes(entry.action.type) });
+		if (wish.isPreviewed) wish.count = outcome.changed;
+	}
+	for (const screen of screens) {
+		const said = await heard(screen.page);
+		const own = wishes.filter(({ by }) => by === screen);
+		const isExcused = isTroubled || own.some(({ ids }) => [...ids].some((id) => contested.has(id)));
+		for (const wish of own.filter((one) => open.has(one)))
+			expect(isExcused || said.includes("Couldn't"), `${nameOf(wish)} was not done, and nothing is said`).toBe(true);
+		const couldnt = said.includes("Couldn't make the change");
+		const isNothing = (wish: Wish) => outcomes.get(wish)?.changed === 0;
+		screen.stack = screen.stack.filter((one) => !open.has(one) && !isNothing(one) && !(couldnt && own.includes(one)));
+		const undone = own.flatMap((wish) => (wish.action === null ? (outcomes.get(wish) ?? []) : []));
+		if (isTroubled && said.includes("Couldn't undo"))
+			// It can be tried again.
+			for (const { undoes } of own) if (undoes !== null && typeof undoes === "object") screen.stack.push(undoes);
+		if (isTroubled) continue;
+		if (undone.length > 0) expectSaid(said, undone);
+		for (const wish of own)
+			if (wish.action !== null && (outcomes.get(wish)?.left ?? 0) > 0) expect(said).toContain("changed elsewhere");
+	}
+}
+
+interface Outcome {
+	changed: number;
+	left: number;
+	isMove: boolean;
+}
+
+function isOf(wish: Wish, { id, action, undoOf, items }: Entry, appliedBy: ReadonlyMap<string, Device>): boolean {
+	if (undoOf !== null) return wish.undoes !== null && idOf(wish.undoes) === undoOf;
+	const isSame = JSON.stringify(wish.action) === JSON.stringify(action);
+	const by = appliedBy.get(id);
+	return isSame && (by === undefined || by === wish.by) && items.every(({ emailId }) => wish.ids.has(emailId));
+}
+
+function idOf(undoes: Wish | string): string | null {
+	return typeof undoes === "string" ? undoes : undoes.operation;
+}
+
+function nameOf({ by, action }: Wish): string {
+	return `${action === null ? "An undo" : JSON.stringify(action)} on the ${by.kind}`;
+}
+
+/** The undos of one moment say together what came back and what did not. */
+function expectSaid(said: string, undone: readonly Outcome[]): void {
+	const changed = undone.reduce((sum, one) => sum + one.changed, 0);
+	const left = undone.reduce((sum, one) => sum + one.left, 0);
+	if (changed === 0) expect(said).toContain("These emails have changed since.");
+	else if (left > 0) expect(said).toMatch(new RegExp(`${left} others? ha(?:s|ve) changed since`));
+	if (changed > 0 && undone.every(({ isMove }) => isMove))
+		expect(said).toMatch(new RegExp(`Brought back ${changed} emails?\\b`));
+}
+
+/** Both screens as they are and after a reload, the API and the mail server have what the model has. */
+export async function expectMailbox(
+	scene: Scene,
+	devices: readonly Device[],
+	touched: readonly Place[],
+): Promise<void> {
+	const { world, box, model, pick } = scene;
+	await Promise.all(devices.map((device) => expectShown(scene, device)));
+	const mails = [...model.mails.values()];
+	expect((await world.mails(box)).sort(byId)).toEqual(mails.sort(byId));
+	await expectCounts(scene, mails);
+	if (box === "real") {
+		const stored = mails.map(({ subject, folder, isRead, isStarred }) => ({ subject, folder, isRead, isStarred }));
+		expect((await world.stored()).sort(bySubject)).toEqual(stored.sort(bySubject));
+	}
+	const again = devices.map((device) => [device, of(touched, pick)] as const);
+	await Promise.all(
+		again.map(async ([device, place]) => {
+			await load(device.page, device.place, device.view);
+			await expectShown(scene, device);
+			device.place = place;
+			await go(device.page, device.place);
+			await expectShown(scene, device);
+		}),
+	);
+}
+
+/** The counts of all folders. */
+async function expectCounts(scene: Scene, mails: readonly Mail[]): Promise<void> {
+	const { world, box } = scene;
+	const api = (await world.user()).client(accountsContract);
+	const { items } = await api.listFolders({ params: { id: world.accounts[box] } });
+	const counted = items.map(({ id, total, unread }) => ({ id, total, unread }));
+	const expected = items.map(({ id }) => {
+		const inside = mails.filter(({ folder }) => folder === id);
+		return { id, total: inside.length, unread: inside.filter(({ isRead }) => !isRead).length };
+	});
+	expect(counted).toEqual(expected);
+}
+
+const byId = (a: Mail, b: Mail): number => (a.id < b.id ? -1 : 1);
+const bySubject = (a: { subject: string }, b: { subject: string }): number => (a.subject < b.subject ? -1 : 1);
