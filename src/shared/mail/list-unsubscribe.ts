@@ -30,7 +30,8 @@ export function parseListUnsubscribe(headers: {
 	const mailtos = [...found.mailtos];
 	const listId = headers.listId === undefined ? null : parseListId(headers.listId);
 	if (urls.length === 0 && mailtos.length === 0 && listId === null) return null;
-	const promisesPost = /^\s*list-unsubscribe\s*=\s*one-click\s*$/i.test(headers.post ?? "");
+	const post = decodeWords(decodeRawHeader((headers.post ?? "").slice(0, 1_000)));
+	const promisesPost = /^\s*list-unsubscribe\s*=\s*one-click\s*$/i.test(post);
 	return { urls, mailtos, links: [], oneClick: promisesPost && urls.some((url) => /^https:/i.test(url)), listId };
 }
 
@@ -64,8 +65,7 @@ function entries(text: string): string[] {
 }
 
 function addEntry(entry: string, { urls, mailtos }: Found): void {
-	// Folding may leave whitespace inside; RFC 2369 §2 says to ignore it.
-	const address = entry.replace(/\s+/g, "");
+	const address = withoutFolds(entry.replaceAll(/&amp;|&#38;/gi, "&"));
 	if (/^https?:\/\/[^/]/i.test(address)) {
 		if (URL.canParse(address)) urls.add(address);
 	} else if (/^mailto:[^?]*@/i.test(address) || /^mailto:\?.*\bto=/i.test(address)) {
@@ -73,6 +73,22 @@ function addEntry(entry: string, { urls, mailtos }: Found): void {
 	} else if (address.length <= MAX_ADDRESS_LENGTH && isBareAddress(textBefore(address, "?"))) {
 		mailtos.add(`mailto:${address}`);
 	}
+}
+
+/**
+ * Folding may leave whitespace inside; RFC 2369 §2 says to ignore it. In the texts of a mailto it separates words: list
+ * managers read commands there.
+ */
+function withoutFolds(entry: string): string {
+	const [path, query] = entry.trim().split(/\?(.*)/s, 2) as [string, string | undefined];
+	const address = path.replace(/\s+/g, "").replace(/^(mailto:)\/+/i, "$1");
+	if (!/^mailto:/i.test(address)) return entry.replace(/\s+/g, "");
+	if (query === undefined) return address;
+	const words = query
+		.replace(/[\t\r\n]+/g, "")
+		.replace(/ *([&=]) */g, "$1")
+		.trim();
+	return `${address}?${words.replace(/ +/g, "%20")}`;
 }
 
 /** `news@lists.example`: one `@` and a dot in the host. */

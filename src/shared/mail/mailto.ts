@@ -1,4 +1,5 @@
 import { parseAddressList } from "./addresses.ts";
+import { decodePercent } from "./percent.ts";
 
 /** What a `mailto:` link asks for (RFC 6068). Attachments and other header fields are ignored: a link must not choose them. */
 export interface MailtoRequest {
@@ -11,11 +12,12 @@ export interface MailtoRequest {
 
 /** Reads a `mailto:` URL; what is malformed is left out. */
 export function readMailto(url: string): MailtoRequest {
-	const rest = url.trim().replace(/^mailto:/i, "");
+	const rest = url.trim().replace(/^mailto:\/*/i, "");
 	const [path = "", query = ""] = rest.split(/\?(.*)/s, 2);
-	const request: MailtoRequest = { to: addressesIn(decode(path)), cc: [], bcc: [], subject: "", text: "" };
-	for (const field of query.split("&")) {
-		const [name = "", value = ""] = field.split(/=(.*)/s, 2).map(decode);
+	const request: MailtoRequest = { to: addressesIn(decodePercent(path)), cc: [], bcc: [], subject: "", text: "" };
+	// A plus sign is one: unlike in forms, spaces are `%20` (RFC 6068 §5).
+	for (const field of query.split(/&amp;|&/i)) {
+		const [name = "", value = ""] = field.split(/=(.*)/s, 2).map(decodePercent);
 		switch (name.toLowerCase()) {
 			case "to":
 			case "cc":
@@ -31,15 +33,6 @@ export function readMailto(url: string): MailtoRequest {
 		}
 	}
 	return request;
-}
-
-/** A plus sign is one: unlike in forms, spaces are `%20` (RFC 6068 §5). */
-function decode(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
 
 function addressesIn(text: string) {

@@ -56,7 +56,7 @@ test("rejects invalid recipients, malformed and overlong URIs", () => {
 			"mailto:a@news..test",
 		],
 		...["mailto:<a@news.test>", "mailto:a@news.test;b@third.test", "mailto:a%ZZ@news.test", "mailto:a%FF@news.test"],
-		...["mailto:a@news.test?subject=%", "https://news.test/?mailto:a@news.test"],
+		...["https://news.test/?mailto:a@news.test"],
 		`mailto:${"a".repeat(250)}@news.test`,
 		`mailto:a@news.test?subject=${"a".repeat(2_001)}`,
 		`mailto:a@news.test?body=${"a".repeat(20_001)}`,

@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { decodePercent } from "#shared/mail/percent.ts";
 
 /** The message that a mailto URI describes. */
 export interface UnsubscribeMessage {
@@ -22,27 +23,30 @@ const USUAL_SUBJECT = "unsubscribe";
 /**
  * Parses a mailto URI (RFC 6068) for unsubscribing. Only the first recipient, `subject` and `body` are used: a message to
  * others, or with other header fields, is not what the user requested. A `+` is a plus.
- * @returns null when there is no valid recipient, when its percent-encoding is malformed, or when it is longer than any
- * list needs
+ * @returns null when there is no valid recipient, or when it is longer than any list needs
  */
 export function readMailto(address: string): UnsubscribeMessage | null {
-	const [, path = "", query = ""] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(address) ?? [];
+	const [, path = "", query = ""] = /^mailto:\/*([^?#]*)(?:\?([^#]*))?/i.exec(address) ?? [];
 	const fields = new Map<string, string>();
 	const recipients = path.split(",");
+	for (const pair of query.split(/&amp;|&/i)) {
+		const [name = "", ...value] = pair.split("=");
+		const key = decodePercent(name).toLowerCase();
+		if (key === "to") recipients.push(...value.join("=").split(","));
+		else if (!fields.has(key)) fields.set(key, decodePercent(value.join("=")));
+	}
+	const to = recipients.map(decodedAddress).find((one) => one !== null) ?? null;
+	const subject = oneLine(fields.get("subject") ?? "") || USUAL_SUBJECT;
+	const body = plainText(fields.get("body") ?? "");
+	if (to === null || subject.length > MAX_SUBJECT_LENGTH || body.length > MAX_BODY_LENGTH) return null;
+	return { to, subject, body };
+}
+
+/** Text may be damaged, a recipient must not be: it would be somebody else. */
+function decodedAddress(text: string): string | null {
 	try {
-		for (const pair of query.split(/&amp;|&/)) {
-			const [name = "", ...value] = pair.split("=");
-			const key = decodeURIComponent(name).toLowerCase();
-			if (key === "to") recipients.push(...value.join("=").split(","));
-			else if (!fields.has(key)) fields.set(key, decodeURIComponent(value.join("=")));
-		}
-		const to = recipients.map((one) => soundAddress(decodeURIComponent(one))).find((one) => one !== null) ?? null;
-		const subject = oneLine(fields.get("subject") ?? "") || USUAL_SUBJECT;
-		const body = plainText(fields.get("body") ?? "");
-		if (to === null || subject.length > MAX_SUBJECT_LENGTH || body.length > MAX_BODY_LENGTH) return null;
-		return { to, subject, body };
+		return soundAddress(decodeURIComponent(text));
 	} catch {
-		// decodeURIComponent throws on a percent sign without two digits and on invalid UTF-8.
 		return null;
 	}
 }
