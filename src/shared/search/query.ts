@@ -27,6 +27,8 @@ export type Query =
 	| { kind: "date"; than: "before" | "after"; at: number }
 	/** Exactly this address, lower case: as the sender, or in To, Cc or Bcc. */
 	| { kind: "address"; field: "from" | "to"; email: string }
+	/** The account's own address: as the sender, or in To, Cc or Bcc. */
+	| { kind: "own"; field: "from" | "to" }
 	/** The sender's domain, lower case, or a subdomain of it. */
 	| { kind: "domain"; domain: string }
 	| { kind: "category"; category: Category }
@@ -241,6 +243,7 @@ function termOf(operator: string | null, { at, value, quoted }: Token & { type: 
 	if (value.trim() === "") return fail(wantedOf(operator));
 	const field = TEXT_FIELDS.get(operator);
 	if (field === "from" || field === "to") {
+		if (!quoted && value.toLowerCase() === "me") return { kind: "own", field };
 		const email = addressOf(value);
 		if (email !== null) return { kind: "address", field, email };
 		if (/^\s*<.*>\s*$/s.test(value)) return fail("an address such as <ann@example.org>");

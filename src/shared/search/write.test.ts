@@ -20,6 +20,8 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
 		{ kind: "text", field: "subject", text: "b\u00fcro", phrase: false },
 		{ kind: "pattern", field: "subject", pattern: "*50% \\* off?" },
 		{ kind: "pattern", field: "list_id", pattern: "news" },
+		{ kind: "own", field: "to" },
+		{ kind: "own", field: "from" },
 		{ kind: "attachment" },
 		{ kind: "size", than: "larger", bytes: 5_000_001 },
 		{ kind: "age", than: "older", count: 6, unit: "m" },

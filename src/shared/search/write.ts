@@ -37,6 +37,8 @@ function written(query: Query): string {
 			return operator("label:", query.name, false);
 		case "address":
 			return `${query.field}:"<${query.email}>"`;
+		case "own":
+			return `${query.field}:me`;
 		case "domain":
 			return operator("domain:", query.domain, false);
 		case "category":
@@ -55,7 +57,8 @@ function inAnd(query: Query): string {
 }
 
 function operator(name: string, value: string, isPhrase: boolean): string {
-	const isPlain = !isPhrase && /^[\p{L}\p{N}][^\s()":]*$/u.test(value) && value !== "OR";
+	const isPlain =
+		!isPhrase && /^[\p{L}\p{N}][^\s()":]*$/u.test(value) && value !== "OR" && value.toLowerCase() !== "me";
 	return isPlain ? `${name}${value}` : `${name}"${value.replaceAll('"', '""')}"`;
 }
 

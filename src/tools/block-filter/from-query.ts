@@ -17,16 +17,24 @@ export function readSearch(search: string): Query {
 	}
 }
 
-/** A search query as a rule's condition. @throws UnsupportedRule for what rules cannot express */
-export function fromQuery(query: Query): Condition {
+/**
+ * A search query as a rule's condition.
+ * @param own the user's addresses, which `to:me` means; none: it can't be expressed
+ * @throws UnsupportedRule for what rules cannot express
+ */
+export function fromQuery(query: Query, own: readonly string[] = []): Condition {
 	switch (query.kind) {
 		case "and":
 		case "or": {
 			if (query.parts.length === 0) throw new UnsupportedRule("It has no condition.");
-			return { kind: query.kind === "and" ? "all" : "any", not: false, parts: query.parts.map(fromQuery) };
+			return {
+				kind: query.kind === "and" ? "all" : "any",
+				not: false,
+				parts: query.parts.map((part) => fromQuery(part, own)),
+			};
 		}
 		case "not": {
-			const inner = fromQuery(query.part);
+			const inner = fromQuery(query.part, own);
 			return { ...inner, not: !inner.not };
 		}
 		case "text":
@@ -41,6 +49,11 @@ export function fromQuery(query: Query): Condition {
 			return { kind: "age", than: query.than, count: query.count, unit: query.unit, not: false };
 		case "address":
 			return { kind: query.field === "from" ? "sender" : "to", value: query.email, not: false };
+		case "own": {
+			const kind = query.field === "from" ? "sender" : "to";
+			if (own.length === 0) throw new UnsupportedRule(`Enter your address instead of “${query.field}:me”.`);
+			return { kind: "any", not: false, parts: own.map((value) => ({ kind, value, not: false })) };
+		}
 		case "domain":
 			return { kind: "domain", value: query.domain, not: false };
 		case "category":

@@ -245,6 +245,8 @@ class Builder {
 				return part.field === "from"
 					? `e.sender_email = ${this.parameters.add(addressKey(part.email))}`
 					: this.recipient(part.email);
+			case "own":
+				return part.field === "from" ? `lower(e.sender_email) = ${OWN_ADDRESS}` : hasRecipient(OWN_ADDRESS);
 			case "domain":
 				return this.domains([part.domain]);
 			case "category":
@@ -271,9 +273,7 @@ class Builder {
 	/** Words find candidates, but do not show where an address ends. */
 	private recipient(email: string): string {
 		const value = this.parameters.add(addressKey(email));
-		return `(${this.mail({ kind: "text", field: "to", text: email, phrase: true })} and exists (select from
-			unnest(array['to', 'cc', 'bcc']) as field cross join lateral jsonb_array_elements(e.recipients -> field) as one
-			where address_key(one ->> 'email') = ${value}))`;
+		return `(${this.mail({ kind: "text", field: "to", text: email, phrase: true })} and ${hasRecipient(value)})`;
 	}
 
 	/** Rules name senders and their domains by the hundred: these are looked up together. */
@@ -343,6 +343,15 @@ class Builder {
 		return `(e.account_id, e.folder_id) in (select account_id, id from email_folders where owner_id = ${this.owner}
 			and lower(folder_name) = lower(${this.parameters.add(name)}))`;
 	}
+}
+
+const OWN_ADDRESS =
+	"coalesce((select nullif(lower(a.email), '') from connected_accounts a where a.owner_id = e.owner_id and a.id = e.account_id), '@')";
+
+/** Boolean over `e`. @param address SQL of a lower-case address */
+function hasRecipient(address: string): string {
+	return `exists (select from unnest(array['to', 'cc', 'bcc']) as field
+		cross join lateral jsonb_array_elements(e.recipients -> field) as one where lower(one ->> 'email') = ${address})`;
 }
 
 /**

@@ -17,7 +17,7 @@ import { withAttachmentText } from "../text-index/attachment-texts.ts";
 import { indexed } from "../text-index/testing.ts";
 import { searchEmails } from "./search.ts";
 import { selectMatching } from "./select.ts";
-import { matches, now, randomSearches, roles, type SearchedMessage } from "./testing.ts";
+import { matches, now, OWN, randomSearches, roles, type SearchedMessage } from "./testing.ts";
 
 const list = corpus("list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz");
 const owner = "owner";
@@ -96,6 +96,7 @@ function searching(load: () => Promise<SearchedMessage[]>): void {
 	beforeAll(async () => {
 		[database, mail] = await Promise.all([testDatabase(), load()]);
 		await addAccount(database, owner, account);
+		await database.query("update connected_accounts set email = $1, updated_at = now()", [OWN]);
 		await insertBatch(database, owner, account, { messages: mail, removed: [], roles, classifier });
 		for (const message of mail) await addText(database, message);
 		await indexed(database);

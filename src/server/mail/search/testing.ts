@@ -9,6 +9,8 @@ import { lexemesFor, namesLists, withoutUnsearchable } from "../text-index/words
 
 /** A reference implementation of search that needs no database, random searches, and the mailbox that tests search. */
 
+/** The mailbox's address. */
+export const OWN = "bob@example.net";
 /** Time at which the searches run. */
 export const now = Date.UTC(2024, 5, 15);
 /** By folder id. */
@@ -99,6 +101,10 @@ export function matches(query: Query, message: SearchedMessage, unsearchable = f
 			const people = query.field === "from" ? [parsed.from] : [...parsed.to, ...parsed.cc, ...parsed.bcc];
 			return people.some(({ email }) => email === query.email);
 		}
+		case "own": {
+			const people = query.field === "from" ? [parsed.from] : [...parsed.to, ...parsed.cc, ...parsed.bcc];
+			return people.some(({ email }) => email.toLowerCase() === OWN);
+		}
 		case "domain":
 			return parsed.from.email.endsWith(`@${query.domain}`) || parsed.from.email.endsWith(`.${query.domain}`);
 		case "category":
@@ -139,7 +145,17 @@ const FIXED = [
 	...["is:unread", "is:read", "is:starred", "is:answered", "label:receipts", "in:trash", "in:inbox"],
 	...["newer_than:3m", "older_than:200d", "after:2024-01-31", "before:2024-03-01T12:00:00Z", "has:attachment"],
 	...['subject_is:"*report*"', 'from_is:"*@x.org"', 'to_is:"?*@*.org"', 'name_is:"Ann*"', 'subject_is:"*50\\\\%*"'],
-	...["larger:3k", "smaller:1k", "filename:pdf", "from:<ann@x.org>", "to:example.org", "domain:example.org", "***"],
+	...[
+		"larger:3k",
+		"smaller:1k",
+		"filename:pdf",
+		"from:<ann@x.org>",
+		"to:example.org",
+		"domain:example.org",
+		"to:me",
+		"from:me",
+		"***",
+	],
 ];
 /** More are refused when they are excluded, see `compile.ts`. */
 const MOST_TERMS = 10;

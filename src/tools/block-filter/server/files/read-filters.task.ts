@@ -13,27 +13,27 @@ export interface FiltersInput {
 	limits: FilterLimits;
 	/** Of the mailboxes that the file may be from. */
 	folders: FolderNames;
+	/** The user's addresses. */
+	own: readonly string[];
 }
 
 /** Reads a file of filters. @throws AppError 400 `bad-file` */
-export default function task(
-	raw: Buffer,
-	{ format, limits, folders }: FiltersInput,
-): FileRules & { format: FileFormat } {
+export default function task(raw: Buffer, { format, ...input }: FiltersInput): FileRules & { format: FileFormat } {
 	const text = new TextDecoder().decode(raw);
 	if (text.trim() === "") throw badRequest("bad-file", "The file is empty.");
 	if (text.includes("\0")) throw badRequest("bad-file", "The file is not a text file.");
 	const of = format ?? formatOf(text);
-	const found = parsed(of, text, { limits, folders });
+	const found = parsed(of, text, input);
 	const { length } = found.rules;
+	const { limits } = input;
 	if (length > limits.rules)
 		throw badRequest("bad-file", `The file has ${length} filters. You can import at most ${limits.rules} at once.`);
 	return { ...found, format: of };
 }
 
-function parsed(format: FileFormat, text: string, { limits, folders }: Omit<FiltersInput, "format">): FileRules {
+function parsed(format: FileFormat, text: string, { limits, folders, own }: Omit<FiltersInput, "format">): FileRules {
 	try {
-		if (format === "gmail") return readGmailXml(text, limits);
+		if (format === "gmail") return readGmailXml(text, limits, own);
 		return format === "sieve" ? readSieve(text, folders) : readJson(text);
 	} catch (cause) {
 		if (cause instanceof BadFile) throw badRequest("bad-file", cause.message);

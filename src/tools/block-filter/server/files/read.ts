@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
-import { accountsOf, listFolders } from "#kernel/mail.ts";
+import { listAccounts, listFolders } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readInWorker, readUpload, type UploadTask } from "#kernel/tables.ts";
 import type { FileFormat, ImportPreview } from "../../contract.ts";
@@ -30,19 +30,16 @@ export async function readFilters(
 	ownerId: string,
 	{ body, format, limits = FILTER_LIMITS }: { body: Request["body"]; format: FileFormat | null; limits?: FilterLimits },
 ): Promise<ImportPreview> {
-	const folders = namesIn(await allFolders(ctx, ownerId));
-	const reading = { task, input: { format, limits, folders }, maxBytes: limits.bytes };
+	const accounts = await listAccounts(ctx, ownerId);
+	const folders = await Promise.all(accounts.map(({ id }) => listFolders(ctx.database, ownerId, id)));
+	const own = [...new Set(accounts.map(({ email }) => email?.toLowerCase() ?? ""))].filter((one) => one.includes("@"));
+	// A file does not say which mailbox it is from.
+	const reading = { task, input: { format, limits, folders: namesIn(folders.flat()), own }, maxBytes: limits.bytes };
 	const { rules, skipped, format: of } = await readUpload(ctx, ownerId, body, reading);
 	const known = await listRules(ctx.database, ownerId);
 	const filters: ImportPreview["filters"] = [];
 	for (const rule of rules) filters.push(await examined(ctx, ownerId, rule, known));
 	return { format: of, filters, skipped };
-}
-
-/** A file does not say which mailbox it is from. */
-async function allFolders({ database }: MailContext, ownerId: string): Promise<{ id: string; name: string }[]> {
-	const ids = await accountsOf(database, ownerId, null);
-	return (await Promise.all(ids.map((id) => listFolders(database, ownerId, id)))).flat();
 }
 
 /**
@@ -57,7 +54,7 @@ export async function readScript(
 	folders: readonly { id: string; name: string }[],
 ): Promise<FileRules> {
 	if (script.trim() === "") return { rules: [], skipped: [] };
-	const input = { format: "sieve" as const, limits: FILTER_LIMITS, folders: namesIn(folders) };
+	const input = { format: "sieve" as const, limits: FILTER_LIMITS, folders: namesIn(folders), own: [] };
 	return readInWorker(ctx, ownerId, Buffer.from(script), { task, input });
 }
 

@@ -10,18 +10,41 @@ const FIELDS = { from: "sender", to: "to" } as const;
 /**
  * The condition of a Gmail filter field.
  * @param field `any` for a whole search query
+ * @param own the user's addresses, which `me` means
  * @throws UnsupportedRule for what filters here cannot express
  */
-export function readGmail(field: "from" | "to" | "subject" | "any", text: string): Condition {
+export function readGmail(
+	field: "from" | "to" | "subject" | "any",
+	text: string,
+	own: readonly string[] = [],
+): Condition {
 	if (text.length > MAX_LENGTH) throw new UnsupportedRule("Its search is too long.");
+	requireKnown(text);
 	if (field === "from" || field === "to") {
 		// Gmail filters often hold long lists of addresses; a search query is limited to thirty words.
 		const all = listedIn(text);
-		if (all?.every((one) => /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
+		if (all?.every((one) => one.toLowerCase() !== "me" && /^[^\s"(){}:-][^\s"(){}:]*$/.test(one)))
 			return { kind: "any", not: false, parts: all.map((one) => addressCondition(FIELDS[field], one)) };
 	}
 	const search = withBrackets(text);
-	return fromQuery(readSearch(field === "any" ? search : `${field}:(${search})`));
+	return fromQuery(readSearch(field === "any" ? search : `${field}:(${search})`), own);
+}
+
+/** Operators of Gmail that mean the same here; the search names what it does not know of the values of some. */
+const KNOWN = new Set([
+	...["from", "to", "subject", "filename", "has", "larger", "smaller", "older_than", "newer_than", "before", "after"],
+	...["is", "in", "label", "category", "list"],
+]);
+
+/** @throws UnsupportedRule for other operators, which would become words, or ones that only the search here has */
+function requireKnown(text: string): void {
+	for (const token of text.match(/"[^"]*"?|[^\s"(){}]+/g) ?? []) {
+		const name = /^[-+]?([a-z][a-z0-9_]*):(?!\/\/)/i.exec(token)?.[1];
+		if (name !== undefined && !KNOWN.has(name.toLowerCase()))
+			throw new UnsupportedRule(`It uses “${name}:”, which filters don't support.`);
+		if (/^AROUND$|^\+\S/.test(token))
+			throw new UnsupportedRule(`It uses “${token.startsWith("+") ? "+" : token}”, which filters don't support.`);
+	}
 }
 
 /** The words of `a OR b`, `a | b` or `a, b`; null for anything else. */

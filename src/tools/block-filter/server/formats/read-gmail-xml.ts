@@ -12,8 +12,12 @@ import { readGmail } from "./gmail-search.ts";
 /** The title Gmail gives every filter; filters have no names there. */
 const NAMELESS = "Mail Filter";
 
-/** @throws BadFile */
-export function readGmailXml(xml: string, limits: Pick<FilterLimits, "elements">): FileRules {
+/** @param own the user's addresses, which `me` means @throws BadFile */
+export function readGmailXml(
+	xml: string,
+	limits: Pick<FilterLimits, "elements">,
+	own: readonly string[] = [],
+): FileRules {
 	const feed = feedOf(xml, limits.elements);
 	const rules: FileRule[] = [];
 	const skipped: FileRules["skipped"] = [];
@@ -22,7 +26,7 @@ export function readGmailXml(xml: string, limits: Pick<FilterLimits, "elements">
 		const written = entry.children.find((child) => localName(child) === "title")?.text ?? "";
 		const title = written === NAMELESS ? "" : written;
 		try {
-			rules.push(ruleOf(title, propertiesOf(entry)));
+			rules.push(ruleOf(title, propertiesOf(entry), own));
 		} catch (cause) {
 			if (!(cause instanceof UnsupportedRule)) throw cause;
 			skipped.push({ name: title || `Filter ${n + 1}`, reason: cause.message, line: null });
@@ -59,23 +63,23 @@ function propertiesOf(entry: XmlElement): Properties {
 
 type Properties = ReadonlyMap<string, string>;
 
-function ruleOf(title: string, properties: Properties): FileRule {
+function ruleOf(title: string, properties: Properties, own: readonly string[]): FileRule {
 	const notes: string[] = [];
 	const ruleAction = actionOf(properties, notes);
-	return { draft: draftFor(title, conditionIn(properties), ruleAction), notes, error: null };
+	return { draft: draftFor(title, conditionIn(properties, own), ruleAction), notes, error: null };
 }
 
-function conditionIn(properties: Properties): Condition {
+function conditionIn(properties: Properties, own: readonly string[]): Condition {
 	const parts: Condition[] = [];
 	for (const field of ["from", "to", "subject"] as const) {
 		const value = properties.get(field)?.trim() ?? "";
-		if (value !== "") parts.push(readGmail(field, value));
+		if (value !== "") parts.push(readGmail(field, value, own));
 	}
 	const has = properties.get("hasTheWord")?.trim() ?? "";
-	if (has !== "") parts.push(readGmail("any", has));
+	if (has !== "") parts.push(readGmail("any", has, own));
 	const without = properties.get("doesNotHaveTheWord")?.trim() ?? "";
 	if (without !== "") {
-		const one = readGmail("any", without);
+		const one = readGmail("any", without, own);
 		parts.push({ ...one, not: !one.not });
 	}
 	if (properties.get("hasAttachment") === "true") parts.push({ kind: "attachment", not: false });
@@ -109,11 +113,13 @@ function actionOf(properties: Properties, notes: string[]): RuleAction {
 	if (is("shouldStar")) ruleActions.push(["star it", { action: "star" }]);
 	if (is("shouldMarkAsRead")) ruleActions.push(["mark it as read", { action: "mark_read" }]);
 	const [first, ...others] = ruleActions;
-	if (first === undefined) throw new UnsupportedRule(`It has no action that filters support${elsewhere(properties)}.`);
-	if (others.length > 0)
-		notes.push(
-			`A filter has one action. In Gmail, this one would also ${others.map(([words]) => words).join(" and ")}.`,
+	const unknown = unsupportedIn(properties);
+	if (first === undefined)
+		throw new UnsupportedRule(
+			`It has no action that filters support${unknown[0] === undefined ? "" : `: in Gmail it would ${unknown[0]}`}.`,
 		);
+	const more = [...others.map(([words]) => words), ...unknown];
+	if (more.length > 0) notes.push(`A filter has one action. In Gmail, this one would also ${more.join(" and ")}.`);
 	if (first[1].action === "forward")
 		notes.push("Gmail forwards automatically; here, a draft is created for you to send.");
 	return first[1];
@@ -126,7 +132,17 @@ const UNKNOWN: Record<string, string> = {
 	smartLabelToApply: "put it into a category",
 };
 
-function elsewhere(properties: Properties): string {
-	const found = Object.entries(UNKNOWN).find(([name]) => properties.has(name) && properties.get(name) !== "false");
-	return found === undefined ? "" : `: in Gmail it would ${found[1]}`;
+/** Properties that are no actions, or are read above. */
+const READ = new Set([
+	...["from", "to", "subject", "hasTheWord", "doesNotHaveTheWord", "hasAttachment", "excludeChats"],
+	...["size", "sizeOperator", "sizeUnit", "label", "forwardTo"],
+	...["shouldTrash", "shouldArchive", "shouldStar", "shouldMarkAsRead"],
+]);
+
+/** What the filter also does in Gmail, in words; properties that are not known by their names. */
+function unsupportedIn(properties: Properties): string[] {
+	return [...properties].flatMap(([name, value]) => {
+		if (READ.has(name) || value === "" || value === "false") return [];
+		return [UNKNOWN[name] ?? `do what it calls “${name.slice(0, 100)}”`];
+	});
 }
