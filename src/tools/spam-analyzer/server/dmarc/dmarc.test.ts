@@ -129,6 +129,7 @@ describe("reports in a mailbox", () => {
 			// The same report again, as sent to a second address.
 			reportEmail({ name: "r.test!good.test!3!4!x.zip", bytes: zipOf("r.xml", Buffer.from(report("c", 1))) }),
 			reportEmail({ name: "r.test!good.test!5!6.xml", bytes: Buffer.from("<feedback>") }),
+			// The subject says what it is.
 			reportEmail({ name: "holiday.zip", bytes: zipOf("r.xml", Buffer.from(report("d", 1))) }),
 		].join("");
 		const bytes = new TextEncoder().encode(mbox);
@@ -139,28 +140,28 @@ describe("reports in a mailbox", () => {
 		await server.ctx.jobs.drain();
 		const overview = await client.getDmarcReports({ query: { days: 3_650 } });
 		expect(overview).toMatchObject({
-			...{ domain: "good.test", domains: [{ domain: "good.test", reports: 3 }] },
+			...{ domain: "good.test", domains: [{ domain: "good.test", reports: 4 }] },
 			days: [
 				{ day: "2026-11-10", passed: 186, failed: 24 },
-				{ day: "2026-11-11", passed: 93, failed: 12 },
+				{ day: "2026-11-11", passed: 186, failed: 24 },
 			],
 			sources: [
 				{
 					ip: "192.0.2.25",
 					sender: "sender.co.uk",
-					emails: 270,
-					passed: 270,
-					dkim: 270,
-					spf: 270,
+					emails: 360,
+					passed: 360,
+					dkim: 360,
+					spf: 360,
 					rejected: 0,
 					reporters: ["Receiver & Co"],
 				},
-				{ ip: "198.51.100.7", sender: null, emails: 36, passed: 0, dkim: 0, spf: 0, rejected: 36 },
-				{ ip: "2001:db8::1", emails: 9, passed: 9, dkim: 0, spf: 9 },
+				{ ip: "198.51.100.7", sender: null, emails: 48, passed: 0, dkim: 0, spf: 0, rejected: 48 },
+				{ ip: "2001:db8::1", emails: 12, passed: 12, dkim: 0, spf: 12 },
 			],
 			unreadable: [{ problem: "The attachment is damaged, or is not a DMARC report." }],
 		});
-		expect(overview.reports).toHaveLength(3);
+		expect(overview.reports).toHaveLength(4);
 		const opened = await user.client(emailsContract).getEmail({ params: { id: overview.reports[0]?.emailId ?? "" } });
 		expect(opened.subject).toBe("Report domain: good.test");
 		const again = await client.readDmarcReports({ body: {} });

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { getDomain } from "tldts";
-import { readXml, type XmlElement } from "#kernel/parse.ts";
+import { readXml, type XmlElement, XmlError } from "#kernel/parse.ts";
+import { readDamagedReport } from "./damaged-report.ts";
 
 /** Messages of one source with the same results. */
 export interface DmarcSource {
@@ -39,7 +40,7 @@ const DOMAIN = /^[a-z\d_](?:[a-z\d_.-]{0,251}[a-z\d])?$/;
 
 /** @throws when the XML is not an aggregate report */
 export function readDmarcReport(xml: string): DmarcReport {
-	const feedback = readXml(xml, MAX_ELEMENTS);
+	const feedback = rootOf(xml);
 	if (localName(feedback) !== "feedback") throw new Error("This is not an aggregate report.");
 	const domain = textAt(feedback, "policy_published", "domain").toLowerCase().replace(/\.$/, "");
 	if (!DOMAIN.test(domain)) throw new Error("The report names no domain.");
@@ -52,6 +53,19 @@ export function readDmarcReport(xml: string): DmarcReport {
 		policy: textAt(feedback, "policy_published", "p").slice(0, MAX_TEXT),
 		sources: records.flatMap((record) => sourceOf(record) ?? []),
 	};
+}
+
+/** @throws XmlError */
+function rootOf(xml: string): XmlElement {
+	try {
+		return readXml(xml, MAX_ELEMENTS);
+	} catch (cause) {
+		// Entities could hide what the report says.
+		const damaged =
+			cause instanceof XmlError && !xml.includes("<!ENTITY") ? readDamagedReport(xml, MAX_ELEMENTS) : null;
+		if (damaged === null) throw cause;
+		return damaged;
+	}
 }
 
 function sourceOf(record: XmlElement): DmarcSource | null {
@@ -108,9 +122,13 @@ function textAt(element: XmlElement, ...path: string[]): string {
 	return elementAt(element, ...path)?.text ?? "";
 }
 
-/** Seconds since 1970, in a range that dates can show. */
+/** Seconds since 1970, or a date as ISO 8601 writes it, in a range that dates can show. */
 function timeOf(text: string): number {
-	const seconds = Number(text);
-	if (!/^\d{1,11}$/.test(text) || seconds > 4_102_444_800) throw new Error("The report names no period.");
-	return seconds * 1_000;
+	const isDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(text);
+	const written = /(?:Z|[+-]\d\d:?\d\d)$/.test(text) || text.length <= 10 ? text : `${text}Z`;
+	const seconds = isDate
+		? Date.parse(written.replace(" ", "T")) / 1_000
+		: Number(/^\d{1,11}(?:\.\d+)?$/.exec(text)?.[0]);
+	if (!(seconds >= 0) || seconds > 4_102_444_800) throw new Error("The report names no period.");
+	return Math.floor(seconds) * 1_000;
 }
