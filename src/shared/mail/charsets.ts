@@ -109,8 +109,19 @@ function decoderFor(label: string): TextDecoder | null {
 
 /** @returns the label in lower case without quotes, spaces and RFC 2231 language; aliases resolved; "" if it carries no information. */
 export function canonicalCharset(label: string | null | undefined): string {
-	const written = textBefore((label ?? "").slice(0, MAX_LABEL_LENGTH).toLowerCase(), "*");
-	const bare = textBefore(written.replace(/[\s"'<>]+/g, "").replace(/^charset=/, ""), ";");
+	const named = (label ?? "").slice(0, MAX_LABEL_LENGTH).toLowerCase();
+	// A label in an encoded word.
+	const word = /^\s*"?=\?[^?]{1,40}\?q\?([^?]{1,60})\?=/.exec(named)?.[1];
+	const written = textBefore(word ?? named, "*");
+	// Another parameter may follow without its semicolon.
+	const [first = ""] = written
+		.replace(/["'<>]+/g, " ")
+		.replace(/\s*=\s*/g, "=")
+		.trim()
+		.split(/\s+/);
+	const bare = textBefore(first.replace(/^charset=/, ""), ";")
+		.replace(/^(cp|ibm|koi8)-?(?=\d|[ru]$)/, (_, set) => (set === "koi8" ? "koi8-" : set))
+		.replace(/^koi8-8$/, "koi8-r");
 	if (UNSPECIFIED.has(bare)) return "";
 	return ALIASES.get(bare) ?? ALIASES.get(bare.replace(/^x-/, "")) ?? (bare === "utf8" ? "utf-8" : bare);
 }
@@ -167,6 +178,7 @@ export function guessText(bytes: Uint8Array): string {
 export function decodeCharset(bytes: Uint8Array, label: string | null | undefined): DecodedText {
 	const name = canonicalCharset(label);
 	if (name === "") return { text: guessText(bytes), problem: null };
+	if (name !== "utf-8" && isSurelyUtf8(bytes, name)) return { text: guessText(bytes), problem: null };
 	if (name === "windows-1252" || name === "iso-8859-1") return { text: decodeWindows1252(bytes), problem: null };
 	if (name === "utf-7" || name === "unicode-1-1-utf-7" || name === "utf7")
 		return { text: decodeUtf7(bytes), problem: null };
@@ -189,6 +201,35 @@ export function decodeCharset(bytes: Uint8Array, label: string | null | undefine
 		return { text: decodeWindows1252(bytes), problem: "Text is not in the character set it names (UTF-8)" };
 	}
 	return { text, problem: null };
+}
+
+/** Labels of two-byte charsets, in which a few bytes may be valid UTF-8 by chance. */
+const TWO_BYTES = /^(?:gb|big5|euc-|shift_jis|sjis|windows-949|x-sjis|ks_c)/;
+const NOT_ASCII_BASED = /^(?:utf-?16|utf-?32|unicode|ucs|iso-10646|csunicode)/;
+/** Sequences of UTF-8 that no other text has by chance. */
+const SURE_SEQUENCES = 6;
+
+/** Whether text is UTF-8 whatever it names: valid, with more such sequences than chance would give. */
+function isSurelyUtf8(bytes: Uint8Array, name: string): boolean {
+	if (NOT_ASCII_BASED.test(name)) return false;
+	const sequences = countUtf8(bytes);
+	if (sequences < (TWO_BYTES.test(name) ? SURE_SEQUENCES : 1)) return false;
+	try {
+		strictUtf8.decode(bytes);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Lead bytes of UTF-8 with a byte that continues them. */
+function countUtf8(bytes: Uint8Array): number {
+	let count = 0;
+	for (let i = 1; i < bytes.length && count < SURE_SEQUENCES; i++) {
+		const lead = bytes[i - 1] as number;
+		if (lead >= 0xc2 && lead <= 0xf4 && ((bytes[i] as number) & 0xc0) === 0x80) count++;
+	}
+	return count;
 }
 
 function hasUtf8(bytes: Uint8Array): boolean {
