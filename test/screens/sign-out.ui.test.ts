@@ -36,6 +36,8 @@ async function openComposer(): Promise<Page> {
 }
 
 it("saves what was just typed before the session ends", async () => {
+	// What the page asks for meanwhile is refused.
+	screens.expectErrors(/status of 401/);
 	const page = await openComposer();
 	// The moment of calm before a save does not pass.
 	await page.clock.install();
