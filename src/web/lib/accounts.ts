@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { ProviderKind } from "#shared/providers.ts";
 import { api } from "./api.ts";
+import { tabStorage } from "./device-storage.ts";
 import { keys } from "./query-client.ts";
 
 export type { Account };
@@ -38,25 +39,25 @@ function change(write: () => void): void {
 /** Selects a mailbox. */
 export function selectAccount(account: Pick<Account, "id" | "provider">): void {
 	change(() => {
-		sessionStorage.setItem(providerKey, account.provider);
-		sessionStorage.setItem(accountKey, account.id);
+		tabStorage.setItem(providerKey, account.provider);
+		tabStorage.setItem(accountKey, account.id);
 	});
 }
 
 /** Selects all mailboxes. */
 export function selectAllAccounts(): void {
 	change(() => {
-		sessionStorage.removeItem(providerKey);
-		sessionStorage.removeItem(accountKey);
+		tabStorage.removeItem(providerKey);
+		tabStorage.removeItem(accountKey);
 	});
 }
 
 /** Selects a provider; its first connected mailbox counts as selected. */
 export function selectProvider(provider: ProviderKind | null): void {
 	change(() => {
-		if (provider === null) sessionStorage.removeItem(providerKey);
-		else sessionStorage.setItem(providerKey, provider);
-		sessionStorage.removeItem(accountKey);
+		if (provider === null) tabStorage.removeItem(providerKey);
+		else tabStorage.setItem(providerKey, provider);
+		tabStorage.removeItem(accountKey);
 	});
 }
 
@@ -77,7 +78,7 @@ export interface Selection {
 /** The selected mailbox; null: all are selected, or none is connected. */
 export async function selectedAccount(client: QueryClient): Promise<Account | null> {
 	const accounts = await client.fetchQuery(accountsQuery);
-	return chosenOf(accounts, sessionStorage.getItem(providerKey), sessionStorage.getItem(accountKey));
+	return chosenOf(accounts, tabStorage.getItem(providerKey), tabStorage.getItem(accountKey));
 }
 
 /** The selected one may be gone: then another of its provider. */
@@ -88,8 +89,8 @@ function chosenOf(accounts: readonly Account[] | undefined, provider: string | n
 
 /** The current selection. Pass `account?.id` to queries: absent means all mailboxes. */
 export function useSelection(enabled = true): Selection {
-	const provider = useSyncExternalStore(subscribe, () => sessionStorage.getItem(providerKey));
-	const id = useSyncExternalStore(subscribe, () => sessionStorage.getItem(accountKey));
+	const provider = useSyncExternalStore(subscribe, () => tabStorage.getItem(providerKey));
+	const id = useSyncExternalStore(subscribe, () => tabStorage.getItem(accountKey));
 	const { data: accounts } = useQuery({ ...accountsQuery, enabled });
 	return useMemo(() => {
 		const account = chosenOf(accounts, provider, id);

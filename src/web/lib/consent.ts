@@ -5,6 +5,7 @@ import type { ConsentExtra } from "#shared/contracts/consent.ts";
 import { consentContract } from "#shared/contracts/consent.ts?routes";
 import type { ConsentKind } from "#shared/providers.ts";
 import { send } from "./api.ts";
+import { deviceStorage } from "./device-storage.ts";
 import { isLocalPath } from "./redirect.ts";
 
 export type Access = Account["access"];
@@ -50,13 +51,13 @@ export async function beginConsent(
 		...(retries > 0 && { retries: String(retries) }),
 		...(returnTo !== undefined && { returnTo }),
 	}).toString();
-	localStorage.setItem(stateKey(kind), request === "" ? state : `${state}?${request}`);
+	deviceStorage.setItem(stateKey(kind), request === "" ? state : `${state}?${request}`);
 	location.assign(authUrl);
 }
 
 /** The request stored before the redirect. */
 export function storedState(kind: ConsentKind): { state: string; request: ConsentRequest } | null {
-	const text = localStorage.getItem(stateKey(kind));
+	const text = deviceStorage.getItem(stateKey(kind));
 	if (text === null) return null;
 	const [state = ""] = text.split("?", 1);
 	const request = new URLSearchParams(text.slice(state.length));
@@ -74,7 +75,7 @@ export function storedState(kind: ConsentKind): { state: string; request: Consen
 }
 
 export function forgetState(kind: ConsentKind): void {
-	localStorage.removeItem(stateKey(kind));
+	deviceStorage.removeItem(stateKey(kind));
 }
 
 /** The reply to a granted consent: the user's identity and the connected mailbox. */

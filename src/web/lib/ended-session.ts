@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { tabStorage } from "./device-storage.ts";
 
 /**
  * A session that ended without the user's doing: revoked, expired, unknown to a server with a new secret. The page stays
@@ -108,6 +109,6 @@ export async function untilSignedIn({ method, signal }: Pick<RequestInit, "metho
 export function startOver(path: string, user: SignedInUser): void {
 	noteSessionEnd(user);
 	isLeaving = true;
-	sessionStorage.clear();
+	tabStorage.clear();
 	location.replace(path);
 }

@@ -1,3 +1,5 @@
+import { deviceStorage } from "./device-storage.ts";
+
 /** Formatting of numbers and times, the same in the whole product. */
 
 /** The texts are English, so numbers and dates are too; the variant (order of day and month) is the browser's. */
@@ -19,19 +21,19 @@ export type TimeFormat = "auto" | "12" | "24";
 const timeFormatKey = "timeFormat";
 
 export function timeFormat(): TimeFormat {
-	const value = localStorage.getItem(timeFormatKey);
+	const value = deviceStorage.getItem(timeFormatKey);
 	return value === "12" || value === "24" ? value : "auto";
 }
 
 export function setTimeFormat(format: TimeFormat): void {
-	if (format === "auto") localStorage.removeItem(timeFormatKey);
-	else localStorage.setItem(timeFormatKey, format);
+	if (format === "auto") deviceStorage.removeItem(timeFormatKey);
+	else deviceStorage.setItem(timeFormatKey, format);
 	({ clock, full } = clocks());
 }
 
 /** As the user chose it, for `Intl.DateTimeFormat`; undefined: as usual in the locale. */
 export function hourCycle(): "h12" | "h23" | undefined {
-	const format = typeof localStorage === "undefined" ? "auto" : timeFormat();
+	const format = timeFormat();
 	return format === "auto" ? undefined : format === "12" ? "h12" : "h23";
 }
 

@@ -1,3 +1,5 @@
+import { deviceStorage } from "./device-storage.ts";
+
 /** Whether this browser shows new mail notifications, and may. Stored in the browser, as is the permission. */
 
 const storageKey = "newMailNotifications";
@@ -8,14 +10,14 @@ export function notificationPermission(): NotificationPermission | "unsupported"
 }
 
 export function newMailOn(): boolean {
-	return localStorage.getItem(storageKey) === "on" && notificationPermission() === "granted";
+	return deviceStorage.getItem(storageKey) === "on" && notificationPermission() === "granted";
 }
 
 /** Turns notifications on or off; requests the permission if needed. @returns whether they are on now */
 export async function setNewMail(on: boolean): Promise<boolean> {
-	localStorage.removeItem(storageKey);
+	deviceStorage.removeItem(storageKey);
 	if (!on || notificationPermission() === "unsupported") return false;
 	if ((await Notification.requestPermission()) !== "granted") return false;
-	localStorage.setItem(storageKey, "on");
+	deviceStorage.setItem(storageKey, "on");
 	return true;
 }

@@ -1,4 +1,5 @@
 import type { Identity } from "#shared/contracts/sign-in.ts";
+import { tabStorage } from "./device-storage.ts";
 import { rememberRedirect } from "./redirect.ts";
 import { signInApi } from "./sign-in-api.ts";
 import { t } from "./text.ts";
@@ -34,10 +35,7 @@ export async function startProvider(
 	const body = { redirectUri: callbackUrl(), ...(options.link && { link: true }) };
 	const { state, authUrl } = await signInApi[`${provider}-auth-init`]({ body });
 	rememberRedirect(options.redirect);
-	sessionStorage.setItem(
-		storageKey,
-		JSON.stringify({ state, timestamp: Date.now(), provider } satisfies PendingSignIn),
-	);
+	tabStorage.setItem(storageKey, JSON.stringify({ state, timestamp: Date.now(), provider } satisfies PendingSignIn));
 	location.assign(authUrl);
 }
 
@@ -77,8 +75,8 @@ export async function finishProvider(params: ProviderReturn, onExchange: () => v
 
 /** Reads and removes the stored request. */
 function consumePendingSignIn(): PendingSignIn | null {
-	const text = sessionStorage.getItem(storageKey);
-	sessionStorage.removeItem(storageKey);
+	const text = tabStorage.getItem(storageKey);
+	tabStorage.removeItem(storageKey);
 	try {
 		const { state, timestamp, provider = "microsoft" } = JSON.parse(text ?? "") as Partial<PendingSignIn>;
 		if (typeof state !== "string" || typeof timestamp !== "number" || !(provider in providerNames)) return null;

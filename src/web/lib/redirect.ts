@@ -1,3 +1,5 @@
+import { tabStorage } from "./device-storage.ts";
+
 /** Storage key: where to go after signing in, kept across an external sign-in page. */
 const storageKey = "auth_redirect";
 
@@ -20,12 +22,12 @@ function isRedirectAllowed(path: string): boolean {
 }
 
 export function rememberRedirect(path: string | undefined): void {
-	if (path !== undefined && isRedirectAllowed(path)) sessionStorage.setItem(storageKey, path);
+	if (path !== undefined && isRedirectAllowed(path)) tabStorage.setItem(storageKey, path);
 }
 
 /** The page the user was going to, or the home page. Clears the stored value. @param home as `useDashboard` gives it */
 export function consumeRedirect(home: string, requested?: string): string {
-	const stored = sessionStorage.getItem(storageKey) ?? undefined;
-	sessionStorage.removeItem(storageKey);
+	const stored = tabStorage.getItem(storageKey) ?? undefined;
+	tabStorage.removeItem(storageKey);
 	return [requested, stored].find((path) => path !== undefined && isRedirectAllowed(path)) ?? home;
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { deviceStorage } from "./device-storage.ts";
 
 /** A choice of the user, stored in this browser. */
 export interface StoredChoice<T extends string> {
@@ -13,8 +14,7 @@ export function storedChoice<T extends string>(storageKey: string, values: reado
 	const [usual] = values;
 	const listeners = new Set<() => void>();
 	const get = (): T => {
-		if (typeof localStorage === "undefined") return usual;
-		const stored = localStorage.getItem(storageKey);
+		const stored = deviceStorage.getItem(storageKey);
 		return values.find((value) => value === stored) ?? usual;
 	};
 	const subscribe = (listener: () => void): (() => void) => {
@@ -29,8 +29,8 @@ export function storedChoice<T extends string>(storageKey: string, values: reado
 	return {
 		get,
 		set(value) {
-			if (value === usual) localStorage.removeItem(storageKey);
-			else localStorage.setItem(storageKey, value);
+			if (value === usual) deviceStorage.removeItem(storageKey);
+			else deviceStorage.setItem(storageKey, value);
 			for (const listener of listeners) listener();
 		},
 		use: () => useSyncExternalStore(subscribe, get, () => usual),

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { deviceStorage } from "./device-storage.ts";
 
 export type Theme = "light" | "dark" | "system";
 
@@ -8,7 +9,7 @@ const listeners = new Set<() => void>();
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 function stored(): Theme {
-	const value = localStorage.getItem(storageKey);
+	const value = deviceStorage.getItem(storageKey);
 	return value === "light" || value === "dark" ? value : "system";
 }
 
@@ -24,8 +25,8 @@ addEventListener("storage", (event) => event.key === storageKey && apply());
 
 /** Sets and stores a theme; other open tabs follow. */
 export function setTheme(theme: Theme): void {
-	if (theme === "system") localStorage.removeItem(storageKey);
-	else localStorage.setItem(storageKey, theme);
+	if (theme === "system") deviceStorage.removeItem(storageKey);
+	else deviceStorage.setItem(storageKey, theme);
 	apply();
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Account } from "#web/lib/accounts.ts";
 import { ApiError, api } from "#web/lib/api.ts";
+import { deviceStorage } from "#web/lib/device-storage.ts";
 import { t } from "./text.ts";
 import { transfer } from "./transfer.ts";
 
@@ -77,7 +78,7 @@ export function startUpload(file: File, onStarted: (account: Account) => void): 
 	}
 	const key = nextKey++;
 	const state: Upload = { key, name: file.name, phase: "sending", sent: 0, total: file.size, error: null };
-	const serverId = localStorage.getItem(memoryKey(file));
+	const serverId = deviceStorage.getItem(memoryKey(file));
 	const upload: Running = { state, file, serverId, stop: new AbortController(), onStarted };
 	running.set(key, upload);
 	publish();
@@ -107,7 +108,7 @@ export async function cancelUpload(key: number): Promise<void> {
 	if (!upload) return;
 	upload.stop.abort();
 	running.delete(key);
-	localStorage.removeItem(memoryKey(upload.file));
+	deviceStorage.removeItem(memoryKey(upload.file));
 	publish();
 	if (upload.serverId !== null) await api.deleteUpload({ params: { id: upload.serverId } });
 }
@@ -122,7 +123,7 @@ async function run(upload: Running): Promise<void> {
 			signal,
 			onProgress(id, sent) {
 				upload.serverId = id;
-				localStorage.setItem(memoryKey(file), id);
+				deviceStorage.setItem(memoryKey(file), id);
 				update(upload, { phase: "sending", sent, error: null });
 			},
 			onWaiting: (reason) => update(upload, { phase: "waiting", error: reason }),
@@ -141,7 +142,7 @@ async function run(upload: Running): Promise<void> {
 		});
 		return;
 	}
-	localStorage.removeItem(memoryKey(file));
+	deviceStorage.removeItem(memoryKey(file));
 }
 
 /** Storage key: files with the same name, size and modification time count as the same file. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { tabStorage } from "#web/lib/device-storage.ts";
 import type { Draft } from "../contract.ts";
 
 /** The open composers of this tab, oldest first. Their drafts are on the server; which are open survives a reload. */
@@ -23,7 +24,7 @@ const listeners = new Set<() => void>();
 
 function restore(): OpenComposer[] {
 	try {
-		const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+		const stored: unknown = JSON.parse(tabStorage.getItem(storageKey) ?? "[]");
 		if (!Array.isArray(stored)) return [];
 		return stored.filter((id) => typeof id === "string").map((draftId) => ({ draftId, size: "docked" as const }));
 	} catch {
@@ -34,7 +35,7 @@ function restore(): OpenComposer[] {
 function set(next: readonly OpenComposer[]): void {
 	open = next;
 	const kept = next.filter(({ isFresh }) => isFresh !== true);
-	sessionStorage.setItem(storageKey, JSON.stringify(kept.map(({ draftId }) => draftId)));
+	tabStorage.setItem(storageKey, JSON.stringify(kept.map(({ draftId }) => draftId)));
 	for (const listener of listeners) listener();
 }
 
@@ -55,6 +56,10 @@ export function keepComposer(id: string): void {
 /** The drafts of composers in which nothing was written yet. */
 export function freshDrafts(): string[] {
 	return open.filter(({ isFresh }) => isFresh === true).map(({ draftId }) => draftId);
+}
+
+export function isComposerOpen(id: string): boolean {
+	return open.some(({ draftId }) => draftId === id);
 }
 
 export function closeComposer(id: string): void {

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { newId } from "#shared/ids.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { deviceStorage } from "#web/lib/device-storage.ts";
 import { type Session, sessionQuery } from "#web/lib/session.ts";
 import type { Draft, SaverId } from "../contract.ts";
 import { composer } from "./api.ts";
@@ -44,17 +45,13 @@ function isGone(error: unknown): boolean {
 
 /** @param unsaved null: the server has all */
 export function keepUnsaved(userId: string, draftId: string, unsaved: Unsaved | null): void {
-	try {
-		if (unsaved === null) localStorage.removeItem(keyOf(userId, draftId));
-		else localStorage.setItem(keyOf(userId, draftId), JSON.stringify(unsaved));
-	} catch {
-		// Without room on the device it is kept in the window alone.
-	}
+	if (unsaved === null) deviceStorage.removeItem(keyOf(userId, draftId));
+	else deviceStorage.setItem(keyOf(userId, draftId), JSON.stringify(unsaved));
 }
 
 function readUnsaved(userId: string, draftId: string): Unsaved | null {
 	try {
-		const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId, draftId)) ?? "null");
+		const kept: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId, draftId)) ?? "null");
 		return typeof kept === "object" && kept !== null && "saver" in kept && "version" in kept ? (kept as Unsaved) : null;
 	} catch {
 		return null;
@@ -64,7 +61,7 @@ function readUnsaved(userId: string, draftId: string): Unsaved | null {
 /** The user's drafts with something unsaved on this device. */
 export function unsavedDrafts(userId: string): string[] {
 	const start = keyOf(userId, "");
-	return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+	return deviceStorage.keys().flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
 }
 
 /** Those that no open tab takes care of. */

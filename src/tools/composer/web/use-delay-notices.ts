@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { deviceStorage } from "#web/lib/device-storage.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { DraftSummary } from "../contract.ts";
 import { outboxQuery } from "./api.ts";
@@ -19,7 +20,7 @@ export function useDelayNotices(): void {
 		const unsaid = data.delayed.filter(({ outgoingId }) => outgoingId !== null && !said.includes(outgoingId));
 		// Those that have left meanwhile are forgotten.
 		const ids = data.delayed.map(({ outgoingId }) => outgoingId);
-		localStorage.setItem(storageKey, JSON.stringify(ids));
+		deviceStorage.setItem(storageKey, JSON.stringify(ids));
 		for (const message of unsaid)
 			toast({
 				id: `delayed-${message.id}`,
@@ -32,7 +33,7 @@ export function useDelayNotices(): void {
 
 function readSaid(): DraftSummary["outgoingId"][] {
 	try {
-		const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
+		const stored: unknown = JSON.parse(deviceStorage.getItem(storageKey) ?? "[]");
 		return Array.isArray(stored) ? stored : [];
 	} catch {
 		return [];

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useSelection } from "#web/lib/accounts.ts";
+import { deviceStorage } from "#web/lib/device-storage.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { steadyRows } from "#web/ui/steady-rows.ts";
@@ -16,7 +17,7 @@ const hiddenKey = "firstCleanupHidden";
  * @returns with a function that ends it
  */
 export function useFirstCleanup(overview: Overview | undefined): { isOffered: boolean; end: () => void } {
-	const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) !== null);
+	const [isHidden, setHidden] = useState(() => deviceStorage.getItem(hiddenKey) !== null);
 	const [isStarted, setStarted] = useState(false);
 	const isNew =
 		overview?.plans != null &&
@@ -27,7 +28,7 @@ export function useFirstCleanup(overview: Overview | undefined): { isOffered: bo
 	return {
 		isOffered: isStarted && !isHidden,
 		end: () => {
-			localStorage.setItem(hiddenKey, "1");
+			deviceStorage.setItem(hiddenKey, "1");
 			setHidden(true);
 		},
 	};

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
+import { deviceStorage } from "#web/lib/device-storage.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { Overview } from "../contract.ts";
@@ -18,12 +19,12 @@ interface StartListProps {
 
 /** The getting-started list until all is done or it is hidden. */
 export function StartList({ done, scan }: StartListProps) {
-	const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) !== null);
+	const [isHidden, setHidden] = useState(() => deviceStorage.getItem(hiddenKey) !== null);
 	const [isUploading, setUploading] = useState(false);
 	const demo = useStartDemo();
 	if (Object.values(done).every(Boolean) || (isHidden && done.connected)) return null;
 	const hide = () => {
-		localStorage.setItem(hiddenKey, "1");
+		deviceStorage.setItem(hiddenKey, "1");
 		setHidden(true);
 	};
 	return (

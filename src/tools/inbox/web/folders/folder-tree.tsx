@@ -2,6 +2,7 @@ import { useLocation, useSearch } from "@tanstack/react-router";
 import { Archive, ChevronRight, Folder as FolderIcon, type LucideIcon, Send, ShieldAlert, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Account, useSelection } from "#web/lib/accounts.ts";
+import { deviceStorage } from "#web/lib/device-storage.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import { dropTarget } from "#web/lib/mail-list/drag.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
@@ -35,7 +36,7 @@ export default function FolderTree() {
 	const toggle = (key: string) => {
 		const next = new Set(closed);
 		if (!next.delete(key)) next.add(key);
-		localStorage.setItem(closedKey, JSON.stringify([...next]));
+		deviceStorage.setItem(closedKey, JSON.stringify([...next]));
 		setClosed(next);
 	};
 	if (folders.length === 0) return <SearchLinks />;
@@ -194,7 +195,7 @@ function FolderLink({ value, name, icon: Icon, count, depth = 0, drop, toggle }:
 
 function readClosed(): ReadonlySet<string> {
 	try {
-		const stored: unknown = JSON.parse(localStorage.getItem(closedKey) ?? "[]");
+		const stored: unknown = JSON.parse(deviceStorage.getItem(closedKey) ?? "[]");
 		return new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : []);
 	} catch {
 		return new Set();
