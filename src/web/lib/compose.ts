@@ -1,6 +1,6 @@
 /** Opening the composer from anywhere; the tool that has it listens. */
 
-import { startTypeAhead } from "./type-ahead.ts";
+import { endTypeAhead, startTypeAhead } from "./type-ahead.ts";
 
 interface Recipient {
 	name: string;
@@ -18,10 +18,12 @@ export type ComposeRequest =
 
 let waiting: ComposeRequest[] = [];
 let listener: ((request: ComposeRequest) => void) | null = null;
+/** The tool may still be loading. */
+let isExpected = true;
 
-/** Opens a composer. What is typed before it is there goes into its first field. */
+/** Opens a composer. What is typed before it is there, however long that takes, goes into its first field. */
 export function compose(request: ComposeRequest): void {
-	startTypeAhead();
+	if (listener || isExpected) startTypeAhead();
 	if (listener) listener(request);
 	else waiting.push(request);
 }
@@ -29,10 +31,17 @@ export function compose(request: ComposeRequest): void {
 /** Receives all requests, also those made before. @returns stops listening */
 export function onCompose(receive: (request: ComposeRequest) => void): () => void {
 	listener = receive;
+	isExpected = false;
 	const before = waiting;
 	waiting = [];
 	for (const request of before) receive(request);
 	return () => {
 		if (listener === receive) listener = null;
 	};
+}
+
+/** The tool could not be loaded: nothing opens, and no keys are kept for it. */
+export function noComposer(): void {
+	isExpected = false;
+	endTypeAhead();
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
 import { signedOutByUser } from "#web/lib/session.ts";
-import { cancelTypeAhead } from "#web/lib/type-ahead.ts";
+import { endTypeAhead } from "#web/lib/type-ahead.ts";
 import { onSaveAll } from "#web/lib/unsaved-work.ts";
 import { toast } from "#web/ui/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
@@ -28,16 +28,20 @@ export default function ComposerHost() {
 				const [{ startDraft }] = await Promise.all([import("./start-draft.ts"), loadWindow()]);
 				const draft = await startDraft(client, request);
 				// One that is open keeps its focus.
-				if (!openComposer({ draftId: draft.id, draft, isFresh: isEmpty(request) })) cancelTypeAhead();
+				if (!openComposer({ draftId: draft.id, draft, isFresh: isEmpty(request) })) endTypeAhead();
 				void client.invalidateQueries({ queryKey: draftKeys.all });
 			} catch (error) {
-				cancelTypeAhead();
+				endTypeAhead();
 				toast({ title: t.window.couldntOpen, description: (error as Error).message, tone: "destructive" });
 			} finally {
 				setStarting((count) => count - 1);
 			}
 		};
-		return onCompose((request) => void start(request));
+		const stop = onCompose((request) => void start(request));
+		return () => {
+			stop();
+			endTypeAhead();
+		};
 	}, [client]);
 	useEffect(() => {
 		const userId = currentUserId(client);

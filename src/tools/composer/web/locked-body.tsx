@@ -1,10 +1,13 @@
+import { useEffect } from "react";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
+import { endTypeAhead } from "#web/lib/type-ahead.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "./text.ts";
 
 /** The text of a draft that is too large for its editor: plain, because drawing it could take as long as editing. */
 export function LockedBody({ text, onEdit }: { text: string; onEdit: () => void }) {
+	useEffect(endTypeAhead, []);
 	return (
 		<div className="flex-1 px-4 py-3">
 			<Notice

@@ -1,5 +1,5 @@
 import { FilePenLine } from "lucide-react";
-import { compose } from "#web/lib/compose.ts";
+import { compose, noComposer } from "#web/lib/compose.ts";
 import { defineScreens } from "#web/lib/screens.ts";
 import { tool } from "../tool.ts";
 import { readComposeSearch } from "./compose-search.ts";
@@ -18,7 +18,11 @@ export const screens = defineScreens({
 		},
 	],
 	loadBadge: () => import("./outbox-count.tsx"),
-	loadOverlay: () => import("./composer-host.tsx"),
+	loadOverlay: () =>
+		import("./composer-host.tsx").catch((error: unknown) => {
+			noComposer();
+			throw error;
+		}),
 	screens: [
 		{ path: tool.path, title: tool.title, load: () => import("./drafts-page.tsx") },
 		{ path: "/compose", title: "New message", search: readComposeSearch, load: () => import("./compose-page.tsx") },
