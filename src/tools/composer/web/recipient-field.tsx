@@ -17,6 +17,7 @@ import { t } from "./text.ts";
 
 interface RecipientFieldProps {
 	label: string;
+	/** With the address that is being typed. */
 	value: readonly DraftAddress[];
 	onChange: (value: DraftAddress[]) => void;
 	/** Addresses that get nothing. */
@@ -36,7 +37,8 @@ export function RecipientField(props: RecipientFieldProps) {
 	const { label, value, onChange, suppressed, onAllow, failures, autoFocus, disabled, actions } = props;
 	const input = useRef<HTMLInputElement>(null);
 	const id = useId();
-	const { text, type, suggestions, isListed, active, setActive, add, onKeyDown, onPaste } = useEntry(value, onChange);
+	const entry = useEntry(value, onChange);
+	const { chips, text, suggestions, isListed, active, setActive, add } = entry;
 	// Focused before the first paint, so that keys pressed at once go here.
 	useLayoutEffect(() => {
 		if (autoFocus) input.current?.focus();
@@ -47,7 +49,7 @@ export function RecipientField(props: RecipientFieldProps) {
 				{label}
 			</label>
 			<div className="flex max-h-32 min-w-0 flex-1 flex-wrap items-center gap-1 overflow-y-auto">
-				{value.map((person) => (
+				{chips.map((person) => (
 					<Chip
 						key={person.email.toLowerCase()}
 						person={person}
@@ -55,7 +57,7 @@ export function RecipientField(props: RecipientFieldProps) {
 						onAllow={() => onAllow(person.email)}
 						failure={failures.get(person.email.toLowerCase())}
 						onRemove={() => {
-							onChange(value.filter(({ email }) => email !== person.email));
+							entry.remove(person);
 							input.current?.focus();
 						}}
 					/>
@@ -72,9 +74,9 @@ export function RecipientField(props: RecipientFieldProps) {
 					spellCheck={false}
 					disabled={disabled}
 					value={text}
-					onChange={(event) => type(event.target.value)}
-					onKeyDown={onKeyDown}
-					onPaste={onPaste}
+					onChange={(event) => entry.type(event.target.value)}
+					onKeyDown={entry.onKeyDown}
+					onPaste={entry.onPaste}
 					onBlur={() => add(readAddresses(text))}
 					className="h-7 min-w-24 flex-1 bg-transparent text-14 outline-none focus-visible:shadow-none"
 				/>
@@ -96,16 +98,25 @@ export function RecipientField(props: RecipientFieldProps) {
 	);
 }
 
-/** What is typed, the suggestions for it, and the recipients that it becomes. */
+/**
+ * What is typed, the suggestions for it, and the recipients that it becomes. It is among the recipients from the first
+ * letter on: the message is saved and sent with what the field shows, whether or not a key has ended the address.
+ */
 function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress[]) => void) {
-	const [text, setText] = useState("");
+	/** `count`: how many of the recipients, the last ones, are in the text. */
+	const [{ text, count }, setTyped] = useState({ text: "", count: 0 });
 	const [active, setActive] = useState(0);
 	const [isOpen, setIsOpen] = useState(false);
-	const suggestions = useRecipientSuggestions(text, value);
+	const chips = value.slice(0, value.length - count);
+	const suggestions = useRecipientSuggestions(text, chips);
 	const isListed = isOpen && suggestions.length > 0;
+	const set = (entered: readonly DraftAddress[], typed: string) => {
+		const next = withAddresses(entered, readAddresses(typed));
+		setTyped({ text: typed, count: next.length - entered.length });
+		if (JSON.stringify(next) !== JSON.stringify(value)) onChange(next);
+	};
 	const add = (more: readonly DraftAddress[]) => {
-		if (more.length > 0) onChange(withAddresses(value, more));
-		setText("");
+		set(withAddresses(chips, more), "");
 		setActive(0);
 		setIsOpen(false);
 	};
@@ -116,7 +127,7 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 			const step = key === "ArrowDown" ? 1 : suggestions.length - 1;
 			setActive((active + step) % suggestions.length);
 		} else if (isListed && key === "Escape") setIsOpen(false);
-		else if (key === "Backspace" && text === "" && value.length > 0) return onChange(value.slice(0, -1));
+		else if (key === "Backspace" && text === "" && chips.length > 0) return set(chips.slice(0, -1), "");
 		else if (text.trim() !== "" && (key === "Enter" || key === "Tab")) {
 			const chosen = isListed ? suggestions[active] : undefined;
 			add(chosen === undefined ? readAddresses(text) : [chosen]);
@@ -132,11 +143,16 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 		add(pasted);
 	};
 	const type = (typed: string) => {
-		setText(typed);
+		set(chips, typed);
 		setActive(0);
 		setIsOpen(true);
 	};
-	return { text, type, suggestions, isListed, active, setActive, add, onKeyDown, onPaste };
+	const remove = (person: DraftAddress) =>
+		set(
+			chips.filter(({ email }) => email !== person.email),
+			text,
+		);
+	return { chips, text, type, suggestions, isListed, active, setActive, add, remove, onKeyDown, onPaste };
 }
 
 interface ChipProps {
