@@ -18,7 +18,7 @@ interface AddressFieldsProps {
 	suppressed: readonly string[];
 	/** Results of the attempt before. */
 	recipients: readonly DraftRecipient[];
-	onSender: (accountId: string) => Promise<void>;
+	onSender: (accountId: string) => void;
 	/** What gets the focus at first, of these fields. */
 	focus: "to" | "subject" | "body";
 }
@@ -44,7 +44,7 @@ export function AddressFields({ edited, isAnswer, suppressed, recipients, onSend
 				<SenderLine
 					senders={isAnswer ? forAnswer(senders, first) : senders}
 					value={content.accountId}
-					onChange={(id) => void onSender(id)}
+					onChange={onSender}
 				/>
 			)}
 			<RecipientField

@@ -25,18 +25,31 @@ export function withSignature({ html, text }: Body, signature: string): Body {
 
 /** The body with another mailbox's signature; null: the user has changed the old one, so it stays. */
 export function replaceSignature(body: Body, before: string, after: string): Body | null {
-	const old = `\n\n-- \n${signatureText(before)}`;
-	if (body.html === null) {
-		if (before !== "" && !body.text.endsWith(old)) return null;
-		const own = before === "" ? body.text : body.text.slice(0, -old.length);
-		return withSignature({ html: null, text: own }, after);
-	}
+	const text = replaceInText(body.text, signatureText(before), signatureText(after));
+	if (body.html === null) return text === null ? null : { html: null, text };
 	const document = new DOMParser().parseFromString(body.html, "text/html");
 	const block = document.querySelector("[data-signature]");
 	if (block === null) return before === "" ? withSignature(body, after) : null;
 	if (signatureText(block.innerHTML) !== signatureText(before)) return null;
 	if (after === "") block.remove();
 	else block.innerHTML = after;
-	const own = body.text.endsWith(old) ? body.text.slice(0, -old.length) : body.text;
-	return { html: document.body.innerHTML, text: after === "" ? own : `${own}\n\n-- \n${signatureText(after)}` };
+	return { html: document.body.innerHTML, text: text ?? body.text };
+}
+
+/**
+ * The same in plain text, where words may stand below the signature.
+ * @param before empty: there is none yet
+ * @param after empty: none replaces it
+ * @returns null: the text does not have the old one
+ */
+export function replaceInText(text: string, before: string, after: string): string | null {
+	const block = (signature: string) => (signature === "" ? "" : `-- \n${signature}`);
+	if (before === "") return after === "" ? text : `${text}\n\n${block(after)}`;
+	const old = block(before);
+	for (let at = text.lastIndexOf(old); at >= 0; at = at === 0 ? -1 : text.lastIndexOf(old, at - 1)) {
+		const [above, below] = [text.slice(0, at), text.slice(at + old.length)];
+		if (!/(?:^|\n)$/.test(above) || !/^(?:\n|$)/.test(below)) continue;
+		return after === "" ? above.replace(/\n{1,2}$/, "") + below : above + block(after) + below;
+	}
+	return null;
 }

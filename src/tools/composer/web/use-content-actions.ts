@@ -59,14 +59,19 @@ export function useContentActions(
 			await client.invalidateQueries({ queryKey: templatesQuery.queryKey });
 			toast({ title: t.templates.saved });
 		},
-		async changeSender(accountId: string) {
-			const senders = await client.fetchQuery(sendersQuery);
+		/** At once: whatever is pressed next sends the message from there. */
+		changeSender(accountId: string) {
+			// One is chosen among these.
+			const senders = client.getQueryData(sendersQuery.queryKey) ?? [];
 			const signatureOf = (wanted: string | null) => senders.find((one) => one.accountId === wanted)?.signature ?? "";
 			const { accountId: before, html, text } = current();
 			const [old, next] = [signatureOf(before), signatureOf(accountId)];
 			const body = old === next ? null : replaceSignature({ html, text }, old, next);
-			if (body === null) change({ accountId });
-			else setBody({ accountId, ...body });
+			change({ accountId });
+			if (body === null) return;
+			// The editor says the same in plain text, whatever stands where.
+			if (body.html !== null && editor !== null) editor.commands.setContent(body.html);
+			else setBody(body);
 		},
 		toggleFormat() {
 			const { html, text, quote } = current();
