@@ -5,7 +5,7 @@ import { AppError, notFound } from "#server/errors.ts";
 import { createApp } from "#server/http/app.ts";
 import type { Context } from "#server/identity/auth/context.ts";
 import { createLogger } from "#server/log.ts";
-import type { Caller, Implementation } from "#server/platform/http/implement.ts";
+import type { Caller, HandlerInput, Implementation } from "#server/platform/http/implement.ts";
 import type { Contract, RouteSpec } from "#shared/contract.ts";
 import { allContracts } from "./contracts.ts";
 import { type Amount, sampleOf } from "./sample.ts";
@@ -39,7 +39,7 @@ export interface ContractServer {
 	/** Replaces the samples, except of what every page asks for: refuses, or never answers. */
 	instead: (() => never | Promise<never>) | null;
 	/** Changes the samples of some routes, by operation id. */
-	answers: Record<string, (sample: unknown) => unknown>;
+	answers: Record<string, (sample: unknown, input: HandlerInput<RouteSpec>) => unknown>;
 	/** Nobody is signed in, until somebody signs in on the page: with a second factor if `needsCode`. */
 	signedOut: boolean;
 	needsCode: boolean;
@@ -98,9 +98,9 @@ export async function startContractServer(): Promise<ContractServer> {
 function implementation(contract: Contract, state: ContractServer): Implementation {
 	const handlers = Object.entries(contract).map(([id, spec]) => [
 		id,
-		() => {
+		(input: HandlerInput<RouteSpec>) => {
 			const change = state.answers[id];
-			if (change !== undefined) return change(sampleReply(spec, state.amount));
+			if (change !== undefined) return change(sampleReply(spec, state.amount), input);
 			if (state.instead === null || frame.has(id)) return sampleReply(spec, state.amount);
 			state.replaced.push(id);
 			return state.instead();

@@ -3,9 +3,9 @@ import type { Operation } from "#shared/contracts/plans.ts";
 
 /** A change that can be undone. Every tool's Undo goes through `undo.ts`. */
 export interface UndoableChange {
-	/** Ids, in the order in which they were applied; a promise while the change is being requested. */
+	/** Ids, in the order in which they were applied; a promise while the change is being requested. Empty: see `takeBack`. */
 	operations: readonly string[] | Promise<readonly string[]>;
-	/** The mailboxes whose mail it changed; absent: unknown. */
+	/** The mailboxes whose mail it changed; absent: unknown. Empty: it shows on every page. */
 	mailboxes?: readonly string[] | undefined;
 	/** Shows the previous state at once. @returns called when the undo is over */
 	preview?: () => (isUndone: boolean) => void;
@@ -15,6 +15,11 @@ export interface UndoableChange {
 	onUndone?: (() => void) | undefined;
 	/** Replaces `refreshMail` when it is over. */
 	refresh?: (() => Promise<void>) | undefined;
+	/**
+	 * Undoes what is no change of mail, such as sending: at once, while changes of mail are in flight. It reports itself.
+	 * @returns whether it was undone
+	 */
+	takeBack?: () => Promise<boolean>;
 }
 
 /** An operation of the server as a change that can be undone. */

@@ -30,6 +30,10 @@ interface UndoMessage {
 	description?: string;
 	/** Distinguishes toasts; the first operation when absent. */
 	id?: string;
+	/** `destructive`: it is offered again, because it failed. */
+	tone?: "destructive";
+	/** Milliseconds that the toast is shown; absent: as usual. */
+	lastsMs?: number | undefined;
 	/** Changes of the same kind share one toast while it is shown: "5 emails archived · Undo all". */
 	merge?: {
 		kind: string;
@@ -110,7 +114,10 @@ export function withdrawUndo(client: QueryClient, change: UndoableChange): Remem
 
 /** Undoes a change, the last operation first, reports it and refreshes. @returns whether everything was restored */
 export function undoChange(client: QueryClient, change: UndoableChange, texts: UndoTexts = {}): Promise<boolean> {
-	return undoChanges(client, [change], texts);
+	if (change.takeBack === undefined) return undoChanges(client, [change], texts);
+	markUndone(change);
+	withdrawUndo(client, change);
+	return change.takeBack();
 }
 
 /** @param changes oldest first */

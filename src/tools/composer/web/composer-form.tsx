@@ -1,6 +1,17 @@
 import type { Editor } from "@tiptap/react";
-import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useState } from "react";
+import {
+	type DragEvent,
+	type KeyboardEvent,
+	lazy,
+	type RefObject,
+	Suspense,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Draft } from "../contract.ts";
@@ -23,6 +34,8 @@ const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx")
 
 interface ComposerFormProps {
 	draft: Draft;
+	/** Nothing was written in it before the composer was opened. */
+	isFresh: boolean;
 	note: OpenComposer["note"];
 	size: OpenComposer["size"];
 	/** It covers the page, as on a phone. */
@@ -31,13 +44,16 @@ interface ComposerFormProps {
 }
 
 /** A message being written. */
-export function ComposerForm({ draft, note, size, coversPage, onSubject }: ComposerFormProps) {
+export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject }: ComposerFormProps) {
 	const edited = useDraft(draft);
 	const { content, change, status, suppressed } = edited;
 	const attachments = useAttachments(draft);
 	const [editor, setEditor] = useState<Editor | null>(null);
 	const [showToolbar, setShowToolbar] = useState(true);
-	const actions = useComposerActions({ draft, edited, attachments, editor });
+	const [wasFresh] = useState(isFresh);
+	const actions = useComposerActions({ draft, isFresh: wasFresh, edited, attachments, editor });
+	const { isSending } = actions;
+	const root = useFocusWhile(isSending);
 	useBackStep(draft.id, coversPage, () => void actions.close());
 	const [focus] = useState(() => firstField(draft));
 	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
@@ -45,18 +61,27 @@ export function ComposerForm({ draft, note, size, coversPage, onSubject }: Compo
 		attachments.add(files, content.html === null ? undefined : actions.insertImage);
 		return true;
 	};
-	const { isOver, handlers } = useFileDrop(attachments.add);
+	const { isOver, handlers } = useFileDrop(isSending ? null : attachments.add);
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: keys and drops of everything inside
-		<div onKeyDown={(event) => onKey(event, actions)} {...handlers} className="relative flex min-h-0 flex-1 flex-col">
+		<div
+			ref={root}
+			tabIndex={-1}
+			onKeyDown={(event) => onKey(event, actions)}
+			{...handlers}
+			className="relative flex min-h-0 flex-1 flex-col outline-none focus-visible:shadow-none"
+		>
 			<WindowBar
 				draftId={draft.id}
 				title={content.subject.trim() || t.window.newMessage}
-				status={t.window.status[status]}
+				status={isSending ? t.sending.sending : t.window.status[status]}
 				size={size}
 				onClose={() => void actions.close()}
 			/>
-			<div className={size === "minimized" ? "hidden" : "flex min-h-0 flex-1 flex-col"}>
+			<div
+				inert={isSending}
+				className={size === "minimized" ? "hidden" : cx("flex min-h-0 flex-1 flex-col", isSending && "opacity-60")}
+			>
 				<div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
 					<Notices actions={actions} problem={draft.problem} note={note} status={status} />
 					<AddressFields
@@ -108,19 +133,38 @@ export function ComposerForm({ draft, note, size, coversPage, onSubject }: Compo
 	);
 }
 
-function onKey(event: KeyboardEvent, { send, close }: ReturnType<typeof useComposerActions>): void {
+function onKey(event: KeyboardEvent, { isSending, send, close }: ReturnType<typeof useComposerActions>): void {
 	// React passes on events of menus and dialogs, which have keys of their own.
 	if (!event.currentTarget.contains(event.target as Node)) return;
 	const hasModifier = event.ctrlKey || event.metaKey;
 	if (hasModifier && event.key === "Enter") void send();
 	else if (event.key === "Escape" && !event.defaultPrevented) void close();
-	else return;
+	// Who goes on typing means this window, not the page behind it.
+	else if (!isSending || event.target !== event.currentTarget) return;
 	event.preventDefault();
 	event.stopPropagation();
 }
 
-/** Adds files that are dropped anywhere in the composer. */
-function useFileDrop(add: (files: File[]) => void) {
+/** While nothing inside can have the focus, the element has it, and gives it back afterwards. */
+function useFocusWhile(isLocked: boolean): RefObject<HTMLDivElement | null> {
+	const root = useRef<HTMLDivElement>(null);
+	const before = useRef<Element | null>(null);
+	useLayoutEffect(() => {
+		const element = root.current;
+		const focused = document.activeElement;
+		if (isLocked && element?.contains(focused)) {
+			before.current = focused;
+			element.focus();
+		} else if (!isLocked && before.current instanceof HTMLElement) {
+			if (focused === element) before.current.focus();
+			before.current = null;
+		}
+	}, [isLocked]);
+	return root;
+}
+
+/** Adds files that are dropped anywhere in the composer. @param add null: it takes none */
+function useFileDrop(add: ((files: File[]) => void) | null) {
 	const [isOver, setIsOver] = useState(false);
 	return {
 		/** Files are dragged over it. */
@@ -136,7 +180,7 @@ function useFileDrop(add: (files: File[]) => void) {
 				setIsOver(false);
 				if (event.dataTransfer.files.length === 0) return;
 				event.preventDefault();
-				add([...event.dataTransfer.files]);
+				add?.([...event.dataTransfer.files]);
 			},
 		},
 	};

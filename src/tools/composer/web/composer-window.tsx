@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePhone } from "#web/lib/use-wide.ts";
 import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Draft } from "../contract.ts";
 import { draftQueryKey } from "./api.ts";
 import { ComposerForm } from "./composer-form.tsx";
 import { closeComposer, type OpenComposer } from "./open-composers.ts";
+import { useFollowSending } from "./sending.ts";
 import { loadDraft } from "./start-draft.ts";
 import { t } from "./text.ts";
 import { WindowBar } from "./window-bar.tsx";
@@ -30,10 +32,12 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 		gcTime: 0,
 		...(draft && { initialData: draft }),
 	});
+	useSentDraft(query.data);
 	const isMinimized = size === "minimized" && !isPhone;
 	return (
 		<section
 			role="dialog"
+			data-type-ahead=""
 			aria-label={subject.trim() || t.window.newMessage}
 			className={cx(
 				"pointer-events-auto flex min-w-0 flex-col overflow-hidden border-line bg-surface text-ink shadow-2",
@@ -64,18 +68,35 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 				errorTitle={t.window.couldntOpen}
 				errorAction={null}
 			>
-				{(loaded) => (
-					<ComposerForm
-						// Another window's version replaces what is shown.
-						key={loaded.version}
-						draft={loaded}
-						note={composer.note}
-						coversPage={isPhone && isLast}
-						size={isMinimized ? "minimized" : size}
-						onSubject={setSubject}
-					/>
-				)}
+				{(loaded) =>
+					loaded.state === "editing" && (
+						<ComposerForm
+							// Another window's version replaces what is shown.
+							key={loaded.version}
+							draft={loaded}
+							isFresh={composer.isFresh === true}
+							note={composer.note}
+							coversPage={isPhone && isLast}
+							size={isMinimized ? "minimized" : size}
+							onSubject={setSubject}
+						/>
+					)
+				}
 			</QueryView>
 		</section>
 	);
+}
+
+/** A message that was sent while its window was loaded again is followed, and not edited: it would be sent twice. */
+function useSentDraft(draft: Draft | undefined): void {
+	const follow = useFollowSending();
+	const latest = useRef(follow);
+	useEffect(() => {
+		latest.current = follow;
+	});
+	useEffect(() => {
+		if (draft === undefined || draft.state === "editing") return;
+		closeComposer(draft.id);
+		latest.current(draft);
+	}, [draft]);
 }

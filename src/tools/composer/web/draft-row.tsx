@@ -8,6 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { DraftSummary } from "../contract.ts";
 import { allowAddress } from "./allow.ts";
 import { composer, draftKeys, outgoing } from "./api.ts";
+import { discardWithUndo } from "./discarding.ts";
 import { RecipientResults } from "./recipient-results.tsx";
 import { undoSending } from "./sending.ts";
 import { t } from "./text.ts";
@@ -138,12 +139,15 @@ interface RowActionsProps {
 function RowActions({ item, onOpen }: RowActionsProps) {
 	const { id, outgoingId } = item;
 	const act = useAct();
-	const discarded = useDiscardedToast(id);
+	const client = useQueryClient();
 	const discard = () =>
-		act.mutate(async () => {
-			await composer.discardDraft({ params: { id } });
-			discarded(t.window.discarded);
-		});
+		act.mutate(() =>
+			discardWithUndo(client, {
+				title: t.window.discarded,
+				discard: () => composer.discardDraft({ params: { id } }),
+				restore: () => composer.restoreDraft({ params: { id } }),
+			}),
+		);
 	const resolve = (action: "mark_sent" | "send_again") =>
 		act.mutate(() => outgoing.resolveOutgoing({ params: { id: outgoingId ?? "" }, body: { action } }));
 	switch (item.state) {
@@ -186,13 +190,19 @@ function RowActions({ item, onOpen }: RowActionsProps) {
 /** What can be done about a message that has not left. */
 function WaitingActions({ item: { id, outgoingId, nextTryAt }, onOpen }: RowActionsProps) {
 	const act = useAct();
-	const discarded = useDiscardedToast(id);
+	const client = useQueryClient();
 	const cancel = () =>
-		act.mutate(async () => {
-			await composer.reopenDraft({ params: { id } });
-			await composer.discardDraft({ params: { id } });
-			discarded(t.page.canceled, t.page.canceledDescription);
-		});
+		act.mutate(() =>
+			discardWithUndo(client, {
+				title: t.page.canceled,
+				description: t.page.canceledDescription,
+				async discard() {
+					await composer.reopenDraft({ params: { id } });
+					await composer.discardDraft({ params: { id } });
+				},
+				restore: () => composer.restoreDraft({ params: { id } }),
+			}),
+		);
 	return (
 		<span className="flex flex-wrap gap-2">
 			{nextTryAt !== null && (
@@ -211,17 +221,4 @@ function WaitingActions({ item: { id, outgoingId, nextTryAt }, onOpen }: RowActi
 			</Button>
 		</span>
 	);
-}
-
-/** Says that a draft was discarded, and offers to restore it. */
-function useDiscardedToast(id: string): (title: string, description?: string) => void {
-	const client = useQueryClient();
-	return (title, description) =>
-		toast({
-			...{ title, description },
-			undo: async () => {
-				await composer.restoreDraft({ params: { id } });
-				void client.invalidateQueries({ queryKey: draftKeys.all });
-			},
-		});
 }

@@ -1,7 +1,10 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { ApiError } from "#web/lib/api.ts";
 import { formatMoment } from "#web/lib/format.ts";
-import { refreshMail } from "#web/lib/undo.ts";
+import { inboxLink } from "#web/lib/links.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo.ts";
+import { forgetChange, type UndoableChange } from "#web/lib/undo-stack.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
 import { composer, draftKeys, sendersQuery } from "./api.ts";
@@ -20,31 +23,43 @@ interface Navigation {
 }
 
 /** Reports what becomes of a message that was sent, and offers to undo it while that is possible. */
+export function useFollowSending(): (draft: Draft) => void {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	const openSent = () => void navigate({ ...inboxLink, search: { folder: "sent" } });
+	return (draft) => followSending(client, draft, { openSent });
+}
+
+/** The same outside of a component. */
 export function followSending(client: QueryClient, draft: Draft, navigation: Navigation): void {
-	const waits = draft.sendAt === null ? 0 : Date.parse(draft.sendAt) - Date.now();
+	// Both times are the server's: this device's clock may be wrong.
+	const waits = draft.sendAt === null ? 0 : Date.parse(draft.sendAt) - Date.parse(draft.updatedAt);
 	const isLater = waits > WATCHED_MS;
 	const id = toastOf(draft.id);
+	const change: UndoableChange = { operations: [], mailboxes: [], takeBack: () => undoSending(client, draft.id) };
 	if (draft.state === "scheduled")
-		toast({
+		offerUndo(client, change, {
 			id,
 			title: isLater ? t.sending.scheduled(formatMoment(draft.sendAt ?? "")) : t.sending.sending,
 			lastsMs: isLater ? undefined : waits + TOAST_MS,
-			undo: () => undoSending(client, draft.id),
 		});
 	else toast({ id, title: t.sending.sending });
 	void client.invalidateQueries({ queryKey: draftKeys.all });
-	if (!isLater) void watch(client, draft.id, navigation);
+	// Once it has left, Undo goes on with what was done before.
+	if (!isLater) void watch(client, draft.id, navigation).finally(() => forgetChange(client, change));
 }
 
 const toastOf = (draftId: string): string => `send-${draftId}`;
 
-/** Takes a message back that was not sent yet, or failed, and opens it. */
-export async function undoSending(client: QueryClient, draftId: string): Promise<void> {
+/** Takes a message back that was not sent yet, or failed, and opens it. @returns whether it could */
+export async function undoSending(client: QueryClient, draftId: string): Promise<boolean> {
 	try {
 		const draft = await composer.reopenDraft({ params: { id: draftId } });
 		openComposer({ draftId, draft });
+		return true;
 	} catch (error) {
 		toast({ title: t.sending.couldntUndo, description: (error as Error).message, tone: "destructive" });
+		return false;
 	} finally {
 		void client.invalidateQueries({ queryKey: draftKeys.all });
 	}

@@ -1,23 +1,26 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
-import { useCallback, useEffect, useState } from "react";
-import { inboxLink } from "#web/lib/links.ts";
-import { confirm } from "#web/ui/confirm.ts";
+import { useState } from "react";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
-import { composer, draftKeys, draftQueryKey, sendersQuery } from "./api.ts";
+import { composer, draftKeys, sendersQuery } from "./api.ts";
+import { discardWithUndo } from "./discarding.ts";
+import type { Unsaved } from "./draft-saver.ts";
 import { closeComposer, openComposer } from "./open-composers.ts";
-import { followSending } from "./sending.ts";
-import { signatureText } from "./signature.ts";
+import { loadDraft } from "./start-draft.ts";
 import { t } from "./text.ts";
-import { currentUserId, keepUnsaved, saveSeparately } from "./unsaved-drafts.ts";
+import { currentUserId, keepUnsaved } from "./unsaved-drafts.ts";
+import { isUnwritten } from "./unwritten.ts";
 import type { useAttachments } from "./use-attachments.ts";
 import { useContentActions } from "./use-content-actions.ts";
 import type { EditedDraft } from "./use-draft.ts";
+import { useSending } from "./use-sending.ts";
+import { useSeparateDraft } from "./use-separate-draft.ts";
 
 interface Options {
 	draft: Draft;
+	/** Nothing was written in it before the composer was opened. */
+	isFresh: boolean;
 	edited: EditedDraft;
 	attachments: ReturnType<typeof useAttachments>;
 	/** Null: it is still loading, or the message is plain text. */
@@ -25,61 +28,61 @@ interface Options {
 }
 
 /** What a composer's buttons and keys do. */
-export function useComposerActions({ draft, edited, attachments, editor }: Options) {
+export function useComposerActions({ draft, isFresh, edited, attachments, editor }: Options) {
 	const { id } = draft;
 	const { current, saver } = edited;
 	const client = useQueryClient();
-	const navigate = useNavigate();
 	const [error, setError] = useState<string | null>(null);
 	const [isProblemHidden, setIsProblemHidden] = useState(false);
-	const [isSending, setIsSending] = useState(false);
 	const refreshList = () => void client.invalidateQueries({ queryKey: draftKeys.all });
-	const openSent = () => void navigate({ ...inboxLink, search: { folder: "sent" } });
+	const keep = (unsaved: Unsaved | null) => keepUnsaved(currentUserId(client), id, unsaved);
 	const contentActions = useContentActions(edited, editor);
 	const saveAsOwn = useSeparateDraft(id, edited);
-
-	const send = async (sendAt?: Date) => {
-		if (isSending) return;
-		if (attachments.uploads.length > 0) return setError(t.sending.stillUploading);
-		if (!(await confirmOddities(current(), attachments.files.length))) return;
-		setIsSending(true);
-		setError(null);
-		setIsProblemHidden(true);
-		try {
-			if (!(await saver.flush())) throw new Error(t.sending.notSaved);
-			const body = { version: saver.version(), ...(sendAt && { sendAt: sendAt.toISOString() }) };
-			const sent = await composer.sendDraft({ params: { id }, body });
-			closeComposer(id);
-			followSending(client, sent, { openSent });
-		} catch (cause) {
-			setError((cause as Error).message);
-		} finally {
-			setIsSending(false);
-		}
+	const onError = (message: string | null) => {
+		setError(message);
+		if (message === null) setIsProblemHidden(true);
 	};
+	const { isSending, send } = useSending({ draft, edited, attachments, onError });
 
 	const discard = async () => {
-		saver.stop();
 		closeComposer(id);
+		let unsaved: Unsaved | null = null;
 		try {
-			await composer.discardDraft({ params: { id } });
-			toast({ title: t.window.discarded, undo: () => restore() });
+			await discardWithUndo(client, {
+				title: t.window.discarded,
+				async discard() {
+					// What was typed last comes back, too.
+					await saver.flush();
+					unsaved = saver.unsaved();
+					saver.stop();
+					await composer.discardDraft({ params: { id } });
+					keep(null);
+				},
+				async restore() {
+					await composer.restoreDraft({ params: { id } });
+					keep(unsaved);
+					openComposer({ draftId: id, draft: await loadDraft(client, id) });
+				},
+			});
 		} catch (cause) {
 			toast({ title: t.window.couldntDiscard, description: (cause as Error).message, tone: "destructive" });
 		}
 		refreshList();
 	};
-	const restore = async () => {
-		const restored = await composer.restoreDraft({ params: { id } });
-		openComposer({ draftId: id, draft: restored });
-		refreshList();
-	};
 
+	const isEmpty = async (): Promise<boolean> => {
+		if (attachments.files.length + attachments.uploads.length > 0) return false;
+		const content = current();
+		const senders = await client.fetchQuery(sendersQuery).catch(() => []);
+		const signature = senders.find(({ accountId }) => accountId === content.accountId)?.signature ?? "";
+		return isUnwritten({ draft, content, isFresh, signature });
+	};
 	const close = async () => {
-		const files = attachments.files.length + attachments.uploads.length;
-		const isEmpty = files === 0 && (await isUnwritten(draft, current(), client));
-		if (isEmpty) {
+		// It is sent all the same.
+		if (isSending) return closeComposer(id);
+		if (await isEmpty()) {
 			saver.stop();
+			keep(null);
 			closeComposer(id);
 			await composer.discardDraft({ params: { id } }).catch(() => undefined);
 		} else if (await saver.flush()) closeComposer(id);
@@ -104,71 +107,3 @@ export function useComposerActions({ draft, edited, attachments, editor }: Optio
 }
 
 export type ComposerActions = ReturnType<typeof useComposerActions>;
-
-/** Asks about what is usually a slip. @returns whether to send */
-async function confirmOddities({ subject, text }: { subject: string; text: string }, files: number): Promise<boolean> {
-	const own = text.split(/\n-- \n/)[0] ?? "";
-	if (files === 0 && t.sending.attachmentWords.test(own))
-		return confirm({
-			title: t.sending.noAttachment,
-			description: t.sending.noAttachmentDescription,
-			confirm: t.sending.sendAnyway,
-		});
-	if (subject.trim() === "") return confirm({ title: t.sending.noSubject, confirm: t.sending.sendAnyway });
-	return true;
-}
-
-/** Nothing was written: only what the composer put there. */
-async function isUnwritten(
-	draft: Draft,
-	content: ReturnType<EditedDraft["current"]>,
-	client: QueryClient,
-): Promise<boolean> {
-	const { text, to, cc, bcc, subject, accountId } = content;
-	const isNew = draft.kind === "new";
-	if (isNew && (to.length + cc.length + bcc.length > 0 || subject.trim() !== "")) return false;
-	const senders = await client.fetchQuery(sendersQuery).catch(() => []);
-	const signature = signatureText(senders.find((one) => one.accountId === accountId)?.signature ?? "");
-	return (
-		text
-			.replace(/^-- ?$/m, "")
-			.replace(signature, "")
-			.trim() === ""
-	);
-}
-
-/**
- * When another window changed, sent or discarded the draft, what was written here becomes a draft of its own. Both are
- * kept, and both are shown.
- * @returns tries it again, after it failed
- */
-function useSeparateDraft(id: string, { status, current, saver }: EditedDraft): () => Promise<void> {
-	const client = useQueryClient();
-	const separate = useCallback(async () => {
-		let written = current();
-		let own = await saveSeparately(id, written);
-		// What was typed meanwhile.
-		while (own !== null && written !== current()) {
-			written = current();
-			const { version } = await composer.updateDraft({ params: { id: own.id }, body: written });
-			own = { ...own, ...written, version };
-		}
-		saver.stop();
-		keepUnsaved(currentUserId(client), id, null);
-		closeComposer(id);
-		client.removeQueries({ queryKey: draftQueryKey(id) });
-		const other = await composer.getDraft({ params: { id } }).catch(() => null);
-		const isOpen = other?.state === "editing";
-		// The old window must be gone before.
-		setTimeout(() => {
-			if (other !== null && isOpen) openComposer({ draftId: id, draft: other });
-			if (own !== null) openComposer({ draftId: own.id, draft: own, note: isOpen ? "kept" : "kept-after-sending" });
-		});
-		void client.invalidateQueries({ queryKey: draftKeys.all });
-	}, [client, current, id, saver]);
-	useEffect(() => {
-		// It stays here, and on this device, when the server cannot be reached.
-		if (status === "conflict") void separate().catch(() => undefined);
-	}, [status, separate]);
-	return separate;
-}
