@@ -98,6 +98,18 @@ it("asks before it undoes a change of another mailbox, and names it", async () =
 	expect(undone).toEqual(["work"]);
 });
 
+it("asks before it undoes one whose mailboxes are not known, and undoes no older one instead", async () => {
+	archive("older", WORK);
+	offerUndo(client, { operations: ["filter"] }, { title: "Filter created" });
+	asked.answer = false;
+	await undoIn(WORK);
+	expect(asked.questions).toHaveLength(1);
+	expect(undone).toEqual([]);
+	asked.answer = true;
+	await undoIn(WORK);
+	expect(undone).toEqual(["filter"]);
+});
+
 it("asks before it undoes a change that is older than five minutes", async () => {
 	archive("old", WORK);
 	const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 5 * 60_000 - 1_000);

@@ -7,7 +7,7 @@ import { api } from "./api.ts";
 import { formatAgo } from "./format.ts";
 import { t } from "./text.ts";
 import { undoChange } from "./undo.ts";
-import { forgetChange, type RememberedChange, rememberedChanges } from "./undo-stack.ts";
+import { forgetChange, type RememberedChange, rememberedChanges, type UndoableChange } from "./undo-stack.ts";
 import { mailboxNames } from "./undone-message.ts";
 
 /** Milliseconds. Nobody expects a key to undo what was done before. */
@@ -27,8 +27,9 @@ interface UndoLastOptions {
 export async function undoLast(client: QueryClient, options: UndoLastOptions): Promise<void> {
 	const { account, refresh } = options;
 	const own = rememberedChanges(client);
-	const last = own.findLast(({ change }) => account === undefined || change.mailboxes?.every((id) => id === account));
-	if (last !== undefined && Date.now() - last.madeAt < RECENT) {
+	// One of unknown mailboxes may be in this one: it is not jumped over for an older one.
+	const last = own.findLast(({ change }) => isShown(change, account) !== false);
+	if (last !== undefined && isShown(last.change, account) && Date.now() - last.madeAt < RECENT) {
 		await undoChange(client, last.change);
 		return;
 	}
@@ -42,6 +43,11 @@ export async function undoLast(client: QueryClient, options: UndoLastOptions): P
 	if (candidate === undefined && operation === undefined) toast({ title: t.undo.nothing });
 	else if (await confirm(questionOf(client, operation, candidate)))
 		await undoChange(client, candidate?.change ?? { operations: operation ? [operation.id] : [], refresh });
+}
+
+/** Whether a change is in the mailboxes that are shown; undefined: nobody knows. */
+function isShown({ mailboxes }: UndoableChange, account: string | undefined): boolean | undefined {
+	return account === undefined || mailboxes?.every((id) => id === account);
 }
 
 /** "Undo “Archived 6 emails” in Work?" */
