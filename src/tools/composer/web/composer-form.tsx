@@ -135,7 +135,7 @@ export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject
 
 function onKey(event: KeyboardEvent, { isSending, send, close }: ReturnType<typeof useComposerActions>): void {
 	// React passes on events of menus and dialogs, which have keys of their own.
-	if (!event.currentTarget.contains(event.target as Node)) return;
+	if (!event.currentTarget.contains(event.target as Node) || event.nativeEvent.isComposing) return;
 	const hasModifier = event.ctrlKey || event.metaKey;
 	if (hasModifier && event.key === "Enter") void send();
 	else if (event.key === "Escape" && !event.defaultPrevented) void close();

@@ -44,6 +44,8 @@ export default function RichEditor(props: RichEditorProps) {
 			attributes: { class: contentClass, "aria-label": label, role: "textbox", "aria-multiline": "true" },
 			// It sends the message; the editor would insert a line before.
 			handleKeyDown: (_, { key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey),
+			// The editor would take it, and do nothing.
+			handleDOMEvents: { keydown: (_, { key }) => key === "Escape" },
 			handleClick: (view, _, event) => moveAboveSignature(view, event),
 			handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current?.onFiles),
 			handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current?.onFiles),
