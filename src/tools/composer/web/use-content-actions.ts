@@ -35,7 +35,9 @@ export function useContentActions(
 			setIsLocked(false);
 		},
 		insertImage(src: string, alt: string) {
-			editor?.chain().focus().setImage({ src, alt }).run();
+			// Who has gone on in another field while it was uploaded stays there.
+			const isElsewhere = document.activeElement?.matches("input, textarea") ?? false;
+			(isElsewhere ? editor?.chain() : editor?.chain().focus())?.setImage({ src, alt }).run();
 		},
 		/** At the cursor of the editor; a plain text gets it at its beginning. */
 		insertTemplate({ subject, html, text: inserted }: Template) {
