@@ -137,6 +137,8 @@ it("restores a discarded draft with its attachments", async () => {
 	await drafts().addAttachment({ params, query: { filename: "a.txt" } }, { bytes: bytesOf("one") });
 	await drafts().discardDraft({ params });
 	expect((await drafts().listDrafts({})).items.map((one) => one.id)).not.toContain(id);
+	// A window that shows it learns that it is gone.
+	await expect(drafts().getDraft({ params })).rejects.toMatchObject({ status: 404 });
 	const restored = await drafts().restoreDraft({ params });
 	expect(restored).toMatchObject({ subject: "Discarded", attachments: [{ filename: "a.txt", sizeBytes: 3 }] });
 	const file = await drafts().getDraftAttachment({ params: { id, position: 0 } });

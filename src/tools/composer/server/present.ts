@@ -1,3 +1,4 @@
+import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { findSuppressed, readOutgoing } from "#kernel/send.ts";
 import type { Draft, DraftState, DraftSummary } from "../contract.ts";
@@ -19,9 +20,10 @@ const PREVIEW = 160;
 
 type Outgoing = Awaited<ReturnType<typeof readOutgoing>>;
 
-/** A complete draft. @throws AppError 404, 409 `draft-damaged` */
+/** A complete draft. @throws AppError 404 also of one that was discarded, 409 `draft-damaged` */
 export async function presentDraft(ctx: MailContext, key: DraftKey): Promise<Draft> {
 	const row = await readDraft(ctx.database, key);
+	if (row.state === "discarded") throw notFound("The draft");
 	if (isDamaged(row)) throw damaged();
 	const attachments = (await listAttachments(ctx.database, key)).map(presentAttachment);
 	return {
