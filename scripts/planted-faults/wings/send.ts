@@ -68,7 +68,7 @@ export const send = faultsOf("send", [
 	{
 		name: "sent-twice-by-letter-case",
 		file: `${composer}/send-draft.ts`,
-		find: "!got.has(email.toLowerCase())",
+		find: "!got.has(addressKey(email))",
 		replace: "!got.has(email)",
 		tests: [`${composer}/send-draft.test.ts`],
 	},
