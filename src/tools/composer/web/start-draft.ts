@@ -15,8 +15,8 @@ import { currentUserId, recoverUnsaved } from "./unsaved-drafts.ts";
  * elsewhere meanwhile, opens next to it.
  */
 export async function loadDraft(client: QueryClient, id: string): Promise<Draft> {
-	const separate = await recoverUnsaved(currentUserId(client), id);
-	if (separate !== null) openComposer({ draftId: separate.id, draft: separate, note: "kept" });
+	for (const separate of await recoverUnsaved(currentUserId(client), id))
+		openComposer({ draftId: separate.id, draft: separate, note: "kept" });
 	return composer.getDraft({ params: { id } });
 }
 

@@ -16,8 +16,6 @@ const prefix = "unsavedDraft";
 /** What was changed within this time may belong to another tab, which saves it itself. */
 const LIVE_MS = 60_000;
 
-const keyOf = (userId: string, draftId: string): string => `${prefix}:${userId}:${draftId}`;
-
 const tab = newId(Date.now());
 let last = 0;
 
@@ -43,15 +41,37 @@ function isGone(error: unknown): boolean {
 	return error instanceof ApiError && error.status === 404;
 }
 
-/** @param unsaved null: the server has all */
+/** @param unsaved null: the server has all that was written in this tab */
 export function keepUnsaved(userId: string, draftId: string, unsaved: Unsaved | null): void {
-	if (unsaved === null) deviceStorage.removeItem(keyOf(userId, draftId));
-	else deviceStorage.setItem(keyOf(userId, draftId), JSON.stringify(unsaved));
+	// Another tab may write the same draft.
+	const key = [prefix, userId, draftId, tab].join(":");
+	if (unsaved === null) deviceStorage.removeItem(key);
+	else deviceStorage.setItem(key, JSON.stringify(unsaved));
 }
 
-function readUnsaved(userId: string, draftId: string): Unsaved | null {
+/** What a tab has kept of a draft. */
+interface Kept {
+	key: string;
+	draftId: string;
+	unsaved: Unsaved;
+}
+
+/** What the user's tabs keep, the oldest first. */
+function readKept(userId: string): Kept[] {
+	return deviceStorage
+		.keys()
+		.flatMap((key) => {
+			const [name, owner, draftId] = key.split(":");
+			if (name !== prefix || owner !== userId || draftId === undefined) return [];
+			const unsaved = readUnsaved(key);
+			return unsaved === null ? [] : [{ key, draftId, unsaved }];
+		})
+		.sort((one, other) => one.unsaved.saver.sequence - other.unsaved.saver.sequence);
+}
+
+function readUnsaved(key: string): Unsaved | null {
 	try {
-		const kept: unknown = JSON.parse(deviceStorage.getItem(keyOf(userId, draftId)) ?? "null");
+		const kept: unknown = JSON.parse(deviceStorage.getItem(key) ?? "null");
 		return typeof kept === "object" && kept !== null && "saver" in kept && "version" in kept ? (kept as Unsaved) : null;
 	} catch {
 		return null;
@@ -60,39 +80,39 @@ function readUnsaved(userId: string, draftId: string): Unsaved | null {
 
 /** The user's drafts with something unsaved on this device. */
 export function unsavedDrafts(userId: string): string[] {
-	const start = keyOf(userId, "");
-	return deviceStorage.keys().flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+	return [...new Set(readKept(userId).map(({ draftId }) => draftId))];
 }
 
 /** Those that no open tab takes care of. */
 export function abandonedDrafts(userId: string): string[] {
-	return unsavedDrafts(userId).filter((id) => (readUnsaved(userId, id)?.saver.sequence ?? 0) < Date.now() - LIVE_MS);
+	const live = readKept(userId).filter(({ unsaved }) => unsaved.saver.sequence >= Date.now() - LIVE_MS);
+	return unsavedDrafts(userId).filter((id) => !live.some(({ draftId }) => draftId === id));
 }
 
 /** Forgets what could not be saved, when the user has signed out. */
 export function forgetUnsaved(userId: string): void {
-	for (const id of unsavedDrafts(userId)) keepUnsaved(userId, id, null);
+	const start = `${prefix}:${userId}:`;
+	for (const key of deviceStorage.keys()) if (key.startsWith(start)) deviceStorage.removeItem(key);
 }
 
 /**
- * Saves what an earlier visit could not.
- * @returns the draft that has it, if it is another one: the draft itself was changed or sent meanwhile
+ * Saves what earlier visits could not.
+ * @returns the drafts that have it, if they are others: the draft itself was changed or sent meanwhile, maybe by one of them
  */
-export async function recoverUnsaved(userId: string, draftId: string): Promise<Draft | null> {
-	const unsaved = readUnsaved(userId, draftId);
-	if (unsaved === null) return null;
-	const params = { id: draftId };
-	try {
-		await composer.updateDraft({ params, body: unsaved });
-	} catch (error) {
-		if (!isConflict(error)) return null;
-		const { saver: _saver, version: _version, ...change } = unsaved;
-		const separate = await saveSeparately(draftId, change);
-		keepUnsaved(userId, draftId, null);
-		return separate;
+export async function recoverUnsaved(userId: string, draftId: string): Promise<Draft[]> {
+	const separate: Draft[] = [];
+	for (const { key, unsaved } of readKept(userId).filter((kept) => kept.draftId === draftId)) {
+		try {
+			await composer.updateDraft({ params: { id: draftId }, body: unsaved });
+		} catch (error) {
+			if (!isConflict(error)) continue;
+			const { saver: _saver, version: _version, ...change } = unsaved;
+			const own = await saveSeparately(draftId, change);
+			if (own !== null) separate.push(own);
+		}
+		deviceStorage.removeItem(key);
 	}
-	keepUnsaved(userId, draftId, null);
-	return null;
+	return separate;
 }
 
 /**
@@ -101,14 +121,15 @@ export async function recoverUnsaved(userId: string, draftId: string): Promise<D
  */
 export async function saveSeparately(draftId: string, change: ContentChange): Promise<Draft | null> {
 	const params = { id: draftId };
-	try {
-		const other = await composer.getDraft({ params });
-		if (hasAll(other, change)) return null;
-		return await composer.copyDraft({ params, body: change });
-	} catch (error) {
-		if (!isGone(error)) throw error;
-		return composer.createDraft({ body: { kind: "new", ...change } });
-	}
+	const ifThere = (error: unknown): null => {
+		if (isGone(error)) return null;
+		throw error;
+	};
+	const other = await composer.getDraft({ params }).catch(ifThere);
+	if (other !== null && hasAll(other, change)) return null;
+	// One that was discarded can be copied for a day.
+	const copy = await composer.copyDraft({ params, body: change }).catch(ifThere);
+	return copy ?? composer.createDraft({ body: { kind: "new", ...change } });
 }
 
 function hasAll(draft: Draft, change: Partial<Draft>): boolean {

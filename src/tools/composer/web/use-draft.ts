@@ -22,6 +22,7 @@ export function useDraft(draft: Draft) {
 	const [content, setContent] = useState<DraftContent>(() => ({ ...contentOf(draft), ...start }));
 	const [status, setStatus] = useState<SaveStatus>("saved");
 	const [suppressed, setSuppressed] = useState(draft.suppressed);
+	const latest = useRef(content);
 	const [saver] = useState(() =>
 		createDraftSaver({
 			version: draft.version,
@@ -34,10 +35,13 @@ export function useDraft(draft: Draft) {
 			next: nextSave,
 			isConflict,
 			onStatus: setStatus,
-			keep: (unsaved) => keepUnsaved(userId, id, unsaved),
+			keep(unsaved) {
+				// As it is seen here: another window's recipients are not those of these words. The quote seldom changes, and is long.
+				const { quote: _, ...seen } = latest.current;
+				keepUnsaved(userId, id, unsaved && { ...seen, ...unsaved });
+			},
 		}),
 	);
-	const latest = useRef(content);
 	const change = useCallback(
 		(part: ContentChange) => {
 			latest.current = { ...latest.current, ...part };
