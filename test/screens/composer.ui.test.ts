@@ -71,6 +71,85 @@ describe("discarding", () => {
 	});
 });
 
+it("discards a draft in the list as its open window does", async () => {
+	const page = await startMessage();
+	await subject(page).fill("Plans for May");
+	await page.getByRole("main").getByRole("button", { name: "Discard", exact: true }).click();
+	await composerOf(page).waitFor({ state: "detached" });
+	await page.getByRole("button", { name: "Undo", exact: true }).click();
+	await expect.poll(() => subject(page).inputValue()).toBe("Plans for May");
+});
+
+it("keeps what the server did not take with the recipients it was written to", async () => {
+	screens.expectErrors(/503|409|Busy/);
+	const page = await startMessage();
+	await to(page).fill("bea@example.net");
+	await subject(page).fill("Plans");
+	await composerOf(page).getByText("Saved", { exact: true }).waitFor();
+	drafts.before.updateDraft = () => Promise.reject(new AppError(503, "busy", "Busy"));
+	await message(page).click();
+	await page.keyboard.type("For Bea only");
+	await composerOf(page).getByText("Couldn't save. Trying again…").waitFor();
+	// Another device writes to somebody else.
+	const [draft] = drafts.list();
+	Object.assign(draft ?? {}, {
+		to: [{ name: "", email: "carl@example.net" }],
+		accountId: TWO,
+		version: 9,
+		saver: undefined,
+	});
+	drafts.before.updateDraft = async () => undefined;
+	await page.reload();
+	await expect.poll(() => drafts.list().length).toBe(2);
+	const own = drafts.list().find(({ text }) => text.startsWith("For Bea only"));
+	expect([emailsOf(own?.to), own?.accountId]).toEqual([["bea@example.net"], ONE]);
+});
+
+it("keeps what two tabs write in one draft while the server takes nothing", async () => {
+	screens.expectErrors(/503|409|Busy/);
+	const first = await startMessage();
+	await subject(first).fill("Plans");
+	await composerOf(first).getByText("Saved", { exact: true }).waitFor();
+	const second = await first.context().newPage();
+	await second.goto("/drafts");
+	await second.getByRole("main").getByRole("button", { name: "Plans" }).click();
+	drafts.before.updateDraft = () => Promise.reject(new AppError(503, "busy", "Busy"));
+	for (const [page, words] of [
+		[first, "From the first tab"],
+		[second, "From the second tab"],
+	] as const) {
+		await message(page).click();
+		await page.keyboard.type(words);
+		await composerOf(page).getByText("Couldn't save. Trying again…").waitFor();
+	}
+	const third = await first.context().newPage();
+	await Promise.all([first.close(), second.close()]);
+	drafts.before.updateDraft = async () => undefined;
+	await third.goto("/drafts");
+	await third.getByRole("main").getByRole("button", { name: "Plans" }).click();
+	await expect
+		.poll(() => drafts.list().map(({ text }) => text.split("\n")[0]))
+		.toEqual(["From the first tab", "From the second tab"]);
+});
+
+it("leaves the cursor in the field in which the user goes on while an image is uploaded", async () => {
+	screens.expectErrors(/404/);
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	screens.server.answers.addAttachment = async () => {
+		await held;
+		return { position: 0, filename: "pic.png", contentType: "image/png", sizeBytes: 1, isInline: true };
+	};
+	const page = await startMessage();
+	const image = { name: "pic.png", mimeType: "image/png", buffer: Buffer.from("x") };
+	await composerOf(page).locator("input[type=file][accept]").setInputFiles(image);
+	await subject(page).click();
+	await page.keyboard.type("Pictures of ");
+	release();
+	await message(page).getByRole("img").waitFor({ state: "attached" });
+	await page.keyboard.type("our holiday");
+	expect(await subject(page).inputValue()).toBe("Pictures of our holiday");
+});
+
 describe("an address that is typed, and not entered", () => {
 	async function typeSecond(): Promise<Page> {
 		const page = await startMessage();
@@ -272,6 +351,9 @@ describe("the key of Undo in the inbox", () => {
 		const page = await writeInInbox();
 		await page.keyboard.press("Control+Enter");
 		await composerOf(page).waitFor({ state: "detached" });
+		// Also after the page was loaded again.
+		await page.reload();
+		await page.getByText("Sending…", { exact: true }).waitFor();
 		await page.keyboard.press("z");
 		await expect.poll(() => subject(page).inputValue()).toBe("Plans");
 		expect(drafts.list()[0]?.state).toBe("editing");

@@ -27,12 +27,13 @@ const sender = (accountId: string, name: string): Sender => ({
 const empty: Omit<Draft, "id" | "kind"> = {
 	...{ accountId: ONE, emailId: null, to: [], cc: [], bcc: [], subject: "", preview: "", hasAttachments: false },
 	...{ state: "editing", sendAt: null, problem: null, waiting: null, nextTryAt: null, recipients: [] },
-	...{ outgoingId: null, copyProblem: null, isDamaged: false, version: 1, updatedAt: new Date(0).toISOString() },
+	...{ outgoingId: null, copyProblem: null, isDamaged: false, version: 1, updatedAt: new Date().toISOString() },
 	...{ html: null, text: "", quote: null, remindAfterDays: null, attachments: [], suppressed: [] },
 };
 
 interface Call {
 	params: { id: string };
+	query: { section?: string };
 	body: Partial<DraftContent> & {
 		kind?: Draft["kind"];
 		emailId?: string | undefined;
@@ -82,7 +83,8 @@ export function keepDrafts(server: ContractServer, format: "rich" | "plain" = "r
 		sendDraft(call) {
 			const draft = current(call);
 			drafts.sent.push({ ...draft });
-			return Object.assign(draft, { state: "scheduled", sendAt: new Date(Date.now() + UNDO_MS).toISOString() });
+			const [updatedAt, sendAt] = [0, UNDO_MS].map((ms) => new Date(Date.now() + ms).toISOString());
+			return Object.assign(draft, { state: "scheduled", updatedAt, sendAt });
 		},
 		reopenDraft: (call) => Object.assign(found(call), { state: "editing", sendAt: null }),
 		copyDraft(call) {
@@ -91,7 +93,10 @@ export function keepDrafts(server: ContractServer, format: "rich" | "plain" = "r
 		},
 		listSenders: () => ({ items: [sender(ONE, "One"), sender(TWO, "Two")] }),
 		getComposerSettings: () => ({ undoSeconds: 10, format, defaultAccountId: null }),
-		listDrafts: () => ({ items: [], total: 0, nextCursor: null }),
+		listDrafts({ query: { section } }) {
+			const items = section === "drafts" ? drafts.list() : [];
+			return { items, total: items.length, nextCursor: null };
+		},
 	};
 	for (const [id, route] of Object.entries(routes))
 		server.answers[id] = async (_, input) => {

@@ -4,7 +4,7 @@ import type { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { outgoingContract as outgoingRoutes } from "#shared/contracts/outgoing.ts?routes";
 import type { peopleContract } from "#shared/contracts/people.ts";
 import { peopleContract as peopleRoutes } from "#shared/contracts/people.ts?routes";
-import { send } from "#web/lib/api.ts";
+import { ApiError, send } from "#web/lib/api.ts";
 import { keys } from "#web/lib/query-client.ts";
 import type { composerContract, DraftSection } from "../contract.ts";
 import { composerContract as routes } from "../contract.ts?routes";
@@ -16,6 +16,11 @@ export const lastingComposer = createClient<typeof composerContract>(routes, (ur
 );
 export const people = createClient<typeof peopleContract>(peopleRoutes, send);
 export const outgoing = createClient<typeof outgoingContract>(outgoingRoutes, send);
+
+/** There is no answer of the server itself: what was asked for may have happened. */
+export function isLost(error: unknown): boolean {
+	return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
 
 export const draftKeys = { all: ["drafts"], senders: ["senders"] } as const;
 

@@ -8,6 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
 import { saveDrafts } from "./save-drafts.ts";
+import { useFollowAgain } from "./sending.ts";
 import { t } from "./text.ts";
 import { abandonedDrafts, currentUserId, forgetUnsaved, recoverUnsaved } from "./unsaved-drafts.ts";
 import { useDelayNotices } from "./use-delay-notices.ts";
@@ -46,7 +47,7 @@ export default function ComposerHost() {
 	useEffect(() => {
 		const userId = currentUserId(client);
 		const recover = async (): Promise<void> => {
-			for (const id of abandonedDrafts(userId)) await recoverUnsaved(userId, id).catch(() => null);
+			for (const id of abandonedDrafts(userId)) await recoverUnsaved(userId, id).catch(() => []);
 		};
 		void recover();
 		const stop = onSaveAll(() => saveDrafts(userId));
@@ -65,6 +66,7 @@ export default function ComposerHost() {
 		return () => removeEventListener("pagehide", discardFresh);
 	}, []);
 	useDelayNotices();
+	useFollowAgain();
 	if (composers.length === 0 && starting === 0) return null;
 	return (
 		<div className="pointer-events-none fixed inset-0 z-20 flex items-end justify-end gap-3 sm:inset-x-4 sm:top-auto">

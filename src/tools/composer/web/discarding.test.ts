@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import { api } from "#web/lib/api.ts";
+import { ApiError, api } from "#web/lib/api.ts";
 import { offerUndo } from "#web/lib/undo.ts";
 import { undoLast } from "#web/lib/undo-last.ts";
 import type { Draft } from "../contract.ts";
@@ -10,7 +10,7 @@ import { followSending } from "./sending.ts";
 
 /** The newest thing that can be undone, be it a change of mail, a message that was sent or a draft that was discarded. */
 
-const shown = vi.hoisted(() => [] as { title: string; undo?: () => Promise<void> }[]);
+const shown = vi.hoisted(() => [] as { title: string; lastsMs?: number; undo?: () => Promise<void> }[]);
 vi.mock("#web/ui/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
 	dismissToast: () => undefined,
@@ -60,6 +60,20 @@ it("is a message that was sent after a change of mail, and then that change", as
 	expect(done).toEqual(["took back the message", "brought back the email"]);
 });
 
+it("is still the message while the server cannot be reached, with the time that the server gives for it", async () => {
+	// The clock of this device is ten minutes fast.
+	const late = (ms: number) => new Date(ms - 600_000).toISOString();
+	const times = { updatedAt: late(Date.now()), sendAt: late(Date.now() + 10_000) };
+	followSending(client, { ...sent, ...times }, { openSent: () => undefined });
+	expect(shown.at(-1)?.lastsMs).toBe(13_000);
+	const unreachable = { type: "about:blank", title: "No", status: 0, detail: "No connection.", code: "unreachable" };
+	vi.mocked(composer.reopenDraft).mockRejectedValueOnce(new ApiError(unreachable));
+	await undo();
+	expect(shown.at(-1)).toMatchObject({ title: "Couldn't undo sending", description: "No connection." });
+	await undo();
+	expect(done).toEqual(["took back the message"]);
+});
+
 it("is the change of mail again once the message has left", async () => {
 	vi.useFakeTimers();
 	followSending(client, sent, { openSent: () => undefined });
@@ -97,7 +111,10 @@ it("is offered again, with the reason, while it cannot be restored", async () =>
 		},
 	});
 	await shown.at(-1)?.undo?.();
-	expect(shown.at(-1)).toMatchObject({ title: "Couldn't restore the draft", description: "Couldn't reach the server." });
+	expect(shown.at(-1)).toMatchObject({
+		title: "Couldn't restore the draft",
+		description: "Couldn't reach the server.",
+	});
 	isOffline = false;
 	await shown.at(-1)?.undo?.();
 	expect(done).toEqual(["restored the draft"]);

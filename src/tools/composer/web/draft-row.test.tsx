@@ -9,7 +9,7 @@ const since = new Date(Date.now() - 120_000).toISOString();
 const later = new Date(Date.now() + 60_000).toISOString();
 const server = "smtp.example.org";
 
-function textOf(change: Partial<DraftSummary>): string {
+function markupOf(change: Partial<DraftSummary>): string {
 	const item: DraftSummary = {
 		...{ id: "0190a000-0000-7000-8000-000000000001", kind: "new", accountId: null, emailId: null },
 		...{ to: [{ name: "Bob", email: "bob@example.net" }], cc: [], bcc: [], subject: "Plans", preview: "Hello" },
@@ -27,7 +27,11 @@ function textOf(change: Partial<DraftSummary>): string {
 	};
 	const row = <DraftRow item={item} mailbox={undefined} />;
 	const page = <QueryClientProvider client={new QueryClient()}>{row}</QueryClientProvider>;
-	return renderToStaticMarkup(page)
+	return renderToStaticMarkup(page);
+}
+
+function textOf(change: Partial<DraftSummary>): string {
+	return markupOf(change)
 		.replaceAll("&#x27;", "'")
 		.replace(/<[^>]*>/g, " ");
 }
@@ -50,6 +54,11 @@ it("says since when the server could not be reached, and when it is tried again"
 	expect(textOf({ nextTryAt: since, waiting: { server, for: "retry", since, retryAt: since } })).not.toContain(
 		"Next try",
 	);
+});
+
+it("does not take back a message that waits when its row is clicked", () => {
+	expect(markupOf({ state: "scheduled", sendAt: later })).not.toMatch(/<button[^>]*>(?:(?!<\/button>).)*Plans/);
+	expect(markupOf({ state: "editing" })).toMatch(/<button[^>]*>(?:(?!<\/button>).)*Plans/);
 });
 
 it("says why a message is tried again later", () => {

@@ -9,6 +9,7 @@ import type { DraftSummary } from "../contract.ts";
 import { allowAddress } from "./allow.ts";
 import { composer, draftKeys, outgoing } from "./api.ts";
 import { discardWithUndo } from "./discarding.ts";
+import { discardOfWindow } from "./open-composers.ts";
 import { RecipientResults } from "./recipient-results.tsx";
 import { undoSending } from "./sending.ts";
 import { t } from "./text.ts";
@@ -88,7 +89,7 @@ function Row({ item, mailbox }: DraftRowProps) {
 	return (
 		<li className="flex flex-wrap items-start justify-end gap-x-3 gap-y-1 px-4 py-2.5">
 			<div className="min-w-0 flex-1 basis-64">
-				<button type="button" onClick={open} className="w-full rounded-1 text-left">
+				<Opener onOpen={state === "scheduled" || state === "sending" ? null : open}>
 					<span className="flex items-baseline gap-3">
 						<span className="min-w-0 flex-1 truncate text-13 text-ink-2">
 							{people === "" ? t.page.noRecipients : t.page.to(people)}
@@ -110,7 +111,7 @@ function Row({ item, mailbox }: DraftRowProps) {
 					{needsAttention(item) && item.problem !== null && (
 						<span className="block text-13 text-red">{item.problem}</span>
 					)}
-				</button>
+				</Opener>
 				{state !== "editing" && (
 					<RecipientResults
 						recipients={item.recipients}
@@ -120,6 +121,16 @@ function Row({ item, mailbox }: DraftRowProps) {
 			</div>
 			<RowActions item={item} onOpen={open} />
 		</li>
+	);
+}
+
+/** Opens a row's draft. @param onOpen null: that would take back a message that waits, which has a button of its own */
+function Opener({ onOpen, children }: { onOpen: (() => void) | null; children: ReactNode }) {
+	if (onOpen === null) return children;
+	return (
+		<button type="button" onClick={onOpen} className="w-full rounded-1 text-left">
+			{children}
+		</button>
 	);
 }
 
@@ -141,12 +152,14 @@ function RowActions({ item, onOpen }: RowActionsProps) {
 	const act = useAct();
 	const client = useQueryClient();
 	const discard = () =>
-		act.mutate(() =>
-			discardWithUndo(client, {
-				title: t.window.discarded,
-				discard: () => composer.discardDraft({ params: { id } }),
-				restore: () => composer.restoreDraft({ params: { id } }),
-			}),
+		act.mutate(
+			discardOfWindow(id) ??
+				(() =>
+					discardWithUndo(client, {
+						title: t.window.discarded,
+						discard: () => composer.discardDraft({ params: { id } }),
+						restore: () => composer.restoreDraft({ params: { id } }),
+					})),
 		);
 	const resolve = (action: "mark_sent" | "send_again") =>
 		act.mutate(() => outgoing.resolveOutgoing({ params: { id: outgoingId ?? "" }, body: { action } }));

@@ -58,6 +58,19 @@ export function freshDrafts(): string[] {
 	return open.filter(({ isFresh }) => isFresh === true).map(({ draftId }) => draftId);
 }
 
+const discards = new Map<string, () => Promise<void>>();
+
+/** How the window of a draft discards it, with what is not saved yet. @returns takes it back */
+export function onDiscard(id: string, discard: () => Promise<void>): () => void {
+	discards.set(id, discard);
+	return () => discards.delete(id);
+}
+
+/** Undefined: the draft is in no window. */
+export function discardOfWindow(id: string): (() => Promise<void>) | undefined {
+	return discards.get(id);
+}
+
 export function isComposerOpen(id: string): boolean {
 	return open.some(({ draftId }) => draftId === id);
 }

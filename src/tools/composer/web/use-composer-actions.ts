@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
 import { composer, draftKeys, sendersQuery } from "./api.ts";
 import { discardWithUndo } from "./discarding.ts";
 import type { Unsaved } from "./draft-saver.ts";
-import { closeComposer, openComposer } from "./open-composers.ts";
+import { closeComposer, onDiscard, openComposer } from "./open-composers.ts";
 import { loadDraft } from "./start-draft.ts";
 import { t } from "./text.ts";
 import { currentUserId, keepUnsaved } from "./unsaved-drafts.ts";
@@ -69,6 +69,8 @@ export function useComposerActions({ draft, isFresh, edited, attachments, editor
 		}
 		refreshList();
 	};
+
+	useEffect(() => onDiscard(id, discard));
 
 	const isEmpty = async (): Promise<boolean> => {
 		if (attachments.files.length + attachments.uploads.length > 0) return false;

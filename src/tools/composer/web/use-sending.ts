@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
-import { ApiError } from "#web/lib/api.ts";
+import type { ApiError } from "#web/lib/api.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
-import { composer } from "./api.ts";
+import { composer, isLost } from "./api.ts";
 import { closeComposer, isComposerOpen, openComposer } from "./open-composers.ts";
 import { useFollowSending } from "./sending.ts";
 import { t } from "./text.ts";
@@ -87,11 +87,6 @@ async function handOver(id: string, body: { version: number; sendAt?: string }, 
 			await new Promise((resolve) => setTimeout(resolve, ASK_MS));
 		}
 	}
-}
-
-/** There is no answer of the server itself. */
-function isLost(error: unknown): boolean {
-	return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 /** Asks about what is usually a slip. @returns whether to send */
