@@ -16,7 +16,7 @@ export function addSaver(draftId: string, saver: DraftSaver): () => void {
 export async function saveDrafts(userId: string): Promise<boolean> {
 	const flushed = await Promise.all([...savers].map(async ([id, saver]) => ({ id, isSaved: await saver.flush() })));
 	const kept = unsavedDrafts(userId);
-	for (const id of kept) await recoverUnsaved(userId, id).catch(() => null);
+	for (const id of kept) await recoverUnsaved(userId, id).catch(() => []);
 	// What no composer could save, as after a conflict, is saved from the device: if it has room for it.
 	return flushed.every(({ id, isSaved }) => isSaved || kept.includes(id)) && unsavedDrafts(userId).length === 0;
 }

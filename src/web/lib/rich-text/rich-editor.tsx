@@ -1,5 +1,5 @@
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { moveAboveSignature } from "./above-signature.ts";
 import { extensions, toMailHtml, withImages } from "./extensions.ts";
 import { plainForm } from "./plain-form.ts";
@@ -32,7 +32,8 @@ export default function RichEditor(props: RichEditorProps) {
 	const { html, onChange, onFiles, onReady, images = true, label = t.editor.body, autoFocus } = props;
 	/** Null until it is on screen: the editor of a render that React throws away normalizes its content, too. */
 	const latest = useRef<Pick<RichEditorProps, "onChange" | "onFiles"> | null>(null);
-	useEffect(() => {
+	// Before the editor can have the focus: what is typed at once counts.
+	useLayoutEffect(() => {
 		latest.current = { onChange, onFiles };
 	});
 	const editor = useEditor({
