@@ -47,7 +47,7 @@ export const send = faultsOf("send", [
 	{
 		name: "reply-to-all-copies-oneself",
 		file: `${composer}/reply.ts`,
-		find: "const cc = unique(others(original.cc))",
+		find: "const cc = others(original.cc)",
 		replace: "const cc = unique(original.cc)",
 		tests: [`${composer}/drafts.test.ts`, `${composer}/threading.test.ts`],
 	},
