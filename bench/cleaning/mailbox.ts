@@ -207,6 +207,7 @@ function message(i: number, receivedAt: number, next: () => number, textWords: n
 		preview: text.slice(0, 200),
 		hasHtml: name !== "discussion",
 		quotedSender: null,
+		incoming: null,
 		contentFeatures: [],
 		attachments,
 		...(isOwn ? nothing : kind.header(sender)),

@@ -16,7 +16,7 @@ export { sanitizeHtml } from "../mail/send/sanitize-html.ts";
 /** `sendMail` stores the message in the caller's transaction and sends it in the background; `sendMailNow` waits. */
 export { type SendRequest, sendMail, sendMailNow } from "../mail/send/send-mail.ts";
 /** The mailboxes to send from. */
-export { listSenders, type Sender } from "../mail/send/senders.ts";
+export { listSenders, ownAddresses, type Sender } from "../mail/send/senders.ts";
 /** The status of outgoing messages. */
 export { readOutgoing, readOutgoingMessages } from "../mail/send/store.ts";
 /** The suppression list. */

@@ -4,11 +4,10 @@ import tar from "tar-stream";
 import { expect, test } from "vitest";
 import { corpus } from "../../../fixtures/corpora.ts";
 import { testIf } from "../../../fixtures/only-if.ts";
-import { automaticKind } from "./auto-reply.ts";
 import { readDeliveryReport } from "./delivery-report.ts";
 import { parseHeaderBlock } from "./headers.ts";
-import { splitHeader } from "./mime-parts.ts";
 import { readPlainReport } from "./plain-report.ts";
+import { readIncoming } from "./read-incoming.ts";
 
 const report = (...groups: string[]): string =>
 	[
@@ -166,7 +165,7 @@ test("reads all recipients of a report in free text, or as many as it is asked f
 	const exim = raw(`\r\nX-Failed-Recipients: ${names.join(",\r\n\t")}`, "Delivery failed: user unknown.");
 	expect(addresses(readDeliveryReport(exim)?.recipients)).toEqual(names);
 	const { fields } = parseHeaderBlock(head);
-	expect(addresses(readPlainReport(fields, notice, 2))).toEqual(names.slice(0, 2));
+	expect(addresses(readPlainReport(fields, notice, { maxRecipients: 2 }))).toEqual(names.slice(0, 2));
 });
 
 const bounces = corpus("bounces/mail-deliverystatus-bounceparser.tar.gz");
@@ -212,7 +211,5 @@ testIf(bounces !== null)("reads the delivery reports of many mail systems", asyn
 	const withId = [...reports.values()].filter((found) => found !== null && found.originalMessageId !== null);
 	expect(withId.length).toBeGreaterThanOrEqual(108);
 	for (const name of ["aol-vacation", "polish-autoreply", "warning-6"])
-		expect(automaticKind(parseHeaderBlock(splitHeader(files.get(`${name}.msg`) ?? "").header).fields)).toBe(
-			"auto-replied",
-		);
+		expect(readIncoming(files.get(`${name}.msg`) ?? "", { now: 0, toText: String }).incoming.kind).toBe("absence");
 });

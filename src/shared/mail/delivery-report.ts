@@ -1,8 +1,8 @@
-import { enhancedStatus, statusFromWords } from "./enhanced-status.ts";
+import { enhancedStatus, isDeadAddress, preciseStatus } from "./enhanced-status.ts";
 import { type HeaderField, headerText, parseHeaderBlock } from "./headers.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
 import { decodedBody, fieldOf, type MimePart, mimeParts, splitHeader, textOf } from "./mime-parts.ts";
-import { type ReportedRecipient, readPlainReport } from "./plain-report.ts";
+import { isFromMailSystem, type ReportedRecipient, readPlainReport } from "./plain-report.ts";
 
 export interface DeliveryReport {
 	kind: "bounce" | "delay" | "delivered" | "complaint";
@@ -40,10 +40,19 @@ export function readDeliveryReport(raw: string): DeliveryReport | null {
 	}
 	const feedback = parts.find(({ type }) => type === "message/feedback-report");
 	if (feedback !== undefined) return { ...found, ...readFeedback(decodedBody(feedback), original) };
-	const recipients = readPlainReport(fields, text === undefined ? "" : textOf(text, MAX_PLAIN_TEXT), MAX_RECIPIENTS);
+	const notice = text === undefined ? "" : textOf(text, MAX_PLAIN_TEXT);
+	const recipients = readPlainReport(fields, notice, { original, maxRecipients: MAX_RECIPIENTS });
 	if (recipients === null) return null;
 	const kind = recipients.length > 0 && recipients.every(({ action }) => action === "delayed") ? "delay" : "bounce";
 	return { ...found, kind, recipients };
+}
+
+/** Whether it is worth reading a message as a report. @param types of the message and its parts */
+export function mayBeReport(fields: readonly HeaderField[], types: readonly string[]): boolean {
+	const isTyped = types.some((one) =>
+		/^(?:multipart\/report|message\/(?:(?:global-)?delivery-status|feedback-report))/.test(one),
+	);
+	return isTyped || isFromMailSystem(fields);
 }
 
 /**
@@ -74,10 +83,11 @@ function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null
 	if (address === "") return null;
 	const status = enhancedStatus(fieldOf(fields, "status"));
 	const diagnostic = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
-	// Some servers report everything as 5.0.0 and give details in the diagnostic code.
-	const precise = isGeneral(status)
-		? (statusWithin(diagnostic) ?? meaningOf(diagnostic, status) ?? status)
-		: fullMailbox(status, diagnostic);
+	const own = statusWithin(diagnostic);
+	// Code and words of the server itself count more than the field, which others may have filled in.
+	const isExplained = own !== null && isDeadAddress(own, diagnostic) && isDeadAddress(null, diagnostic);
+	const within = isGeneral(status) || isExplained ? (own ?? status) : status;
+	const precise = preciseStatus(within, diagnostic) ?? within;
 	return {
 		address,
 		action: actionOf(action, precise),
@@ -88,17 +98,11 @@ function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null
 
 const isGeneral = (status: string | null): boolean => /^[45]\.0\.0$/.test(status ?? "5.0.0");
 
-/** A server that names no cause, such as 5.7.0, may say that the mailbox is full. */
-function fullMailbox(status: string | null, diagnostic: string): string | null {
-	const isFull = /\.0$/.test(status ?? "") && statusFromWords(diagnostic) === "5.2.2";
-	return isFull ? meaningOf(diagnostic, status) : status;
-}
-
 /** Where the fields give no reason, the notice for people may. */
 function explained(recipient: ReportedRecipient, notice: string): ReportedRecipient {
 	if (!isGeneral(recipient.status)) return recipient;
-	const status = statusWithin(notice) ?? meaningOf(notice, recipient.status) ?? recipient.status;
-	return { ...recipient, status };
+	const within = statusWithin(notice) ?? recipient.status;
+	return { ...recipient, status: preciseStatus(within, notice) };
 }
 
 function actionOf(written: string, status: string | null): ReportedRecipient["action"] {
@@ -112,12 +116,6 @@ function actionOf(written: string, status: string | null): ReportedRecipient["ac
 function addressOf(written: string): string {
 	const words = written.slice(0, 500).split(/[\s<>;,"]+/);
 	return words.find((word) => /^[^@]+@[^@]+$/.test(word))?.toLowerCase() ?? "";
-}
-
-/** Keeps the class: temporary or permanent. */
-function meaningOf(diagnostic: string, status: string | null): string | null {
-	const meaning = statusFromWords(diagnostic);
-	return meaning === null ? null : `${status?.[0] ?? "5"}${meaning.slice(1)}`;
 }
 
 function statusWithin(text: string): string | null {

@@ -3,7 +3,6 @@ import { testLinear } from "../testing/linear-time.ts";
 import { formatAddress, parseAddressList } from "./addresses.ts";
 import { isAttribution } from "./attribution.ts";
 import { parseAuthResults } from "./auth-results.ts";
-import { automaticKind } from "./auto-reply.ts";
 import { bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
 import { parseMailDate, parseReceivedDate } from "./dates.ts";
 import { readDeliveryReport } from "./delivery-report.ts";
@@ -11,10 +10,12 @@ import { decodeRawHeader, decodeWords } from "./encoded-words.ts";
 import { parseSmtpReply, statusFromWords } from "./enhanced-status.ts";
 import { unflow } from "./flowed.ts";
 import { headerText, parseHeaderBlock, unfold } from "./headers.ts";
+import { decideIncoming } from "./incoming.ts";
 import { listKeyOf, listNameOf } from "./list-identity.ts";
 import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
 import { readMboxStatus } from "./mbox-separator-state.ts";
 import { parseMessageId, parseMessageIds } from "./message-ids.ts";
+import { wishesNoMail } from "./opt-out.ts";
 import { parseParameters } from "./parameters.ts";
 import { readPlainReport } from "./plain-report.ts";
 import { previewOf } from "./preview.ts";
@@ -69,6 +70,12 @@ const LINES = [
 		"|",
 	),
 	..."-----Original Message-----|Sent from my phone\n|Ann|12:30|2013/11/1 |*|=|[|Thanks|\u200b|\u00e9".split("|"),
+];
+const INCOMING = [
+	..."auto|-|reply| |re:|(|[|out of office|;|\n|. |I am |until |please |contact |access |your message |click |a |1 |list |from ".split(
+		"|",
+	),
+	..."unsubscribe|do not |send me |keine |mehr |recall|message|https://a|您|不在|휴가|休暇".split("|"),
 ];
 const SEVEN_BIT = [
 	"+",
@@ -127,14 +134,24 @@ testLinear([
 	{
 		name: "delivery reports in free text",
 		run: (text) =>
-			readPlainReport(parseHeaderBlock("From: mailer-daemon@b\nSubject: failure notice").fields, text, 1_000),
+			readPlainReport(parseHeaderBlock("From: mailer-daemon@b\nSubject: failure notice").fields, text, {
+				maxRecipients: 1_000,
+			}),
 		alphabet: REPORT,
 	},
 	{
-		name: "automatic replies",
+		name: "what an incoming message is",
 		run: (text) =>
-			automaticKind(parseHeaderBlock(`Subject: ${text}\nPrecedence: ${text}\nAuto-Submitted: ${text}`).fields),
-		alphabet: ["auto", "-", "reply", " ", "re:", "(", "[", "out of office", ";"],
+			decideIncoming({
+				...{ fields: parseHeaderBlock(`Precedence: ${text}\nAuto-Submitted: ${text}`).fields, subject: text, text },
+				...{ from: text, types: [text], report: null, date: 0 },
+			}),
+		alphabet: INCOMING,
+	},
+	{
+		name: "wishes for no more mail",
+		run: (text) => wishesNoMail({ subject: text, text, sentSubject: null }),
+		alphabet: INCOMING,
 	},
 	{
 		name: "SMTP replies",

@@ -1,4 +1,5 @@
 import type { ContentFeature } from "./content-features.ts";
+import type { Incoming } from "./incoming.ts";
 import type { OneClickCheck } from "./one-click.ts";
 
 /** A parsed message as the store keeps it. Built in worker threads, so plain data only. */
@@ -65,6 +66,8 @@ export interface ParsedMessage {
 	hasHtml: boolean;
 	/** Address of the person whom the text quotes first, lower case; null if it names none. */
 	quotedSender: string | null;
+	/** What it is, if not a person's; the user's own address is not known here. */
+	incoming: Incoming | null;
 	/** What the whole body shows about its kind, for the classifier; empty where only the header was fetched. */
 	contentFeatures: ContentFeature[];
 	attachments: AttachmentFacts[];

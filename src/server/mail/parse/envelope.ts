@@ -1,7 +1,7 @@
 import { parseAddress, parseAddressList } from "#shared/mail/addresses.ts";
-import { REPLY_FIELDS } from "#shared/mail/auto-reply.ts";
 import { parseMailDate, parseReceivedDate } from "#shared/mail/dates.ts";
 import { type HeaderField, headerText } from "#shared/mail/headers.ts";
+import { REPLY_FIELDS } from "#shared/mail/incoming.ts";
 import type { Address, ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
 import { field } from "./header-section.ts";

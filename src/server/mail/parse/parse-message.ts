@@ -24,6 +24,7 @@ import { bodyHtml, type TextLimits } from "./body-text.ts";
 import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
 import { addressesOf, envelopeOf, MAX_ADDRESSES, storedHeaders } from "./envelope.ts";
 import { field, readHeaderSection } from "./header-section.ts";
+import { incomingOf } from "./incoming-of.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
 import { salvageMessage } from "./salvage.ts";
 import { type MessageStructure, readStructure } from "./structure.ts";
@@ -120,7 +121,9 @@ export function parseHeader(raw: Uint8Array): ParsedMessage {
 		const { fields } = readHeaderSection(asBuffer(raw), 0);
 		const headers = storedHeaders(fields);
 		const listUnsubscribe = unsubscribeOf(fields);
-		return { ...envelopeOf(fields), ...NO_BODY, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
+		const envelope = envelopeOf(fields);
+		const incoming = incomingOf({ ...envelope, fields, text: "", root: null, raw: asBuffer(raw) });
+		return { ...envelope, ...NO_BODY, incoming, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
 	} catch (error) {
 		return salvageMessage(asBuffer(raw), faultOf(error));
 	}
@@ -218,6 +221,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		preview: previewOf(text) || previewOf(attachedText),
 		hasHtml: read.parts.html.some((part) => part.type === "text/html") || Boolean(read.tnef?.html),
 		quotedSender: quotedSenderOf(text),
+		incoming: incomingOf({ ...read.structure, raw: read.raw, subject: envelope.subject, text, date: envelope.date }),
 		contentFeatures: contentFeaturesOf({
 			subject: envelope.subject,
 			text,

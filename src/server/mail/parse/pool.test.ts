@@ -67,7 +67,15 @@ describe("createParsePool", () => {
 			"Content-Type: multipart/mixed; boundary=b\r\n\r\n";
 		const [header, broken] = await pool.parseHeaders([Buffer.from(head), Buffer.from("\0\xff no header at all")]);
 		const [full] = await pool.parse([Buffer.from(`${head}--b\r\n\r\nHello\r\n--b--\r\n`)]);
-		const empty = { text: "", preview: "", hasHtml: false, quotedSender: null, contentFeatures: [], attachments: [] };
+		const empty = {
+			text: "",
+			preview: "",
+			hasHtml: false,
+			quotedSender: null,
+			incoming: null,
+			contentFeatures: [],
+			attachments: [],
+		};
 		expect(header).toEqual({ ...full?.message, ...empty, sizeBytes: head.length, damage: [] });
 		expect(full?.message).toMatchObject({ subject: "Café", text: "Hello" });
 		expect(broken).toMatchObject({ subject: "", messageId: null });

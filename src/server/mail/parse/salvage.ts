@@ -42,6 +42,7 @@ export function salvageMessage(raw: Buffer, reason: string): ParsedMessage {
 		preview: "",
 		hasHtml: false,
 		quotedSender: null,
+		incoming: null,
 		contentFeatures: [],
 		attachments: [],
 		listUnsubscribe: null,

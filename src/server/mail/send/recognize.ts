@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import { wishesNoMail } from "#shared/mail/opt-out.ts";
 import type { Queryable } from "../../db/database.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
@@ -7,6 +8,7 @@ import type { NewMail } from "../events/new-mail.ts";
 import { mailBounced, mailReplied } from "../events/streams.ts";
 import { markSent } from "./resolve.ts";
 import { type Response, readResponse } from "./responses.ts";
+import { ownAddresses } from "./senders.ts";
 import { type OutgoingKey, type OutgoingRow, readRow } from "./store.ts";
 import { suppress } from "./suppressions.ts";
 import { emitBounced } from "./webhooks.ts";
@@ -39,10 +41,11 @@ export async function recognizeResponses(ctx: MailContext, mail: NewMail): Promi
 		order by received_date, id`,
 		[ownerId, accountId, mail.ids],
 	);
+	const own = await ownAddresses(ctx, ownerId);
 	for (const candidate of candidates) {
 		mail.signal.throwIfAborted();
 		if (candidate.folder_role === "sent") await confirmCopy(ctx, mail, candidate);
-		else await recognize(ctx, mail, candidate);
+		else await recognize(ctx, mail, candidate, own);
 	}
 }
 
@@ -74,15 +77,19 @@ async function confirmCopy(ctx: MailContext, { ownerId, accountId }: NewMail, co
 	if (id !== null) await confirm(ctx, { ownerId, accountId, id });
 }
 
-async function recognize(ctx: MailContext, { ownerId, accountId }: NewMail, candidate: Candidate): Promise<void> {
+async function recognize(
+	ctx: MailContext,
+	{ ownerId, accountId }: NewMail,
+	candidate: Candidate,
+	own: ReadonlySet<string>,
+): Promise<void> {
 	const blob = await ctx.blobs.open(accountId, candidate.raw_sha256, { start: 0, end: MAX_BYTES });
 	if (blob === null) return;
-	const response = readResponse((await buffer(blob.body)).toString("latin1"));
-	const id = await outgoingOf(ctx, ownerId, accountId, response);
-	if (id === null) return;
-	const key = { ownerId, accountId, id };
+	const response = readResponse((await buffer(blob.body)).toString("latin1"), { own, now: ctx.now() });
 	const kind = kindOf(response);
-	if (kind === null) return;
+	const id = kind === null ? null : await outgoingOf(ctx, ownerId, accountId, response);
+	if (kind === null || id === null) return;
+	const key = { ownerId, accountId, id };
 	// A reply or a report proves that an uncertain message was sent.
 	await confirm(ctx, key);
 	await ctx.database.transaction(async (tx) => {
@@ -93,8 +100,11 @@ async function recognize(ctx: MailContext, { ownerId, accountId }: NewMail, cand
 	});
 }
 
-function kindOf({ report, isAutomatic }: Response): ResponseKind | null {
-	if (report === null) return isAutomatic ? "auto_reply" : "reply";
+/** Null: it says nothing about the sent message, as a receipt, an answer to an invitation or the user's own copy. */
+function kindOf({ report, incoming: { kind } }: Response): ResponseKind | null {
+	if (kind === "person") return "reply";
+	if (kind === "absence" || kind === "automatic") return "auto_reply";
+	if (kind !== "report" || report === null) return null;
 	return report.kind === "delivered" ? null : report.kind;
 }
 
@@ -159,12 +169,13 @@ async function recordResponse(
 async function applyResponse(
 	ctx: MailContext,
 	{ ownerId, accountId, id }: OutgoingKey,
-	{ response: { report, isUnsubscribe }, kind, sender }: { response: Response; kind: ResponseKind; sender: string },
+	{ response: { report, subject, text }, kind, sender }: { response: Response; kind: ResponseKind; sender: string },
 	tx: Queryable,
 ): Promise<void> {
 	const now = new Date(ctx.now());
-	const isBulk = (await readRow(ctx.database, { ownerId, accountId, id }, tx))?.priority === "bulk";
-	if (kind === "reply" && isUnsubscribe)
+	const sent = await readRow(ctx.database, { ownerId, accountId, id }, tx);
+	const isBulk = sent?.priority === "bulk";
+	if (kind === "reply" && wishesNoMail({ subject, text, sentSubject: sent?.subject ?? null }))
 		await suppress(
 			ctx.database,
 			ownerId,
@@ -182,7 +193,7 @@ async function applyResponse(
 			tx,
 		);
 		// Forwarded mail bounces for addresses that nobody wrote to.
-		if (rows.length > 0 && isBulk && isDeadAddress(status))
+		if (rows.length > 0 && isBulk && isDeadAddress(status, diagnostic ?? ""))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now, tx });
 	}
 }

@@ -1,8 +1,10 @@
-import { automaticKind } from "#shared/mail/auto-reply.ts";
-import { type DeliveryReport, readDeliveryReport } from "#shared/mail/delivery-report.ts";
-import { headerText, parseHeaderBlock } from "#shared/mail/headers.ts";
+import type { DeliveryReport } from "#shared/mail/delivery-report.ts";
+import { headerText } from "#shared/mail/headers.ts";
+import type { Incoming } from "#shared/mail/incoming.ts";
 import { parseMessageIds } from "#shared/mail/message-ids.ts";
-import { fieldOf, mimeParts, splitHeader, textOf } from "#shared/mail/mime-parts.ts";
+import { fieldOf } from "#shared/mail/mime-parts.ts";
+import { readIncoming } from "#shared/mail/read-incoming.ts";
+import { htmlToText } from "../parse/html-text.ts";
 
 /** What a received message may be with regard to sent ones. */
 export interface Response {
@@ -10,33 +12,25 @@ export interface Response {
 	references: string[];
 	/** Null: it is no delivery report. */
 	report: DeliveryReport | null;
-	isAutomatic: boolean;
-	/** It accepts no more mail, and gives no other reason. */
-	isUnsubscribe: boolean;
+	incoming: Incoming;
+	subject: string;
+	/** The beginning of its text, with what it quotes. */
+	text: string;
 }
 
-/** The answer to a mailing by which people unsubscribe: the word alone. */
-const UNSUBSCRIBE =
-	/^(?:please )?(?:unsubscribe|remove|stop|opt[ -]?out|abmelden|abbestellen|désabonner|se désinscrire)(?: me)?[.!]?$/i;
-const MAX_TEXT = 2_000;
+const MAX_TEXT = 20_000;
 
-/** @param raw the beginning of a message, one code unit per byte */
-export function readResponse(raw: string): Response {
-	const { fields } = parseHeaderBlock(splitHeader(raw).header);
+/**
+ * @param raw the beginning of a message, one code unit per byte
+ * @param own keys of the user's addresses
+ */
+export function readResponse(raw: string, { own, now }: { own: ReadonlySet<string>; now: number }): Response {
+	const toText = (html: string): string => htmlToText(html, MAX_TEXT);
+	const { incoming, fields, text, report } = readIncoming(raw, { own, now, toText });
 	const references = [
 		...parseMessageIds(fieldOf(fields, "in-reply-to")),
 		...parseMessageIds(fieldOf(fields, "references")).reverse(),
 	];
-	const report = readDeliveryReport(raw);
-	const subject = headerText(fieldOf(fields, "subject")).replace(/^(?:(?:re|aw|sv|antw)\s*:\s*)+/i, "");
-	const isAutomatic = automaticKind(fields) !== null;
-	const isUnsubscribe =
-		report === null && !isAutomatic && (UNSUBSCRIBE.test(subject.trim()) || UNSUBSCRIBE.test(firstLine(raw)));
-	return { references: [...new Set(references)], report, isAutomatic, isUnsubscribe };
-}
-
-function firstLine(raw: string): string {
-	const part = mimeParts(raw).find(({ type }) => type === "text/plain");
-	const lines = part === undefined ? [] : textOf(part, MAX_TEXT).split(/\r\n|\r|\n/);
-	return lines.map((line) => line.trim()).find((line) => line !== "") ?? "";
+	const subject = headerText(fieldOf(fields, "subject"));
+	return { references: [...new Set(references)], report, incoming, subject, text };
 }

@@ -111,6 +111,6 @@ async function suppressDead(
 	tx: Queryable,
 ): Promise<void> {
 	for (const { address, state, status, reply } of results)
-		if (state === "rejected" && isDeadAddress(status))
+		if (state === "rejected" && isDeadAddress(status, reply ?? ""))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, { now, tx });
 }

@@ -1,4 +1,5 @@
 import type { Account } from "#shared/contracts/accounts.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { MailContext } from "../context/context.ts";
 import { listAccounts } from "../store/accounts.ts";
 
@@ -31,6 +32,15 @@ export async function listSenders(
 			isLocal: account.capabilities.send && !account.capabilities.remote,
 		};
 	});
+}
+
+/** The addresses that a user sends from, by their keys. */
+export async function ownAddresses(
+	ctx: Pick<MailContext, "database" | "providers">,
+	ownerId: string,
+): Promise<Set<string>> {
+	const senders = await listSenders(ctx, ownerId);
+	return new Set(senders.flatMap(({ email }) => (email === null ? [] : [addressKey(email)])));
 }
 
 function obstacleOf(account: Account, email: string | null): string | null {

@@ -182,7 +182,7 @@ with n as materialized (
 	select * from json_to_recordset($3) as n (id uuid, thread_id uuid, message_id text, in_reply_to text, subject text,
 		sender_name text, sender_email text, recipients jsonb, sent_at timestamptz, size_bytes bigint, has_attachments boolean,
 		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_reason text, category_source text,
-		previous_category jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, is_loose_reply boolean, raw_sha256 text, damage text, attachments json)
+		previous_category jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, incoming jsonb, is_loose_reply boolean, raw_sha256 text, damage text, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline, text_state)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline, a.text_state
@@ -194,6 +194,6 @@ update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply
 	size_bytes = n.size_bytes, has_attachments = n.has_attachments, attachment_bytes = n.attachment_bytes,
 	list_unsubscribe = n.list_unsubscribe, list_key = n.list_key, category = n.category, category_reason = n.category_reason,
 	category_source = n.category_source, previous_category = n.previous_category, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
-	content_features = n.content_features, quoted_sender = n.quoted_sender,
+	content_features = n.content_features, quoted_sender = n.quoted_sender, incoming = n.incoming,
 	is_loose_reply = e.is_loose_reply or (e.subject_key is not null and n.is_loose_reply), raw_sha256 = n.raw_sha256, damage = n.damage
 from n where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;

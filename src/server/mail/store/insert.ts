@@ -313,7 +313,7 @@ with n as materialized (
 		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
 		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
 		category text, category_reason text, category_source text, previous_category jsonb, list_key text,
-		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, raw_sha256 text, damage text, source_offset bigint, attachments json)
+		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, incoming jsonb, raw_sha256 text, damage text, source_offset bigint, attachments json)
 ), attached as (
 	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline, text_state)
 	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline, a.text_state
@@ -328,8 +328,8 @@ with n as materialized (
 insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
 	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_reason, category_source,
-	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, raw_sha256, damage, source_offset)
+	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, incoming, raw_sha256, damage, source_offset)
 select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
 	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
 	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_reason, category_source,
-	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, raw_sha256, damage, source_offset from n`;
+	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, incoming, raw_sha256, damage, source_offset from n`;

@@ -1,6 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { packContentFeatures } from "#shared/mail/content-features.ts";
+import type { Incoming } from "#shared/mail/incoming.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import { firstTextStates } from "../attachment-text/kinds.ts";
@@ -25,6 +26,8 @@ export interface ContentRow extends ClassifyRow {
 	attachment_bytes: number;
 	list_key: string;
 	quoted_sender: string | null;
+	/** Null: a person's. */
+	incoming: Incoming | null;
 	raw_sha256: string | null;
 	damage: string | null;
 	attachments: unknown[];
@@ -108,6 +111,7 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 		body_preview: parsed.preview.slice(0, 400),
 		has_html: parsed.hasHtml,
 		quoted_sender: parsed.quotedSender?.slice(0, 400) ?? null,
+		incoming: parsed.incoming,
 		content_features: packContentFeatures(parsed.contentFeatures),
 		raw_sha256: sha256,
 		damage: notes.length === 0 ? null : notes.join("; ").slice(0, 2_000),

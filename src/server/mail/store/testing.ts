@@ -32,6 +32,7 @@ export function incoming(
 		preview: "",
 		hasHtml: false,
 		quotedSender: null,
+		incoming: null,
 		contentFeatures: [],
 		attachments: [],
 		listUnsubscribe: null,

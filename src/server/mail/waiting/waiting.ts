@@ -61,11 +61,13 @@ export async function listWaiting(
 			from mail_messages_v1 m
 			where m.owner_id = $1 and m.account_id = any($2::uuid[]) and m.received_date > $3
 				and m.folder_role not in ('drafts', 'spam', 'trash')
+				-- Somebody absent has not answered, and nothing answers a receipt.
+				and (m.incoming is null or m.incoming ->> 'kind' = 'report')
 			order by m.account_id, m.thread_id, m.received_date desc, m.id desc
 		) l
 		where coalesce(l.list_key, '') = '' and case when $5 then
 				not l.is_own and not l.is_answered and coalesce(l.category, 'primary') = 'primary'
-				and l.sender_email !~* $8 and coalesce(l.headers ->> 'auto-submitted', 'no') = 'no'
+				and l.incoming is null
 			else l.is_own and l.received_date < $6 and coalesce(l.recipients #>> '{to,0,email}', '') <> ''
 				and l.recipients #>> '{to,0,email}' !~* $8
 				and not lower(l.recipients #>> '{to,0,email}') = any($4::text[]) end

@@ -1,13 +1,9 @@
 import type { Database } from "#kernel/database.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
-import { automaticKind } from "#shared/mail/auto-reply.ts";
+import type { Incoming } from "#shared/mail/incoming.ts";
 import { type Link, linksOf, type ThreadMessage } from "./conversations.ts";
 
 /** Messages of conversations, from stored mail to rows of `activity_messages`. */
-
-/** Names of addresses that programs send from. */
-const AUTOMATED =
-	/(?:^|[-_.+])(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?|notify|newsletters?|automated?|daemon|alerts?)(?:[-_.+0-9]|$)/i;
 
 /** Folders with mail that was received, or written and sent. */
 export const ROLES = [...RECEIVED_ROLES, "sent"];
@@ -24,8 +20,8 @@ interface Row {
 	sent_at: Date | null;
 	message_id: string | null;
 	in_reply_to: string | null;
-	subject: string;
-	headers: Record<string, string>;
+	/** Null: a person's. */
+	incoming: Incoming | null;
 	category: string | null;
 	list_key: string | null;
 	is_list: boolean;
@@ -66,7 +62,7 @@ export async function readThreads(
 ): Promise<MessageRow[]> {
 	const { ownerId, accountId } = mailbox;
 	const rows = await database.query<Row>(
-		`select id, thread_id, folder_role, sender_email, received_date, sent_at, message_id, in_reply_to, subject, headers, category,
+		`select id, thread_id, folder_role, sender_email, received_date, sent_at, message_id, in_reply_to, incoming, category,
 			list_key, list_unsubscribe is not null as is_list, recipients
 		from mail_messages_v1 where owner_id = $1 and account_id = $2 and thread_id = any($3::uuid[]) and folder_role = any($4::text[])`,
 		[ownerId, accountId, threadIds, ROLES],
@@ -95,23 +91,16 @@ function rowsOf(thread: readonly Row[], mailbox: Mailbox): MessageRow[] {
 
 function messageOf(row: Row, { own }: Mailbox): ThreadMessage {
 	const isOwn = row.folder_role === "sent" || own.has(row.sender_email.toLowerCase());
-	const isAutomatic = isWrittenByProgram(row);
+	// What people write on a list is theirs.
+	const isAutomatic = row.incoming !== null && row.incoming.kind !== "list";
 	const isList = row.is_list || (row.list_key ?? "") !== "";
 	return {
 		...{ id: row.id, threadId: row.thread_id, isOwn, isAutomatic },
 		at: (isOwn ? (row.sent_at ?? row.received_date) : row.received_date).getTime(),
-		isPerson: !isOwn && !isAutomatic && !isList && PERSONAL.has(row.category) && row.sender_email !== "",
+		isPerson: !isOwn && row.incoming === null && !isList && PERSONAL.has(row.category) && row.sender_email !== "",
 		messageId: row.message_id,
 		inReplyTo: row.in_reply_to,
 	};
-}
-
-function isWrittenByProgram({ headers, subject, sender_email }: Row): boolean {
-	if (AUTOMATED.test(sender_email.split("@", 1)[0] ?? "")) return true;
-	const fields = Object.entries({ ...headers, subject }).map(([name, value]) => ({ name, raw: String(value) }));
-	const kind = automaticKind(fields);
-	// Mailing lists mark what people write there as bulk.
-	return kind === "auto-replied" || (kind === "auto-generated" && headers["auto-submitted"] !== undefined);
 }
 
 function contactsOf({ recipients }: Row): string[] {

@@ -2,7 +2,6 @@ import type { Database } from "#kernel/database.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import { findPerson } from "#kernel/people.ts";
-import { automaticKind } from "#shared/mail/auto-reply.ts";
 import type { Fact } from "../contract.ts";
 import type { FactKind } from "../options.ts";
 
@@ -74,32 +73,20 @@ async function readDetails(database: Database, ownerId: string, email: string): 
 	return (row?.facts ?? []).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
 }
 
-/** Emails looked at for one that a person wrote. */
-const RECENT = 50;
-
 /** The newest email that the person wrote: nothing from mailing lists or automatic. */
 async function lastEmail(
 	database: Database,
 	ownerId: string,
 	email: string,
 ): Promise<{ id: string; subject: string; senderName: string; at: string } | null> {
-	const rows = await database.query<{
-		id: string;
-		subject: string;
-		senderName: string;
-		headers: Record<string, string> | null;
-		at: Date;
-	}>(
-		`select id, subject, sender_name as "senderName", headers, received_date as at from mail_messages_v1
+	const [row] = await database.query<{ id: string; subject: string; senderName: string; at: Date }>(
+		`select id, subject, sender_name as "senderName", received_date as at from mail_messages_v1
 		where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))
 			and sender_email = $2 and folder_role = any($3::text[]) and subject <> '' and coalesce(list_key, '') = ''
-		order by received_date desc, id desc limit $4`,
-		[ownerId, email, RECEIVED_ROLES, RECENT],
+			and incoming is null
+		order by received_date desc, id desc limit 1`,
+		[ownerId, email, RECEIVED_ROLES],
 	);
-	const row = rows.find(({ subject, headers }) => {
-		const fields = Object.entries(headers ?? {}).map(([name, raw]) => ({ name, raw }));
-		return automaticKind([...fields, { name: "subject", raw: subject }]) === null;
-	});
 	if (row === undefined) return null;
 	const { id, senderName, at } = row;
 	const subject = row.subject.replace(/^(?:(?:re|aw|fwd?|wg|tr)\s*:\s*)+/i, "").trim();

@@ -1,14 +1,15 @@
 import type { Queryable } from "#kernel/database.ts";
 import { mailBounced, mailReplied, mailSent, on, onNewMail, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { hasUnsubscribed, suppress } from "#kernel/send.ts";
+import { hasUnsubscribed, ownAddresses, suppress } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
-import { automaticKind } from "#shared/mail/auto-reply.ts";
-import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
+import { preciseStatus } from "#shared/mail/enhanced-status.ts";
+import type { Incoming as Decision } from "#shared/mail/incoming.ts";
+import { wishesNoMail } from "#shared/mail/opt-out.ts";
 import { tool } from "../tool.ts";
 import { finishIfDone } from "./finish.ts";
 import { recordMessageResults } from "./message-results.ts";
-import { isAway, returnDate } from "./return-date.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
 import { proposeTone } from "./set-tone.ts";
@@ -20,6 +21,7 @@ import { emitReply } from "./webhooks.ts";
 const AWAY_DAYS = 5;
 /** Temporary failures after which the address counts as bounced. */
 const SOFT_BOUNCES = 2;
+const DAY_MS = 86_400_000;
 /** States in which a reply still changes something. */
 const ANSWERABLE = ["waiting", "sending", "uncertain", "finished", "stopped"];
 
@@ -27,9 +29,8 @@ const ANSWERABLE = ["waiting", "sending", "uncertain", "finished", "stopped"];
 interface Incoming {
 	emailId: string;
 	from: string;
-	isAutomatic: boolean;
-	/** Subject and the beginning of the text. */
-	text: string;
+	/** Null: a person's. */
+	program: Pick<Decision, "kind" | "until"> | null;
 	preview: string;
 	receivedAt: Date;
 	/** It asks for no more mail. */
@@ -50,7 +51,7 @@ export const outgoingSignals: Subscription<MailContext> = {
 				const incoming = await readIncoming(ctx, ownerId, payload.emailId);
 				if (found === null || incoming === null) continue;
 				await recordMessageResults(ctx, ownerId, [payload.outgoingId]);
-				await applyReply(ctx, ownerId, found.id, { ...incoming, isAutomatic: payload.isAutomatic });
+				await applyReply(ctx, ownerId, found.id, incoming);
 			}
 		}),
 		on(mailBounced, async (ctx: MailContext, events, { ownerId }) => {
@@ -66,10 +67,10 @@ export const newMailSignals: Subscription<MailContext> = onNewMail(`${tool.id}.s
 		`select m.id as "emailId", r.id as "recipientId" from mail_messages_v1 m
 		join campaign_recipients r on r.owner_id = m.owner_id and lower(r.email) = lower(m.sender_email)
 		where m.owner_id = $1 and m.account_id = $2 and m.id = any($3::uuid[]) and coalesce(m.list_key, '') = ''
-			and m.folder_role not in ('sent', 'drafts', 'trash') and r.state = any($4::text[])
+			and m.folder_role not in ('sent', 'drafts', 'trash') and not lower(m.sender_email) = any($5::text[]) and r.state = any($4::text[])
 			and exists (select 1 from campaign_messages s
 				where s.owner_id = r.owner_id and s.recipient_id = r.id and s.handed_over_at <= m.received_date)`,
-		[mail.ownerId, mail.accountId, mail.ids, ANSWERABLE],
+		[mail.ownerId, mail.accountId, mail.ids, ANSWERABLE, [...(await ownAddresses(ctx, mail.ownerId))]],
 	);
 	for (const { emailId, recipientId } of rows) {
 		mail.signal.throwIfAborted();
@@ -89,26 +90,20 @@ async function recipientOf(ctx: MailContext, ownerId: string, outgoingId: string
 
 async function readIncoming(ctx: MailContext, ownerId: string, emailId: string): Promise<Incoming | null> {
 	const [row] = await ctx.database.query<{
-		subject: string | null;
+		subject: string;
 		from: string;
-		preview: string | null;
-		headers: Record<string, string> | null;
+		preview: string;
+		program: Decision | null;
 		receivedAt: Date;
 	}>(
-		`select subject, sender_email as "from", body_preview as preview, headers, received_date as "receivedAt"
+		`select subject, sender_email as "from", body_preview as preview, incoming as program, received_date as "receivedAt"
 		from mail_messages_v1 where owner_id = $1 and id = $2`,
 		[ownerId, emailId],
 	);
 	if (row === undefined) return null;
-	const subject = row.subject ?? "";
-	const preview = row.preview ?? "";
-	const fields = Object.entries(row.headers ?? {}).map(([name, raw]) => ({ name, raw }));
-	return {
-		...{ emailId, from: row.from, preview, text: `${subject}\n${preview}`, receivedAt: row.receivedAt },
-		isAutomatic: automaticKind([...fields, { name: "subject", raw: subject }]) !== null,
-		// The link in List-Unsubscribe that mail programs write to.
-		isUnsubscribe: /^(?:re:\s*)?unsubscribe$/i.test(subject.trim()),
-	};
+	const { subject, ...incoming } = row;
+	// Of an answer that refers to a sent message, the kernel has read the whole text.
+	return { ...incoming, emailId, isUnsubscribe: wishesNoMail({ subject, text: row.preview, sentSubject: null }) };
 }
 
 /** A message from a recipient, or an answer to a message of the campaign. */
@@ -116,15 +111,15 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 	const { database } = ctx;
 	const now = new Date(ctx.now());
 	const isOptOut =
-		!incoming.isAutomatic && (incoming.isUnsubscribe || (await hasUnsubscribed(database, ownerId, incoming.from)));
+		incoming.program === null && (incoming.isUnsubscribe || (await hasUnsubscribed(database, ownerId, incoming.from)));
 	const campaignId = await database.transaction(async (tx) => {
 		const recipient = await lockRecipient(ctx, ownerId, recipientId, tx);
 		if (recipient === null) return null;
 		const campaign = await readCampaign(database, ownerId, recipient.campaignId, { tx });
 		const about = { ownerId, campaignId: campaign.id, recipientId, id: newId(now.getTime()) };
 		const event = { ...about, emailId: incoming.emailId, detail: incoming.preview, at: incoming.receivedAt };
-		if (incoming.isAutomatic) {
-			await applyAutomatic(ctx, { event, recipient, campaign, incoming }, tx);
+		if (incoming.program !== null) {
+			await applyAutomatic(ctx, { event, recipient, campaign, program: incoming.program }, tx);
 			return null;
 		}
 		const kind = isOptOut ? "unsubscribed" : "replied";
@@ -186,19 +181,20 @@ interface Automatic {
 	};
 	recipient: RecipientRow;
 	campaign: CampaignRow;
-	incoming: Incoming;
+	program: Pick<Decision, "kind" | "until">;
 }
 
-/** An absence moves the next message to the working day after it; other automatic replies change nothing. */
+/** An absence moves the next message to the working day after it; what else programs write changes nothing. */
 async function applyAutomatic(
 	ctx: MailContext,
-	{ event, recipient, campaign, incoming }: Automatic,
+	{ event, recipient, campaign, program }: Automatic,
 	tx: Queryable,
 ): Promise<void> {
 	const { ownerId } = event;
+	if (program.kind !== "absence" && program.kind !== "automatic") return;
 	const now = ctx.now();
-	const named = returnDate(incoming.text, now);
-	const away = named !== null || isAway(incoming.text);
+	const away = program.kind === "absence";
+	const named = program.until === null || Date.parse(program.until) < now - DAY_MS ? null : Date.parse(program.until);
 	const isNew = await recordEvent(ctx.database, { ...event, kind: away ? "away" : "auto_replied" }, tx);
 	if (!isNew || !away) return;
 	const zone = recipient.timeZone ?? campaign.timeZone;
@@ -256,8 +252,9 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 	const now = new Date(ctx.now());
 	const ended = await database.transaction(async (tx) => {
 		const recipient = await lockRecipient(ctx, ownerId, message.id, tx);
-		if (recipient === null) return false;
-		const isSoft = report.action === "failed" && isTemporary(report.status);
+		// What they forward their mail to is not the address that was written to.
+		if (recipient === null || addressKey(recipient.email) !== addressKey(report.address)) return false;
+		const isSoft = report.action === "failed" && isTemporary(report);
 		const kind = report.action === "delayed" ? "delayed" : isSoft ? "soft_bounced" : "bounced";
 		const detail = [report.status, report.diagnostic].filter((part) => part !== null).join(" ") || null;
 		const event = { ownerId, campaignId: message.campaignId, recipientId: message.id, id: newId(now.getTime()) };
@@ -276,9 +273,10 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 	if (ended) await finishIfDone(ctx, ownerId, message.campaignId);
 }
 
-/** A full mailbox, and what the report itself calls temporary (RFC 3463 §2). */
-function isTemporary(status: string | null): boolean {
-	return status !== null && !isDeadAddress(status) && (status.startsWith("4.") || status === "5.2.2");
+/** A full mailbox, and what code or words of the report call temporary (RFC 3463 §2). */
+function isTemporary({ status, diagnostic }: Report["report"]): boolean {
+	const precise = preciseStatus(status, diagnostic ?? "");
+	return precise !== null && (precise.startsWith("4.") || precise === "5.2.2");
 }
 
 async function softBounces(ctx: MailContext, ownerId: string, recipientId: string, tx: Queryable): Promise<number> {

@@ -18,10 +18,11 @@ interface Letter {
 	daysAgo: number;
 	answers?: string;
 	header?: string;
+	text?: string;
 }
 
 /** As Gmail exports it. */
-function entry({ id, who, isSent, daysAgo, answers, header }: Letter): string {
+function entry({ id, who, isSent, daysAgo, answers, header, text = "Text" }: Letter): string {
 	const date = new Date(Date.now() - daysAgo * 86_400_000).toUTCString().replace("GMT", "+0000");
 	const [weekday, day, month, year, time] = date.replace(",", "").split(" ");
 	return [
@@ -34,7 +35,7 @@ function entry({ id, who, isSent, daysAgo, answers, header }: Letter): string {
 		...(answers === undefined ? [] : [`In-Reply-To: <${answers}@x.example>`, `References: <${answers}@x.example>`]),
 		...(header === undefined ? [] : [header]),
 		`X-Gmail-Labels: ${isSent ? "Sent" : "Inbox,Opened"}`,
-		...["", "Text", "", ""],
+		...["", text, "", ""],
 	].join("\n");
 }
 
@@ -70,6 +71,22 @@ it("lists who waits for whom: people only, the last message decides, and others 
 		["her-answer", "ann@orchard.example"],
 	]);
 	expect((await list("them")).map(({ subject, name }) => [subject, name])).toEqual([["my-answer", "Ann"]]);
+});
+
+it("kinds 1 and 6: an answer that wants no answers waits, and an absence answers nothing", async () => {
+	const away = "I am out of the office until Monday with no access to email. In urgent cases please contact Tom.";
+	const user = await signUpWith([
+		{ id: "exchange", who: ann, isSent: false, daysAgo: 1, header: "X-Auto-Response-Suppress: All" },
+		{ id: "bulk", who: ann, isSent: false, daysAgo: 1.5, header: "Precedence: bulk", answers: "nothing" },
+		{ id: "my-question", who: ann, isSent: true, daysAgo: 4 },
+		{ id: "re-my-question", who: ann, isSent: false, daysAgo: 3.9, answers: "my-question", text: away },
+		{ id: "my-other", who: ann, isSent: true, daysAgo: 5 },
+		{ id: "Read: my other", who: ann, isSent: false, daysAgo: 4, answers: "my-other", text: "The message was read." },
+	]);
+	const list = async (who: "me" | "them") =>
+		(await user.client(campaignsContract).listWaitingThreads({ query: { for: who } })).items.map((one) => one.subject);
+	expect(await list("me")).toEqual(["exchange", "bulk"]);
+	expect(await list("them")).toEqual(["my-question", "my-other"]);
 });
 
 it("counts all of them and lists them page by page, and the brief has the same number", async () => {

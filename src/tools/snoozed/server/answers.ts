@@ -2,7 +2,6 @@ import { AppError } from "#kernel/errors.ts";
 import { listAccounts } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readOutgoing } from "#kernel/send.ts";
-import { automaticKind } from "#shared/mail/auto-reply.ts";
 import { findSent, type MailRow, mailOfConversations } from "./mail.ts";
 import { changeReminder, type ReminderRow } from "./store.ts";
 
@@ -37,14 +36,8 @@ async function messageIdOf(ctx: MailContext, ownerId: string, row: ReminderRow):
 }
 
 /** Whether a message is one that a person other than the user wrote. @param own the user's addresses in lower case */
-function isAnswer(
-	{ folder_role: role, sender_email: sender, subject, headers }: MailRow,
-	own: ReadonlySet<string>,
-): boolean {
-	if (["sent", "drafts", "spam", "trash"].includes(role) || own.has(sender.toLowerCase())) return false;
-	const raw = Buffer.from(subject).toString("latin1");
-	const fields = [...Object.entries(headers).map(([name, value]) => ({ name, raw: value })), { name: "subject", raw }];
-	return automaticKind(fields) === null;
+function isAnswer({ folder_role: role, sender_email: sender, incoming }: MailRow, own: ReadonlySet<string>): boolean {
+	return !["sent", "drafts", "spam", "trash"].includes(role) && !own.has(sender.toLowerCase()) && incoming === null;
 }
 
 async function ownAddresses(ctx: MailContext, ownerId: string): Promise<Set<string>> {

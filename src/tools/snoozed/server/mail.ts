@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "#kernel/database.ts";
+import type { Incoming } from "#shared/mail/incoming.ts";
 
 /** The SQL of the messages that reminders are about. */
 
@@ -10,11 +11,12 @@ export interface MailRow {
 	message_id: string | null;
 	subject: string;
 	sender_email: string;
-	headers: Record<string, string>;
+	/** Null: a person's. */
+	incoming: Incoming | null;
 	received_date: Date;
 }
 
-const MAIL = "id, account_id, thread_id, folder_role, message_id, subject, sender_email, headers, received_date";
+const MAIL = "id, account_id, thread_id, folder_role, message_id, subject, sender_email, incoming, received_date";
 
 /** Stored messages by id, newest first. */
 export function readMail(

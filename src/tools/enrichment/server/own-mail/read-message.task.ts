@@ -1,5 +1,4 @@
-import { type FullMessage, parseFull, readHeaderSection } from "#kernel/parse.ts";
-import { automaticKind } from "#shared/mail/auto-reply.ts";
+import { type FullMessage, parseFull } from "#kernel/parse.ts";
 import { nameInCalendar } from "../cards/calendar.ts";
 import { findingsOf, readCards } from "../cards/vcard.ts";
 import type { Finding } from "../observation.ts";
@@ -15,9 +14,9 @@ const MAX_VALUE = 300;
 export default async function readMessage(raw: Buffer, sender: Sender): Promise<Finding[]> {
 	const full = await parseFull(raw);
 	if (full.message.from.email.toLowerCase() !== sender.email) return [];
-	const isReply = automaticKind(readHeaderSection(raw, 0).fields) === "auto-replied";
+	const isAbsence = full.message.incoming?.kind === "absence";
 	const fromText = readSignature(full.text, sender).map((one) =>
-		isReply ? { ...one, kind: "out-of-office" as const } : one,
+		isAbsence ? { ...one, kind: "out-of-office" as const } : one,
 	);
 	return [...fromText, ...fromAttachments(full, sender)].filter(({ value }) => value.length <= MAX_VALUE);
 }

@@ -60,7 +60,7 @@ async function requireUnanswered(ctx: MailContext, ownerId: string, email: Email
 		throw badRequest("not-sent", "Choose a message that you sent.");
 	const later = await ctx.database.query(
 		`select 1 from mail_messages_v1 where owner_id = $1 and account_id = $2 and thread_id = $3 and received_date > $4
-			and folder_role not in ('sent', 'drafts', 'spam', 'trash') and not lower(sender_email) = any($5::text[]) limit 1`,
+			and incoming is null and folder_role not in ('sent', 'drafts', 'spam', 'trash') and not lower(sender_email) = any($5::text[]) limit 1`,
 		[ownerId, email.accountId, email.threadId, new Date(email.receivedAt), own],
 	);
 	if (later.length > 0) throw conflict("answered", "Somebody has replied in this conversation. Read the reply first.");

@@ -15,6 +15,8 @@ export interface CampaignMailbox {
 	box: TestMailbox;
 	sink: SmtpSink;
 	account: string;
+	/** That it sends from. */
+	ownAddress: string;
 	/** Connects another mailbox that sends through the same server. @returns its id */
 	connectAnother(): Promise<string>;
 	/** A message arrives. @param head lines besides To, Date and Message-ID */
@@ -41,7 +43,7 @@ export async function openCampaignMailbox(now: () => number): Promise<CampaignMa
 	sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
 	let deliveries = 0;
 	return {
-		...{ box, sink, account },
+		...{ box, sink, account, ownAddress: `${user.user}@example.org` },
 		connectAnother: async () => connectMailbox(box, dovecot, await dovecot.addUser(), sink.port),
 		async deliver(head, body) {
 			const fixed = [`To: ${user.user}@example.org`, `Date: ${new Date(now()).toUTCString()}`];

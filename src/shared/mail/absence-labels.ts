@@ -1,0 +1,168 @@
+import { phrases, sourceOf } from "./phrases.ts";
+
+/** What mail systems put before the subject of an automatic reply. */
+const LABELS = [
+	...[
+		"auto(?:matic|mated)?[ -]?(?:reply|response|answer|responder|repl)",
+		"out[ -]of[ -](?:the[ -])?office(?:[ -](?:auto[ -]?)?(?:reply|response|message|notification|notice))?",
+	],
+	...[
+		"vacation[ -](?:reply|response|message|notice|responder|auto-?reply)",
+		"away (?:message|notice)",
+		"absence (?:notice|notification|message)",
+		"ooo",
+		"i am (?:currently )?(?:out of (?:the )?office|away)",
+		"out of (?:the )?office (?:until|till|from) .*",
+	],
+	...[
+		"automatische (?:antwort|ruckantwort|ruckmeldung|abwesenheits~|e-?mail-antwort)",
+		"auto(?:matik)?-?antwort",
+		"abwesenheits(?:notiz|nachricht|meldung|mitteilung|benachrichtigung|info|agent)",
+		"abwesen(?:d|heit)",
+		"nicht im (?:buro|haus)",
+		"ausser haus",
+		"urlaubs(?:benachrichtigung|nachricht|meldung|notiz)",
+	],
+	...[
+		"reponse auto(?:matique|matisee)?",
+		"absence(?: du bureau)?",
+		"absente?(?: du bureau)?",
+		"(?:message|notification|avis) d'absence",
+		"en conges",
+		"hors du bureau",
+	],
+	...[
+		"respuesta automatica",
+		"fuera de (?:la )?oficina",
+		"(?:mensaje|aviso|nota) (?:automatico|de ausencia)",
+		"ausente",
+		"ausencia",
+		"de vacaciones",
+	],
+	...[
+		"risposta automatica",
+		"fuori (?:sede|ufficio)",
+		"(?:messaggio|avviso|notifica) (?:automatico|di assenza)",
+		"assen(?:te|za)",
+		"in ferie",
+	],
+	...[
+		"resposta automatica",
+		"ausencia temporaria",
+		"fora d[oae] (?:escritorio|empresa)",
+		"(?:mensagem|aviso) (?:automatica|de ausencia)",
+		"de ferias",
+	],
+	...[
+		"automatisch(?:e)? (?:antwoord|reactie|bericht)",
+		"afwezig(?:heid|heidsbericht|heidsmelding)?",
+		"niet (?:op kantoor|aanwezig)",
+	],
+	...[
+		"auto(?:matiskt? )?svar",
+		"franvaro(?:meddelande|anmalan)?",
+		"franvarande",
+		"ej pa (?:kontoret|plats)",
+		"fravaer(?:sbesked|smelding|sbeskjed)?",
+		"ikke (?:pa kontoret|til stede)",
+		"semester",
+	],
+	...[
+		"auto(?:maattinen |maatti)vastaus",
+		"poissa(?: toimistolta)?",
+		"poissaolo(?:viesti|ilmoitus)?",
+		"sjalfvirkt svar",
+		"automaat(?:vastus|ne vastus)",
+		"kontorist (?:valjas|ara)",
+		"automatisk[ao] atbilde",
+		"automatinis atsakymas",
+	],
+	...[
+		"automatyczna odpowiedz",
+		"odpowiedz automatyczna",
+		"autoodpowiedz",
+		"nieobecnosc(?: w biurze)?",
+		"poza biurem",
+		"automatick[ae] odpoved",
+		"odpoved automatick[ae]",
+		"mimo kancelar~",
+		"nepritomnost",
+	],
+	...[
+		"automatikus (?:valasz|uzenet|valaszuzenet)",
+		"hazon kivul",
+		"irodan kivul",
+		"tavollet(?:i ertesites)?",
+		"raspuns automat",
+		"in afara biroului",
+		"automatski odgovor",
+		"samodejni odgovor",
+		"samodejno odgovor",
+		"odsotnost",
+	],
+	...[
+		"otomatik (?:yanit|cevap|yanitlama)",
+		"ofis disi(?:nda~)?",
+		"is yeri disinda",
+		"автоматическ(?:ии|ое) (?:ответ|сообщение)",
+		"ответ автоматическии",
+		"авто-?ответ(?:чик)?",
+		"вне офиса",
+		"нет на месте",
+		"отсутствие(?: на (?:рабочем )?месте)?",
+	],
+	...[
+		"автоматична відповідь",
+		"авто-?відповідь",
+		"поза офісом",
+		"автоматичен отговор",
+		"извън офиса",
+		"аутоматски одговор",
+		"автоматски одговор",
+		"аўтаматычны адказ",
+	],
+	...[
+		"αυτοματη απαντηση",
+		"εκτος γραφειου",
+		"απουσια",
+		"תשובה אוטומטית",
+		"מענה אוטומטי",
+		"מחוץ למשרד",
+		"(?:ال)?رد (?:ال)?(?:تلقائي|آلي|الي|أوتوماتيكي)",
+		"خارج المكتب",
+		"پاسخ خودکار",
+	],
+	...[
+		"自动(?:回复|答复|回覆|应答)",
+		"自動(?:回覆|回復|答覆|返信|応答)",
+		"不在(?:通知|連絡|のお知らせ)?",
+		"外出中?",
+		"休暇(?:中|のお知らせ)?",
+		"不在办公室",
+		"不在辦公室",
+		"자동 ?(?:회신|응답|답장)",
+		"부재 ?중(?: ?(?:알림|메시지))?",
+	],
+	...[
+		"(?:การ)?ตอบกลับอัตโนมัติ",
+		"(?:thu )?tra loi tu dong",
+		"(?:balasan|jawaban) otomatis",
+		"balasan automatik",
+		"erantzun automatikoa",
+		"fora de l'oficina",
+		"स्वचालित उत्तर",
+	],
+];
+
+/** A subject that begins with such a label, of which a colon, bracket or rule makes an end; or is nothing else. */
+export const SUBJECT_LABEL = new RegExp(
+	String.raw`^[\s[(*!<«„"-]{0,4}(?:${sourceOf(LABELS)})[ \])*!>»"]{0,4}(?:$|[:：,;|]|(?<=[\])*>»] ?)|\((?=[^)]{0,80}\))|[-–—] |(?:re|aw|fwd?|wg) ?:)`,
+	"iu",
+);
+/** Domino: `AUTO: Ann Smith is out of the office (returning 5 May)`. */
+export const DOMINO_LABEL = phrases(
+	"^auto ?: .{1,120}(?:out of (?:the )?office|nicht im (?:buro|haus)|abwesend|absente?|fuori (?:ufficio|sede)|fuera de la oficina|ausente|\\((?:returning|zuruck|retour|regreso|rientro)).{0,80}",
+);
+/** AOL puts it behind the subject. */
+export const TRAILING_LABEL =
+	/.[([](?:automatic response|auto-?reply|automatische antwort|reponse automatique|respuesta automatica|risposta automatica)[)\]]$/u;
