@@ -75,10 +75,13 @@ function isFromList({ headers, listUnsubscribe: offer }: ListFacts): boolean {
 
 function isBulk({ headers, listUnsubscribe: offer, subject, isReply }: ListFacts): boolean {
 	if (offer !== null && offer.urls.length + offer.mailtos.length > 0) return true;
-	if (/^\s*(?:bulk|list|junk)\b/i.test(headers.precedence ?? "")) return true;
+	if (/^\s*list\b/i.test(headers.precedence ?? "")) return true;
+	// Some servers mark what people answer as bulk, too.
+	const isAnswer = isReply || isReplyOrForward(subject);
+	if (!isAnswer && /^\s*(?:bulk|junk)\b/i.test(headers.precedence ?? "")) return true;
 	if (BULK_HEADERS.some((name) => (headers[name] ?? "") !== "")) return true;
 	// Replies and forwards quote the links of the original.
-	return offer !== null && offer.links.length > 0 && !isReply && !isReplyOrForward(subject);
+	return offer !== null && offer.links.length > 0 && !isAnswer;
 }
 
 /** Not Feedback-ID: security alerts and receipts have one, too. */
