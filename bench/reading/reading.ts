@@ -1,5 +1,6 @@
 import { judgeHiddenWords } from "./hidden-words.ts";
 import { judgeHtmlQuotes } from "./html-quotes.ts";
+import { judgeAbsences, judgeBounces, judgeOptOuts } from "./incoming.ts";
 import { judgeLists } from "./lists.ts";
 import { judgeLineEnds, judgeMime } from "./mime.ts";
 import { judgePromotions } from "./promotions.ts";
@@ -15,6 +16,9 @@ export async function benchReading(): Promise<void> {
 		await judgePromotions(),
 		await judgeLists(),
 		await judgeWarnings(),
+		await judgeBounces(),
+		await judgeAbsences(),
+		judgeOptOuts(),
 		await judgeReplies(),
 		await judgeHtmlQuotes(),
 		await judgeHiddenWords(),
