@@ -107,7 +107,7 @@ const box = (page: Page, subject: string): Locator =>
 	page.getByRole("checkbox", { name: `Select ${subject}`, exact: true });
 
 export async function select(page: Page, subjects: readonly string[]): Promise<void> {
-	for (const subject of subjects) await box(page, subject).click();
+	for (const subject of subjects) await box(page, subject).first().click();
 	await toolbar(page).waitFor();
 }
 
