@@ -79,10 +79,10 @@ export async function startQuirkyImap(first: Quirk): Promise<QuirkyImap> {
 	let quirk = first;
 	const signIns: string[] = [];
 	const commands: string[] = [];
-	const server = await startTcpServer((socket) =>
+	const server = await startTcpServer((socket) => {
 		// Clients may disconnect at any time.
-		converse(socket, () => quirk, { signIns, commands }).catch(() => void socket.destroy()),
-	);
+		converse(socket, () => quirk, { signIns, commands }).catch(() => void socket.destroy());
+	});
 	return {
 		host: "127.0.0.1",
 		...server,

@@ -50,9 +50,7 @@ const INNER_START = new RegExp(
 );
 const INNER_DATE = new RegExp(`${NUMERIC_DATE.source}|${MONTH_AND_DAY.source}|${YEAR.source}`, "iu");
 /** A sentence that ends within a line. */
-const INNER_SENTENCE = /\p{Ll}{3,}[.!?]\s+\p{Lu}\p{Ll}*\s+\p{Ll}/u;
-/** A date behind other words. */
-const INNER_DIGIT = /\p{L}.*\s\S.*\p{Nd}/u;
+const INNER_SENTENCE = /\p{Ll}{3}[.!?]\s{1,9}\p{Lu}\p{Ll}{0,40}\s{1,9}\p{Ll}/u;
 const INNER_DATE_WITHIN = 45;
 const MAX_INNER_STARTS = 12;
 const MIN_INNER_LENGTH = 20;
@@ -161,7 +159,7 @@ export function attributionOffset(
 	isQuoteMark: (line: string) => boolean,
 ): number {
 	const line = lines[at] as string;
-	if (line.length < MIN_INNER_LENGTH || line.length > MAX_LENGTH * 2 || !INNER_DIGIT.test(line) || isQuoteMark(line))
+	if (line.length < MIN_INNER_LENGTH || line.length > MAX_LENGTH * 2 || !hasDigitBehindWords(line) || isQuoteMark(line))
 		return 0;
 	const following = lines.slice(at + 1, at + MAX_LINES);
 	let tried = 0;
@@ -186,8 +184,17 @@ function isOwnWords(text: string): boolean {
 	);
 }
 
+/** Whether a digit stands behind other words, as a date in an attribution does. */
+function hasDigitBehindWords(line: string): boolean {
+	const letter = line.search(/\p{L}/u);
+	if (letter < 0) return false;
+	const rest = line.slice(letter + 1);
+	const word = rest.search(/\s\S/u);
+	return word >= 0 && /\p{Nd}/u.test(rest.slice(word + 2));
+}
+
 function isEnded(text: string): boolean {
-	return /\p{L}{4,}["'”»)]?[.!?…]+["'”»)]?$/u.test(text);
+	return /\p{L}{4}["'”»)]?[.!?…]{1,20}["'”»)]?$/u.test(text);
 }
 
 /** Whether an attribution can begin with this line: cheap, as it is asked of every line. */

@@ -116,8 +116,9 @@ export function canonicalCharset(label: string | null | undefined): string {
 	// Another parameter may follow without its semicolon.
 	const [first = ""] = written
 		.replace(/["'<>]+/g, " ")
-		.replace(/\s*=\s*/g, "=")
-		.trim()
+		.split("=")
+		.map((part) => part.trim())
+		.join("=")
 		.split(/\s+/);
 	const bare = textBefore(first.replace(/^charset=/, ""), ";")
 		.replace(/^(cp|ibm|koi8)-?(?=\d|[ru]$)/, (_, set) => (set === "koi8" ? "koi8-" : set))

@@ -91,7 +91,7 @@ function automaticReply(facts: MessageFacts, mark: string): Incoming {
 function replyMark({ fields, subject, text }: MessageFacts): string | null {
 	if (submittedOf(fields) === "auto-replied") return "auto-submitted";
 	const field = fields.find(
-		({ name, raw }) => REPLY_FIELDS.includes(name) && !/^\s*(?:no|none|false|0|off)?\s*$/i.test(raw),
+		({ name, raw }) => REPLY_FIELDS.includes(name) && !/^(?:no|none|false|0|off)?$/i.test(raw.trim()),
 	);
 	if (field !== undefined) return field.name;
 	if (/^auto[_-]?reply$/i.test(fieldOf(fields, "precedence").trim())) return "precedence";

@@ -86,8 +86,9 @@ function withoutFolds(entry: string): string {
 	if (query === undefined) return address;
 	const words = query
 		.replace(/[\t\r\n]+/g, "")
-		.replace(/ *([&=]) */g, "$1")
-		.trim();
+		.split(/([&=])/)
+		.map((part) => part.trim())
+		.join("");
 	return `${address}?${words.replace(/ +/g, "%20")}`;
 }
 

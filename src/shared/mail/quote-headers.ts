@@ -109,7 +109,7 @@ export function isHeaderBlock(lines: readonly string[], at: number): boolean {
 /** Whether a field is a message's rather than a timetable's: it has an address or a date, or says when it was sent. */
 function isOfMail(line: string): boolean {
 	return (
-		/@|\[mailto:|(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}|\d+\s?[月월]/u.test(line) ||
+		/@|\[mailto:|(?<!\d)(?:19|20)\d\d(?!\d)|\d{1,4}[-/.]\s?\d{1,2}[-/.]\s?\d{1,4}|\d\s?[月월]/u.test(line) ||
 		SENT.test(line)
 	);
 }

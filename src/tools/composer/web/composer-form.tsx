@@ -26,7 +26,7 @@ import { t } from "./text.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { useBackStep } from "./use-back-step.ts";
 import { useComposerActions } from "./use-composer-actions.ts";
-import { useDraft } from "./use-draft.ts";
+import { type EditedDraft, useDraft } from "./use-draft.ts";
 import { WindowBar } from "./window-bar.tsx";
 
 const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
@@ -92,19 +92,7 @@ export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject
 						onSender={actions.changeSender}
 						focus={focus}
 					/>
-					{actions.isLocked ? (
-						<LockedBody text={content.text} onEdit={actions.editAsText} />
-					) : (
-						<MessageEditor
-							html={content.html}
-							text={content.text}
-							editorKey={actions.editorKey}
-							onChange={change}
-							onFiles={onFiles}
-							onReady={setEditor}
-							autoFocus={focus === "body"}
-						/>
-					)}
+					<Body {...{ content, actions, change, onFiles }} onReady={setEditor} autoFocus={focus === "body"} />
 					{content.quote && (
 						<QuotedText quote={content.quote} onEdit={actions.editQuote} onRemove={() => change({ quote: null })} />
 					)}
@@ -124,11 +112,37 @@ export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject
 					onToolbar={() => setShowToolbar(!showToolbar)}
 				/>
 			</div>
-			{isOver && (
-				<div className="pointer-events-none absolute inset-2 flex items-center justify-center rounded-3 border-2 border-dashed border-accent bg-accent-soft text-14 font-semibold">
-					{t.attachments.drop}
-				</div>
-			)}
+			{isOver && <DropHint />}
+		</div>
+	);
+}
+
+interface BodyProps extends Pick<EditedDraft, "content" | "change"> {
+	actions: ReturnType<typeof useComposerActions>;
+	onFiles: (files: File[]) => boolean;
+	onReady: (editor: Editor | null) => void;
+	autoFocus: boolean;
+}
+
+function Body({ content, actions, change, onFiles, onReady, autoFocus }: BodyProps) {
+	if (actions.isLocked) return <LockedBody text={content.text} onEdit={actions.editAsText} />;
+	return (
+		<MessageEditor
+			html={content.html}
+			text={content.text}
+			editorKey={actions.editorKey}
+			onChange={change}
+			onFiles={onFiles}
+			onReady={onReady}
+			autoFocus={autoFocus}
+		/>
+	);
+}
+
+function DropHint() {
+	return (
+		<div className="pointer-events-none absolute inset-2 flex items-center justify-center rounded-3 border-2 border-dashed border-accent bg-accent-soft text-14 font-semibold">
+			{t.attachments.drop}
 		</div>
 	);
 }

@@ -11,6 +11,8 @@ import { replaceSignature } from "./signature.ts";
 import { t } from "./text.ts";
 import type { EditedDraft } from "./use-draft.ts";
 
+type Content = ReturnType<EditedDraft["current"]>;
+
 /** What changes the content of a message other than typing: templates, signature, format, quote. @param editor null: plain text */
 export function useContentActions(
 	{ change, current, isTooLarge }: Pick<EditedDraft, "change" | "current" | "isTooLarge">,
@@ -82,16 +84,26 @@ export function useContentActions(
 			else setBody({ html: null, quote: quote && { ...quote, html: null } });
 		},
 		editQuote() {
-			const { html, text, quote } = current();
-			if (!quote) return;
-			const quoted = editableText(quote.text);
-			const quotedHtml = quote.html === null ? quoted && textToHtml(quoted) : editableHtml(quote.html);
-			// With what was written, too: a draft that is opened again must fit.
-			const all = quoted === null ? null : editableText(`${text}\n\n${quoted}`);
-			const allHtml = quotedHtml === null ? null : editableDraft(`${html ?? ""}<div></div>${quotedHtml}`);
-			if (all === null || (html !== null && allHtml === null)) toast({ title: t.quote.tooLarge });
-			else if (html === null) change({ text: all, quote: null });
-			else setBody({ html: allHtml, text: all, quote: null });
+			const content = current();
+			if (content.quote === null) return;
+			const body = bodyWithQuote(content, content.quote);
+			if (body === null) toast({ title: t.quote.tooLarge });
+			else if (body.html === null) change({ text: body.text, quote: null });
+			else setBody({ ...body, quote: null });
 		},
 	};
+}
+
+/** What was written and the quoted message as one text; null where a draft that is opened again would not fit. */
+function bodyWithQuote(
+	{ html, text }: Pick<Content, "html" | "text">,
+	quote: NonNullable<Content["quote"]>,
+): Pick<Content, "html" | "text"> | null {
+	const quoted = editableText(quote.text);
+	const all = quoted === null ? null : editableText(`${text}\n\n${quoted}`);
+	if (quoted === null || all === null) return null;
+	if (html === null) return { html, text: all };
+	const quotedHtml = quote.html === null ? textToHtml(quoted) : editableHtml(quote.html);
+	const allHtml = quotedHtml === null ? null : editableDraft(`${html}<div></div>${quotedHtml}`);
+	return allHtml === null ? null : { html: allHtml, text: all };
 }

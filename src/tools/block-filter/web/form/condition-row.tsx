@@ -96,52 +96,10 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 					<Text leaf={leaf} onChange={onChange} />
 				</>
 			);
-		case "size": {
-			const unit = [...SIZES].reverse().find(({ value }) => leaf.bytes >= Number(value))?.value ?? "1000";
-			return (
-				<Amount>
-					<Select
-						label={t.form.largerOrSmaller}
-						options={THAN.size}
-						value={leaf.than}
-						onChange={(than) => onChange({ ...leaf, than })}
-					/>
-					<Figure
-						label={t.form.size}
-						value={leaf.bytes / Number(unit)}
-						onChange={(figure) => onChange({ ...leaf, bytes: Math.round(figure * Number(unit)) })}
-					/>
-					<Select
-						label={t.form.unit}
-						options={SIZES}
-						value={unit}
-						onChange={(next) => onChange({ ...leaf, bytes: Math.round((leaf.bytes / Number(unit)) * Number(next)) })}
-					/>
-				</Amount>
-			);
-		}
+		case "size":
+			return <Size leaf={leaf} onChange={onChange} />;
 		case "age":
-			return (
-				<Amount>
-					<Select
-						label={t.form.olderOrNewer}
-						options={THAN.age}
-						value={leaf.than}
-						onChange={(than) => onChange({ ...leaf, than })}
-					/>
-					<Figure
-						label={t.form.age}
-						value={leaf.count}
-						onChange={(figure) => onChange({ ...leaf, count: Math.min(9999, Math.max(1, Math.round(figure))) })}
-					/>
-					<Select
-						label={t.form.unit}
-						options={UNITS}
-						value={leaf.unit}
-						onChange={(unit) => onChange({ ...leaf, unit })}
-					/>
-				</Amount>
-			);
+			return <Age leaf={leaf} onChange={onChange} />;
 		default:
 			return (
 				<div className="col-span-2">
@@ -149,6 +107,50 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 				</div>
 			);
 	}
+}
+
+function Size({ leaf, onChange }: { leaf: Extract<Leaf, { kind: "size" }>; onChange: (leaf: Leaf) => void }) {
+	const unit = [...SIZES].reverse().find(({ value }) => leaf.bytes >= Number(value))?.value ?? "1000";
+	return (
+		<Amount>
+			<Select
+				label={t.form.largerOrSmaller}
+				options={THAN.size}
+				value={leaf.than}
+				onChange={(than) => onChange({ ...leaf, than })}
+			/>
+			<Figure
+				label={t.form.size}
+				value={leaf.bytes / Number(unit)}
+				onChange={(figure) => onChange({ ...leaf, bytes: Math.round(figure * Number(unit)) })}
+			/>
+			<Select
+				label={t.form.unit}
+				options={SIZES}
+				value={unit}
+				onChange={(next) => onChange({ ...leaf, bytes: Math.round((leaf.bytes / Number(unit)) * Number(next)) })}
+			/>
+		</Amount>
+	);
+}
+
+function Age({ leaf, onChange }: { leaf: Extract<Leaf, { kind: "age" }>; onChange: (leaf: Leaf) => void }) {
+	return (
+		<Amount>
+			<Select
+				label={t.form.olderOrNewer}
+				options={THAN.age}
+				value={leaf.than}
+				onChange={(than) => onChange({ ...leaf, than })}
+			/>
+			<Figure
+				label={t.form.age}
+				value={leaf.count}
+				onChange={(figure) => onChange({ ...leaf, count: Math.min(9999, Math.max(1, Math.round(figure))) })}
+			/>
+			<Select label={t.form.unit} options={UNITS} value={leaf.unit} onChange={(unit) => onChange({ ...leaf, unit })} />
+		</Amount>
+	);
 }
 
 interface TextProps {
