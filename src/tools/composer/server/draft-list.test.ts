@@ -148,6 +148,19 @@ it("lists what a removed mailbox had not sent to everybody, and opens it for ano
 	expect((await drafts().listDrafts()).total).toBe(0);
 });
 
+it("says at once of a scheduled message that its mailbox was removed", async () => {
+	const { id } = await drafts().createDraft({ body: { accountId: account, to: people("bob", 1), subject: "Later" } });
+	const sendAt = new Date(server.ctx.now() + 3_600_000).toISOString();
+	await drafts().sendDraft({ params: { id }, body: { sendAt } });
+	expect([await pagesOf("waiting"), await pagesOf("attention")]).toEqual([[[id]], [[]]]);
+	await user.client(accountsContract).deleteAccount({ params: { id: account } });
+	expect([await pagesOf("waiting"), await pagesOf("attention")]).toEqual([[[]], [[id]]]);
+	const problem = expect.stringContaining("It won't be sent") as string;
+	expect((await drafts().listDrafts()).items).toMatchObject([{ id, state: "scheduled", problem }]);
+	expect(await drafts().getOutbox()).toMatchObject({ attention: 1 });
+	expect(await drafts().reopenDraft({ params: { id } })).toMatchObject({ state: "editing", problem: null });
+});
+
 it("lists a damaged draft as one, which can be discarded but not opened", async () => {
 	const { id: sound } = await drafts().createDraft({ body: { subject: "Sound" } });
 	const to = people("bob", 1);

@@ -101,7 +101,7 @@ async function summaryOf(ctx: MailContext, ownerId: string, row: DraftRow): Prom
 		hasAttachments: false,
 		state: stateOf(row, outgoing),
 		sendAt: row.send_at?.toISOString() ?? null,
-		problem: row.problem ?? problemOf(row, outgoing),
+		problem: row.problem ?? problemOf(row, outgoing) ?? (await whyNeverSent(ctx, ownerId, row)),
 		waiting: outgoing?.waiting ?? null,
 		nextTryAt: outgoing?.nextTryAt ?? null,
 		recipients: outgoing?.recipients ?? [],
@@ -118,6 +118,22 @@ export function problemOf({ state }: Pick<DraftRow, "state">, outgoing: Outgoing
 	if (outgoing !== null) return outgoing.explanation;
 	if (state !== "sent") return null;
 	return "The mailbox it was sent from was removed before everybody got it. Ask whether it arrived before you send it again.";
+}
+
+/** Why a scheduled message cannot leave when it is due. */
+async function whyNeverSent(
+	ctx: MailContext,
+	ownerId: string,
+	{ state, sender_id: id }: DraftRow,
+): Promise<string | null> {
+	if (state !== "scheduled") return null;
+	const mailboxes = await ctx.database.query(
+		"select id from mail_accounts_v1 where owner_id = $1 and id = $2 and status <> 'deleting'",
+		[ownerId, id],
+	);
+	return mailboxes.length > 0
+		? null
+		: "It won't be sent, because the mailbox it was to be sent from was removed. Choose another mailbox.";
 }
 
 /** Null: it was not handed over, or its mailbox was deleted since. */

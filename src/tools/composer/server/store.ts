@@ -136,11 +136,11 @@ export async function lockDraft(database: Database, { ownerId, id }: DraftKey, t
 	return row;
 }
 
-/** Conditions over `d`, a draft, and `o`, the message that it became. */
+/** Conditions over `d`, a draft, `o`, the message that it became, and `a`, the mailbox that sends it. */
 const SECTIONS: Record<DraftSection | "sending", string> = {
-	attention: `(d.state = 'editing' and d.problem is not null
+	attention: `(d.state = 'editing' and d.problem is not null or d.state = 'scheduled' and a.id is null
 		or d.state = 'sent' and (o.id is null or o.state in ('failed', 'partially_sent', 'uncertain')))`,
-	waiting: "(d.state = 'scheduled' or d.state = 'sent' and o.state in ('queued', 'sending'))",
+	waiting: "(d.state = 'scheduled' and a.id is not null or d.state = 'sent' and o.state in ('queued', 'sending'))",
 	drafts: "(d.state = 'editing' and d.problem is null)",
 	sending: "(d.state = 'sent' and o.state in ('queued', 'sending'))",
 };
@@ -148,6 +148,7 @@ const SECTIONS: Record<DraftSection | "sending", string> = {
 /** From where drafts that are not discarded or finished are read: $1 owner. */
 const LISTED = `from drafts d left join mail_outgoing_v1 o
 		on o.owner_id = d.owner_id and o.account_id = d.sender_id and o.id = d.outgoing_id
+	left join mail_accounts_v1 a on a.owner_id = d.owner_id and a.id = d.sender_id and a.status <> 'deleting'
 	where d.owner_id = $1 and d.state <> 'discarded' and d.finished_at is null`;
 
 export interface DraftListOptions {

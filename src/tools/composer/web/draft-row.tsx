@@ -53,7 +53,8 @@ function DamagedRow({ item: { id, subject, updatedAt } }: { item: DraftSummary }
 }
 
 function needsAttention({ state, problem }: DraftSummary): boolean {
-	return ["failed", "partially_sent", "uncertain"].includes(state) || (state === "editing" && problem !== null);
+	const isStopped = state === "editing" || state === "scheduled";
+	return ["failed", "partially_sent", "uncertain"].includes(state) || (isStopped && problem !== null);
 }
 
 /** Runs a change, then loads the lists again. */
@@ -76,7 +77,7 @@ function Row({ item, mailbox }: DraftRowProps) {
 		else if (state !== "uncertain") void undoSending(client, id);
 	};
 	const facts: ReactNode =
-		state === "scheduled" ? (
+		state === "scheduled" && !needsAttention(item) ? (
 			<span className="flex items-center gap-1 text-accent">
 				<CalendarClock aria-hidden="true" size={13} />
 				{t.page.sendsAt(formatMoment(item.sendAt ?? ""))}
