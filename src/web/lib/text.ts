@@ -116,6 +116,12 @@ export const t = {
 		until: "Until",
 		newestMail: (date: string) => `Newest mail here is from ${date}. The range ends on that day.`,
 	},
+	unsaved: {
+		title: "Discard your changes?",
+		description: "They aren't saved yet.",
+		confirm: "Discard changes",
+		cancel: "Keep editing",
+	},
 	undo: {
 		undo: "Undo",
 		undone: "Undone",

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { lazy, Suspense, useState } from "react";
 import { settingsSections } from "#web/lib/settings-sections.ts";
+import { useAskBeforeLeaving } from "#web/lib/use-ask-before-leaving.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Choice } from "#web/ui/choice.tsx";
@@ -117,9 +118,12 @@ function SenderCard({ sender }: { sender: Sender }) {
 	const [fromName, setFromName] = useState(sender.fromName);
 	const [editor, setEditor] = useState<Editor | null>(null);
 	const [signature, setSignature] = useState(sender.signature);
+	const [saved, setSaved] = useState({ fromName, signature });
+	useAskBeforeLeaving(fromName !== saved.fromName || signature !== saved.signature);
 	const save = useMutation({
-		mutationFn: () => composer.updateSender({ params: { id: sender.accountId }, body: { fromName, signature } }),
-		onSuccess: () => {
+		mutationFn: (body: typeof saved) => composer.updateSender({ params: { id: sender.accountId }, body }),
+		onSuccess: (_, body) => {
+			setSaved(body);
 			toast({ title: t.settings.saved });
 			return client.invalidateQueries({ queryKey: sendersQuery.queryKey });
 		},
@@ -148,7 +152,7 @@ function SenderCard({ sender }: { sender: Sender }) {
 					</div>
 				</div>
 				<div className="flex justify-end">
-					<Button busy={save.isPending} onClick={() => save.mutate()}>
+					<Button busy={save.isPending} onClick={() => save.mutate({ fromName, signature })}>
 						{t.settings.save}
 					</Button>
 				</div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useAskBeforeLeaving } from "#web/lib/use-ask-before-leaving.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";
@@ -80,6 +81,9 @@ interface EditDialogProps {
 
 function EditDialog({ template, onClose, onSaved }: EditDialogProps) {
 	const [{ name, subject, html, text }, setContent] = useState(template);
+	const isChanged =
+		name !== template.name || subject !== template.subject || html !== template.html || text !== template.text;
+	const askBeforeLeaving = useAskBeforeLeaving(isChanged);
 	const change = (part: Partial<Template>) => setContent((before) => ({ ...before, ...part }));
 	const save = useMutation({
 		mutationFn: () =>
@@ -92,7 +96,9 @@ function EditDialog({ template, onClose, onSaved }: EditDialogProps) {
 	return (
 		<Dialog
 			open
-			onClose={onClose}
+			onClose={async () => {
+				if (await askBeforeLeaving()) onClose();
+			}}
 			title={t.templates.edit(template.name)}
 			actions={
 				<Button variant="primary" disabled={name.trim() === ""} busy={save.isPending} onClick={() => save.mutate()}>
