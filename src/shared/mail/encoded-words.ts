@@ -16,20 +16,21 @@ export function decodeWords(text: string): string {
 	if (!text.includes("=?")) return text;
 	let out = "";
 	let end = 0;
-	let pending: { charset: string; bytes: Uint8Array[] } | null = null;
+	let pending: Run | null = null;
 	WORD.lastIndex = 0;
 	for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
 		const [encodedWord, charset = "", encoding = "", payload = ""] = match;
 		const between = text.slice(end, match.index);
-		const bytes = encoding === "Q" || encoding === "q" ? decodeQ(payload) : decodeBase64(payload);
 		const name = canonicalCharset(charset);
 		const isNeighbour = pending !== null && between.trim() === "";
-		if (pending && isNeighbour && pending.charset === name && !STATEFUL.test(name)) {
-			pending.bytes.push(bytes);
+		const before: Piece | undefined = isNeighbour && pending?.charset === name ? pending.pieces.at(-1) : undefined;
+		const piece = readPiece(encoding, payload, before);
+		if (pending && before && (before.isCut || !STATEFUL.test(name))) {
+			pending.pieces.push(piece);
 		} else {
 			if (pending) out += flush(pending);
 			if (!isNeighbour) out += between;
-			pending = { charset: name, bytes: [bytes] };
+			pending = { charset: name, pieces: [piece] };
 		}
 		end = match.index + encodedWord.length;
 	}
@@ -37,18 +38,70 @@ export function decodeWords(text: string): string {
 	return out + text.slice(end);
 }
 
-function flush(pending: { charset: string; bytes: Uint8Array[] }): string {
-	const [first = new Uint8Array(0)] = pending.bytes;
-	let joined = first;
-	if (pending.bytes.length > 1) {
-		joined = new Uint8Array(pending.bytes.reduce((sum, piece) => sum + piece.length, 0));
-		let at = 0;
-		for (const piece of pending.bytes) {
-			joined.set(piece, at);
-			at += piece.length;
+/** The payload of a word. */
+interface Piece {
+	isBase64: boolean;
+	payload: string;
+	/** Base64 digits since the last group that certainly ended. */
+	digits: number;
+	/**
+	 * It ends inside a group of base64, because a mailer cut the line and not the text: a single digit is left, or bits that are no
+	 * padding.
+	 */
+	isCut: boolean;
+}
+
+/** Neighbouring words in one charset. */
+interface Run {
+	charset: string;
+	pieces: Piece[];
+}
+
+function readPiece(encoding: string, payload: string, before: Piece | undefined): Piece {
+	if (encoding === "Q" || encoding === "q") return { isBase64: false, payload, digits: 0, isCut: false };
+	const own = payload.replace(/[^\w+/-]+/g, "");
+	const digits = (before?.isCut ? before.digits : 0) + own.length;
+	const rest = digits % 4;
+	const last = BASE64_DIGITS.indexOf(own.at(-1) ?? "A");
+	const isInsideGroup = rest === 1 || (rest === 2 && last % 16 !== 0) || (rest === 3 && last % 4 !== 0);
+	return { isBase64: true, payload, digits, isCut: isInsideGroup && !payload.endsWith("=") };
+}
+
+const BASE64_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+function flush({ charset, pieces }: Run): string {
+	const text = decodePieces(pieces, charset, ({ isCut }) => isCut);
+	if (!text.includes("\ufffd") || pieces.length === 1) return text;
+	// The cut is where no bits tell of it.
+	const joined = decodePieces(pieces, charset, ({ payload }) => !payload.endsWith("="));
+	return joined.includes("\ufffd") ? text : joined;
+}
+
+/** @param goesOn whether the base64 of a word goes on in the next */
+function decodePieces(pieces: readonly Piece[], charset: string, goesOn: (piece: Piece) => boolean): string {
+	const decoded: Uint8Array[] = [];
+	let open = "";
+	for (const [i, piece] of pieces.entries()) {
+		if (!piece.isBase64) {
+			decoded.push(decodeQ(piece.payload));
+			continue;
 		}
+		open += piece.payload;
+		if (goesOn(piece) && pieces[i + 1]?.isBase64) continue;
+		decoded.push(decodeBase64(open));
+		open = "";
 	}
-	return decodeCharset(joined, pending.charset).text.replaceAll("\0", "");
+	return decodeCharset(joinBytes(decoded), charset).text.replaceAll("\0", "");
+}
+
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+	const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+	let at = 0;
+	for (const piece of pieces) {
+		joined.set(piece, at);
+		at += piece.length;
+	}
+	return joined;
 }
 
 /**

@@ -20,7 +20,7 @@ interface Piece {
  * @param raw unfolded, one code unit per byte
  */
 export function parseParameters(raw: string): ParameterizedHeader {
-	const text = stripComments(raw);
+	const text = stripValueComments(raw);
 	const semicolon = endOfValue(text);
 	const value = text.slice(0, semicolon).replace(/\s+/g, "").toLowerCase();
 	const pieces = new Map<string, Piece[]>();
@@ -68,16 +68,26 @@ function skip(text: string, at: number, kind: RegExp): number {
 	return end;
 }
 
+/** Like `skip`, over comments too. */
+function skipComments(text: string, from: number, kind: RegExp): number {
+	let at = skip(text, from, kind);
+	for (let end = commentEnd(text, at); end > at; end = commentEnd(text, at)) at = skip(text, end, kind);
+	return at;
+}
+
 /** @returns name in lower case, value as written (null: none), and the index to continue at */
 function readParameter(text: string, from: number): [string, string | null, number] {
-	let at = from;
-	while (at < text.length && /[;\s]/.test(text[at] as string)) at++;
-	const start = at;
+	const start = skipComments(text, from, /[;\s]/);
+	let at = start;
 	while (at < text.length && text[at] !== "=" && text[at] !== ";") at++;
-	const name = text.slice(start, at).replace(/\s+/g, "").toLowerCase();
+	const name = text
+		.slice(start, at)
+		.replace(/\([^()]*\)|\s+/g, "")
+		.toLowerCase();
 	if (text[at] !== "=") return [name, null, at];
-	at++;
-	while (at < text.length && /\s/.test(text[at] as string)) at++;
+	at = skip(text, at + 1, BLANK);
+	const quote = skipComments(text, at, BLANK);
+	if (text[quote] === '"') at = quote;
 	if (text[at] === '"') {
 		let value = "";
 		for (at++; at < text.length && text[at] !== '"'; at++) {
@@ -86,15 +96,18 @@ function readParameter(text: string, from: number): [string, string | null, numb
 		}
 		return [name, value, at + 1];
 	}
-	const end = endOfToken(text, at);
-	const value = text.slice(at, end).trim();
+	const end = endOfToken(text, at, FILE_NAME.test(name));
+	const value = withoutComments(text.slice(at, end).trim(), name);
 	return [name, value === "" ? null : value, end];
 }
 
 /** An unquoted value ends at `;`, or at another `name=` after a space if the `;` is missing. */
-function endOfToken(text: string, at: number): number {
-	const semicolon = text.indexOf(";", at);
-	const value = text.slice(at, semicolon < 0 ? text.length : semicolon);
+function endOfToken(text: string, at: number, isFileName: boolean): number {
+	let semicolon = at;
+	while (semicolon < text.length && text[semicolon] !== ";") {
+		semicolon = Math.max(semicolon + 1, isFileName ? 0 : commentEnd(text, semicolon));
+	}
+	const value = text.slice(at, semicolon);
 	let from = 0;
 	while (from < value.length) {
 		const gap = skip(value, from, /\S/);
@@ -132,24 +145,55 @@ function percentDecode(value: string): string {
 	return value.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Removes comments outside quotes. */
-function stripComments(text: string): string {
+/** Removes the comments before and behind the value; those of parameters are removed with each. */
+function stripValueComments(text: string): string {
 	if (!text.includes("(")) return text;
 	let out = "";
-	let depth = 0;
-	let inQuotes = false;
-	for (let i = 0; i < text.length; i++) {
-		const c = text[i] as string;
-		if (c === "\\" && (inQuotes || depth > 0)) {
-			if (depth === 0) out += c + (text[i + 1] ?? "");
-			i++;
-		} else if (c === '"' && depth === 0) {
-			inQuotes = !inQuotes;
-			out += c;
-		} else if (c === "(" && !inQuotes) depth++;
-		else if (c === ")" && !inQuotes && depth > 0) depth--;
-		else if (depth === 0) out += c;
+	let at = 0;
+	while (at < text.length && !/[;="]/.test(text[at] as string)) {
+		const end = commentEnd(text, at);
+		if (end === at) out += text[at++];
+		else at = end;
 	}
-	// An unclosed parenthesis is part of the name, not a comment.
-	return depth > 0 ? text : out;
+	return out + text.slice(at);
+}
+
+/** The index behind the comment (RFC 5322 §3.2.2) at `at`, or `at` if there is none or it is not closed. */
+function commentEnd(text: string, at: number): number {
+	if (text[at] !== "(") return at;
+	let depth = 0;
+	for (let i = at; i < Math.min(text.length, at + MAX_COMMENT_LENGTH); i++) {
+		const c = text[i];
+		if (c === "\\") i++;
+		else if (c === "(") depth++;
+		else if (c === ")" && --depth === 0) return i + 1;
+	}
+	return at;
+}
+
+const MAX_COMMENT_LENGTH = 200;
+const FILE_NAME = /^(?:file)?name(?:\*\d{0,4})?\*?$/;
+
+/**
+ * Removes comments from a value without quotes. In the name of a file parentheses are what the sender wrote, and elsewhere those
+ * inside a word, as in a boundary; a comment follows a space.
+ */
+function withoutComments(value: string, name: string): string {
+	if (!value.includes("(")) return value;
+	if (FILE_NAME.test(name)) return withoutLastComment(value);
+	let out = "";
+	for (let at = 0; at < value.length; ) {
+		const mayBegin = name === "charset" || at === 0 || BLANK.test(value[at - 1] as string);
+		const end = mayBegin ? commentEnd(value, at) : at;
+		if (end === at) out += value[at++];
+		else at = end;
+	}
+	return out.trim();
+}
+
+/** Only behind a whole name is it a comment: `report.pdf (Acrobat)`, not `Scan (3).png` or `Draft (final)`. */
+function withoutLastComment(value: string): string {
+	const open = value.endsWith(")") ? value.lastIndexOf("(") : -1;
+	const before = value.slice(0, Math.max(0, open));
+	return /\.[A-Za-z0-9]{1,8}\s$/.test(before) ? before.trim() : value;
 }
