@@ -178,6 +178,8 @@ export function guessText(bytes: Uint8Array): string {
  */
 export function decodeCharset(bytes: Uint8Array, label: string | null | undefined): DecodedText {
 	const name = canonicalCharset(label);
+	const marked = decodeMarked(bytes);
+	if (marked !== null) return { text: marked, problem: null };
 	if (name === "") return { text: guessText(bytes), problem: null };
 	if (name !== "utf-8" && isSurelyUtf8(bytes, name)) return { text: guessText(bytes), problem: null };
 	if (name === "windows-1252" || name === "iso-8859-1") return { text: decodeWindows1252(bytes), problem: null };
@@ -191,18 +193,48 @@ export function decodeCharset(bytes: Uint8Array, label: string | null | undefine
 			text: mapBytes(bytes, (byte) => (byte < 128 ? byte : upper.charCodeAt(byte - 128))),
 			problem: null,
 		};
-	const decoder = decoderFor(name);
+	const decoder = decoderFor(name === "utf-16" || name === "unicode" ? utf16Order(bytes) : name);
 	if (!decoder || decoder.encoding === "replacement") {
 		return { text: guessText(bytes), problem: `Unknown character set "${name.slice(0, 40)}"` };
 	}
 	if (decoder.encoding === "windows-1252") return { text: decodeWindows1252(bytes), problem: null };
 	const text = decoder.decode(bytes);
-	if (decoder.encoding === "utf-8" && text.includes("\ufffd") && !hasUtf8(bytes)) {
-		// Declared as UTF-8 but without any multi-byte sequence: mislabeled Latin-1.
-		return { text: decodeWindows1252(bytes), problem: "Text is not in the character set it names (UTF-8)" };
+	if (!text.includes("\ufffd")) return { text, problem: null };
+	if (decoder.encoding !== "utf-8") {
+		return { text, problem: isCutAtEnd(text) ? null : "Text has characters that cannot be read" };
 	}
-	return { text, problem: null };
+	const problem = "Text is not in the character set it names (UTF-8)";
+	// Without any multi-byte sequence: mislabeled Latin-1.
+	if (!hasUtf8(bytes)) return { text: decodeWindows1252(bytes), problem };
+	return { text, problem: isCutAtEnd(text) || isUtf8(bytes) ? null : problem };
 }
+
+/** Whether all that a decoder replaced is a character at the end, which is cut off. */
+function isCutAtEnd(text: string): boolean {
+	return text.indexOf("\ufffd") === text.length - 1;
+}
+
+/** Text that begins with a byte-order mark, which decides whatever the label; null if there is none. */
+function decodeMarked(bytes: Uint8Array): string | null {
+	const [first, second, third, fourth] = bytes;
+	if (first === 0xef && second === 0xbb && third === 0xbf) return isUtf8(bytes) ? strictUtf8.decode(bytes) : null;
+	if (first === 0xfe && second === 0xff) return decoderFor("utf-16be")?.decode(bytes) ?? null;
+	// With zeros behind it, it is the mark of UTF-32.
+	if (first !== 0xff || second !== 0xfe || (third === 0 && fourth === 0)) return null;
+	return decoderFor("utf-16le")?.decode(bytes) ?? null;
+}
+
+/** The byte order of UTF-16 without a mark: in most text the upper half of many characters is zero. */
+function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" {
+	let lead = 0;
+	for (let i = 1; i < Math.min(bytes.length, MAX_ORDER_BYTES); i += 2) {
+		if (bytes[i - 1] === 0) lead++;
+		if (bytes[i] === 0) lead--;
+	}
+	return lead > 0 ? "utf-16be" : "utf-16le";
+}
+
+const MAX_ORDER_BYTES = 4_000;
 
 /** Labels of two-byte charsets, in which a few bytes may be valid UTF-8 by chance. */
 const TWO_BYTES = /^(?:gb|big5|euc-|shift_jis|sjis|windows-949|x-sjis|ks_c)/;
@@ -215,6 +247,10 @@ function isSurelyUtf8(bytes: Uint8Array, name: string): boolean {
 	if (NOT_ASCII_BASED.test(name)) return false;
 	const sequences = countUtf8(bytes);
 	if (sequences < (TWO_BYTES.test(name) ? SURE_SEQUENCES : 1)) return false;
+	return isUtf8(bytes);
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
 	try {
 		strictUtf8.decode(bytes);
 		return true;

@@ -159,13 +159,19 @@ export function decodeText(bytes: Buffer, charset: string): { text: string; prob
 	const name = canonicalCharset(charset);
 	if (isAscii(bytes) && !/^(?:utf-?(?:7|16|32)|iso-2022|hz|unicode)/.test(name))
 		return { text: bytes.toString("latin1"), problem: null };
-	if (name === "windows-1252" || name === "iso-8859-1")
+	if ((name === "windows-1252" || name === "iso-8859-1") && !isUtf8(bytes) && !hasMark(bytes))
 		return { text: windows1252FromBinary(bytes.toString("latin1")), problem: null };
 	if ((name === "utf-8" || name === "") && isUtf8(bytes)) {
 		const text = bytes.toString("utf8");
 		return { text: text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, problem: null };
 	}
 	return decodeCharset(bytes, name);
+}
+
+/** Whether it begins with the byte-order mark of UTF-16. */
+function hasMark(bytes: Buffer): boolean {
+	const [first = 0, second = 0] = bytes;
+	return first >= 0xfe && second >= 0xfe && first !== second;
 }
 
 /** The character set that an HTML page declares in its first 2 kB. */
