@@ -1,6 +1,8 @@
 /**
  * Threading: the JWZ algorithm over Message-ID, In-Reply-To and References.
- * A chain of references joins messages even if those between them are missing. Subjects are ignored.
+ * A chain of references joins messages even if those between them are missing. Subjects are ignored. Messages with the same
+ * Message-ID are one conversation, whatever they are: most are copies of one message, and those of devices that never change their
+ * id (scanners, alarms) stay messages of their own in it.
  */
 
 /** Maximum steps up a reply chain. */
