@@ -3,7 +3,8 @@ import { partitionParts } from "./body-parts.ts";
 import { bodyText } from "./body-text.ts";
 import { field } from "./header-section.ts";
 import { partContent } from "./part-content.ts";
-import { type Part, readStructure } from "./structure.ts";
+import { readSignedStructure } from "./signed-parts.ts";
+import type { Part } from "./structure.ts";
 
 const MAX_DEPTH = 3;
 const MAX_MESSAGES = 20;
@@ -20,7 +21,7 @@ export function attachedMessagesText(raw: Buffer, attachments: readonly Part[], 
 	for (let next = queue.shift(); next && out.length < maxCharacters && count < MAX_MESSAGES; next = queue.shift()) {
 		count++;
 		const inner = partContent(next.raw, next.part).bytes;
-		const { fields, root } = readStructure(inner);
+		const { fields, root } = readSignedStructure(inner);
 		const parts = partitionParts(root);
 		const { text } = bodyText(inner, parts, { bytes: MAX_BYTES, characters: maxCharacters - out.length });
 		const head = ["from", "subject"].map((name) => headerText(field(fields, name).slice(0, 2_000)));

@@ -2,7 +2,7 @@ import { decodeRawHeader, decodeWords } from "#shared/mail/encoded-words.ts";
 import type { AttachmentFacts } from "#shared/mail/message.ts";
 import { textBefore } from "#shared/trim.ts";
 import { type BodyParts, nameOf } from "./body-parts.ts";
-import { type Content, partContent, partSize } from "./part-content.ts";
+import { type Content, encodedBytes, partContent, partSize } from "./part-content.ts";
 import type { Part } from "./structure.ts";
 import { tnefFiles } from "./tnef.ts";
 import { decodeUuencode, findUuencoded, type UuencodedFile } from "./uuencode.ts";
@@ -123,7 +123,7 @@ function tnefSources(raw: Buffer, part: Part, maxFiles: number): AttachmentSourc
 }
 
 function uuencodedSources(raw: Buffer, part: Part): AttachmentSource[] {
-	const body = raw.subarray(part.start, part.end);
+	const body = encodedBytes(raw, part);
 	return uuencodedIn(raw, part).map((file) => ({
 		part,
 		packed: {
@@ -140,7 +140,7 @@ function uuencodedSources(raw: Buffer, part: Part): AttachmentSource[] {
 /** Uuencoded files in a text part; only where the text is as sent. */
 export function uuencodedIn(raw: Buffer, part: Part): UuencodedFile[] {
 	if (part.encoding === "base64" || part.encoding === "quoted-printable") return [];
-	return findUuencoded(raw.subarray(part.start, part.end));
+	return findUuencoded(encodedBytes(raw, part));
 }
 
 /** @param cids Content-IDs that the HTML shows (see `shownContentIds`) */

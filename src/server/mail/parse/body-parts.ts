@@ -23,8 +23,8 @@ export function partitionParts(root: Part): BodyParts {
 	const leaves: Part[] = [root];
 	while (leaves.length > 0) {
 		const part = leaves.pop() as Part;
-		if (part.isMultipart) for (let i = part.children.length - 1; i >= 0; i--) leaves.push(part.children[i] as Part);
-		else if (!shown.has(part)) attachments.push(part);
+		for (let i = part.children.length - 1; i >= 0; i--) leaves.push(part.children[i] as Part);
+		if (!part.isMultipart && !shown.has(part)) attachments.push(part);
 	}
 	return { text: text.filter(isText), html: html.filter(isText), attachments };
 }
@@ -51,8 +51,9 @@ function visit(
 	let toText = text;
 	let toHtml = html;
 	for (const [i, part] of parts.entries()) {
-		if (part.isMultipart) {
-			const subtype = part.type.slice(10);
+		// A part that holds signed content is read like a multipart of it.
+		if (part.isMultipart || part.children.length > 0) {
+			const subtype = part.isMultipart ? part.type.slice(10) : "mixed";
 			const children = subtype === "related" ? rootFirst(part) : part.children;
 			visit(children, subtype, inAlternative || subtype === "alternative", { text: toText, html: toHtml });
 			continue;

@@ -27,7 +27,8 @@ import { field, readHeaderSection } from "./header-section.ts";
 import { incomingOf } from "./incoming-of.ts";
 import { type StreamablePart, streamablePart } from "./part-content.ts";
 import { salvageMessage } from "./salvage.ts";
-import { type MessageStructure, readStructure } from "./structure.ts";
+import { readSignedStructure } from "./signed-parts.ts";
+import type { MessageStructure } from "./structure.ts";
 import { tnefBodyIn, wholeHtml, wholeText } from "./tnef-body.ts";
 import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-links.ts";
 
@@ -195,7 +196,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 function readParts(bytes: Uint8Array): Read {
 	const raw = asBuffer(bytes);
-	const structure = readStructure(raw);
+	const structure = readSignedStructure(raw);
 	const parts = partitionParts(structure.root);
 	return { raw, structure, parts, ...attachmentSources(raw, parts), tnef: tnefBodyIn(raw, parts) };
 }

@@ -13,9 +13,14 @@ export interface Content {
 const IS_BASE64 = new Uint8Array(256);
 for (const c of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/") IS_BASE64[c.charCodeAt(0)] = 1;
 
+/** The body of a part, still encoded. */
+export function encodedBytes(raw: Buffer, { bytes, start, end }: Part): Buffer {
+	return (bytes ?? raw).subarray(start, end);
+}
+
 /** Decodes a part's transfer encoding. Unknown encodings leave the bytes unchanged and set `problem`. */
 export function partContent(raw: Buffer, part: Part): Content {
-	const body = raw.subarray(part.start, part.end);
+	const body = encodedBytes(raw, part);
 	switch (part.encoding) {
 		case "base64":
 			return isBase64(body) ? base64Content(body) : { bytes: body, problem: "Content is not base64 as it says" };
@@ -50,6 +55,7 @@ export interface StreamablePart {
 /** How to stream a part instead of holding it in memory; null if `partContent` needs the whole of it. */
 export function streamablePart(raw: Buffer, part: Part): StreamablePart | null {
 	const { start, end, encoding } = part;
+	if (part.bytes !== null) return null;
 	const body = raw.subarray(start, end);
 	const identityPart: StreamablePart = { encoding: "identity", start, end };
 	if (encoding === "quoted-printable") return body.includes(61) ? null : identityPart;
@@ -66,7 +72,7 @@ export function streamablePart(raw: Buffer, part: Part): StreamablePart | null {
  */
 export function partSize(raw: Buffer, part: Part): number {
 	if (part.encoding !== "base64") return partContent(raw, part).bytes.length;
-	const body = raw.subarray(part.start, part.end);
+	const body = encodedBytes(raw, part);
 	if (!isBase64(body)) return body.length;
 	const padding = body.indexOf(61);
 	const end = padding < 0 ? body.length : padding;

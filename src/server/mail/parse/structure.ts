@@ -26,6 +26,8 @@ export interface Part {
 	/** Content-Description and Content-Location, raw; names of last resort. */
 	description: string;
 	location: string;
+	/** What holds the body, if not the message itself: see `readSignedStructure`. */
+	bytes: Buffer | null;
 	/** Range of the body in the message, in bytes, still encoded. */
 	start: number;
 	end: number;
@@ -179,6 +181,7 @@ function makePart(parent: Part | null, fields: HeaderField[], start: number, end
 		contentId: trimEndOf(trimStartOf(value("content-id"), `${BLANKS}<`), `${BLANKS}>`).slice(0, 998) || null,
 		description: value("content-description"),
 		location: value("content-location"),
+		bytes: null,
 		start: Math.min(start, end),
 		end,
 		children: [],

@@ -109,6 +109,8 @@ describe("a message without its attachments", () => {
 		expect(withoutAttachments(message("text/plain", ["Nothing attached."]), at)).toBeNull();
 		expect(withoutAttachments(message("application/pdf", file("whole.pdf").slice(4)), at)).toBeNull();
 		expect(withoutAttachments(mixed(text), at)).toBeNull();
+		const opaque = file("smime.p7m").map((line) => line.replace("application/pdf", "application/pkcs7-mime"));
+		expect(withoutAttachments(mixed(text, opaque), at)).toBeNull();
 		const cut = mixed(text, file("plan.pdf"));
 		expect(withoutAttachments(cut.subarray(0, cut.length - 2_000), at)).toBeNull();
 	});

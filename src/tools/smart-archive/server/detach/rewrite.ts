@@ -17,8 +17,8 @@ export interface Rewritten {
 	files: string[];
 }
 
-/** Signed or encrypted parts are not changed: a change would invalidate them. */
-const SEALED = /^multipart\/(signed|encrypted)$/;
+/** Signed or encrypted parts are not changed, a change would invalidate them; nor removed, as the text may be in them. */
+const SEALED = /^(?:multipart\/(?:signed|encrypted)|application\/(?:x-)?pkcs7-mime)$/;
 /** Smaller attachments are kept: signatures, vCards. Bytes of the file. */
 const MIN_BYTES = 4_096;
 /** Maximum bytes of HTML searched for inline images. */
@@ -56,7 +56,7 @@ export function withoutAttachments(raw: Buffer, at: number): Rewritten | null {
 }
 
 function isSealed(part: Part): boolean {
-	for (let outer = part.parent; outer !== null; outer = outer.parent) if (SEALED.test(outer.type)) return true;
+	for (let outer: Part | null = part; outer !== null; outer = outer.parent) if (SEALED.test(outer.type)) return true;
 	return false;
 }
 
