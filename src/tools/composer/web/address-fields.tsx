@@ -151,12 +151,13 @@ function SenderLine({ senders, value, onChange }: SenderLineProps) {
 					</Notice>
 				</div>
 			)}
-			{able.length > 0 && (senders.length > 1 || obstacle !== null) && (
+			{able.length > 0 && (senders.length > 1 || chosen?.obstacle !== null) && (
 				<div className="flex min-h-9 items-center gap-2 border-b border-line px-4 py-0.5">
 					<span className="w-8 shrink-0 text-13 text-ink-3">{t.recipients.from}</span>
 					<Select
 						label={t.window.sendFrom}
-						value={value}
+						value={chosen?.accountId ?? null}
+						placeholder={t.window.chooseMailbox}
 						onChange={onChange}
 						options={senders.map((one) => ({
 							value: one.accountId,

@@ -23,6 +23,7 @@ import type { OpenComposer } from "./open-composers.ts";
 import { PlainEditor } from "./plain-editor.tsx";
 import { QuotedText } from "./quoted-text.tsx";
 import { t } from "./text.ts";
+import type { LoadedDraft } from "./unsaved-drafts.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { useBackStep } from "./use-back-step.ts";
 import { useComposerActions } from "./use-composer-actions.ts";
@@ -33,7 +34,7 @@ const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
 const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx"));
 
 interface ComposerFormProps {
-	draft: Draft;
+	draft: LoadedDraft;
 	/** Nothing was written in it before the composer was opened. */
 	isFresh: boolean;
 	note: OpenComposer["note"];
@@ -94,7 +95,7 @@ export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject
 					/>
 					<Body {...{ content, actions, change, onFiles }} onReady={setEditor} autoFocus={focus === "body"} />
 					{content.quote && (
-						<QuotedText quote={content.quote} onEdit={actions.editQuote} onRemove={() => change({ quote: null })} />
+						<QuotedText quote={content.quote} onEdit={actions.editQuote} onRemove={actions.removeQuote} />
 					)}
 					<AttachmentList attachments={attachments} draftId={draft.id} />
 				</div>
@@ -253,7 +254,8 @@ interface NoticesProps {
 
 function Notices({ actions, problem, note, status }: NoticesProps) {
 	const [isNoteHidden, setIsNoteHidden] = useState(false);
-	const shown = actions.error ?? (actions.isProblemHidden ? null : problem);
+	const error = status === "too-long" ? t.window.tooLong : actions.error;
+	const shown = error ?? (actions.isProblemHidden ? null : problem);
 	const showsNote = note !== undefined && !isNoteHidden;
 	if (shown === null && !showsNote && status !== "conflict") return null;
 	return (

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
+import { onMailboxRemoval } from "#web/lib/mailbox/removal.ts";
 import { signedOutByUser } from "#web/lib/session.ts";
 import { endTypeAhead } from "#web/lib/type-ahead.ts";
 import { onSaveAll } from "#web/lib/unsaved-work.ts";
@@ -11,6 +12,7 @@ import { saveDrafts } from "./save-drafts.ts";
 import { useFollowAgain } from "./sending.ts";
 import { t } from "./text.ts";
 import { abandonedDrafts, currentUserId, forgetUnsaved, recoverUnsaved } from "./unsaved-drafts.ts";
+import { unsentOfMailbox } from "./unsent-of-mailbox.ts";
 import { useDelayNotices } from "./use-delay-notices.ts";
 
 const loadWindow = () => import("./composer-window.tsx");
@@ -65,6 +67,7 @@ export default function ComposerHost() {
 		addEventListener("pagehide", discardFresh);
 		return () => removeEventListener("pagehide", discardFresh);
 	}, []);
+	useEffect(() => onMailboxRemoval(unsentOfMailbox), []);
 	useDelayNotices();
 	useFollowAgain();
 	if (composers.length === 0 && starting === 0) return null;

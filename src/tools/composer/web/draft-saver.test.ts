@@ -13,6 +13,7 @@ function saver(save: (change: ContentChange & { version: number }) => Promise<{ 
 		save: ({ saver: _, ...change }) => save(change),
 		next: () => ({ id: "tab", sequence: ++sequence }),
 		isConflict: (error) => (error as Error).message === "conflict",
+		isTooLong: (error) => (error as Error).message === "too long",
 		onStatus: (status) => statuses.push(status),
 		keep: (unsaved) => kept.push(unsaved),
 	});
@@ -82,4 +83,22 @@ test("what is on its way counts as unsaved until it arrives, with what was typed
 	expect(await one.flush()).toBe(true);
 	expect(one.unsaved()).toBeNull();
 	expect(one.kept.at(-1)).toBeNull();
+});
+
+test("does not try again what is too long, keeps it, and saves it once it is shorter", async () => {
+	const sent: object[] = [];
+	const one = saver(async (change) => {
+		sent.push(change);
+		if ((change.text ?? "").length > 5) throw new Error("too long");
+		return { version: change.version + 1 };
+	});
+	one.change({ text: "A long text" });
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect([sent.length, one.statuses.at(-1)]).toEqual([1, "too-long"]);
+	one.change({ subject: "Plans" });
+	expect(one.kept.at(-1)).toMatchObject({ text: "A long text", subject: "Plans" });
+	one.change({ text: "Short" });
+	expect(await one.flush()).toBe(true);
+	expect(sent.at(-1)).toEqual({ text: "Short", subject: "Plans", version: 1 });
+	expect(one.statuses.at(-1)).toBe("saved");
 });

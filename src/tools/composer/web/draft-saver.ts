@@ -1,7 +1,7 @@
 import type { DraftContent, SaverId } from "../contract.ts";
 
-/** `conflict`: another window changed, sent or discarded the draft; what was written here is not in it. */
-export type SaveStatus = "saved" | "saving" | "failed" | "conflict";
+/** `conflict`: another window changed, sent or discarded the draft; what was written here is not in it. `too-long`: not before it is shortened. */
+export type SaveStatus = "saved" | "saving" | "failed" | "conflict" | "too-long";
 
 export type ContentChange = Partial<DraftContent>;
 
@@ -17,6 +17,8 @@ interface SaverOptions {
 	next: () => SaverId;
 	/** Whether another window changed, sent or discarded the draft meanwhile. */
 	isConflict: (error: unknown) => boolean;
+	/** Whether it has no use to try again what failed. */
+	isTooLong: (error: unknown) => boolean;
 	onStatus: (status: SaveStatus) => void;
 	/** Remembers on this device what the server may not have; null: it has all. */
 	keep: (unsaved: Unsaved | null) => void;
@@ -37,7 +39,7 @@ const RETRY_MS = 4_000;
 
 /** Saves changes of a draft one after another, each after a moment of calm. What could not be saved is kept and tried again. */
 export function createDraftSaver(options: SaverOptions): DraftSaver {
-	const { delay, save, next, isConflict, onStatus, keep } = options;
+	const { delay, save, next, isConflict, isTooLong, onStatus, keep } = options;
 	let { version } = options;
 	let pending: ContentChange | null = null;
 	/** On its way: whether it arrives is unknown. */
@@ -61,8 +63,8 @@ export function createDraftSaver(options: SaverOptions): DraftSaver {
 				pending = { ...sending, ...(pending as ContentChange | null) };
 				sending = null;
 				inConflict = isConflict(error);
-				onStatus(inConflict ? "conflict" : "failed");
-				if (!inConflict) wait(RETRY_MS);
+				onStatus(inConflict ? "conflict" : isTooLong(error) ? "too-long" : "failed");
+				if (!inConflict && !isTooLong(error)) wait(RETRY_MS);
 				return false;
 			}
 		}

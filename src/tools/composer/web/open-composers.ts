@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { tabStorage } from "#web/lib/device-storage.ts";
-import type { Draft } from "../contract.ts";
+import type { LoadedDraft } from "./unsaved-drafts.ts";
 
 /** The open composers of this tab, oldest first. Their drafts are on the server; which are open survives a reload. */
 
@@ -8,7 +8,7 @@ export interface OpenComposer {
 	draftId: string;
 	size: "docked" | "minimized" | "full";
 	/** Loaded just now: no second request. */
-	draft?: Draft;
+	draft?: LoadedDraft;
 	/** Why it is there: another window changed the draft (`kept`) or sent it (`kept-after-sending`) meanwhile. */
 	note?: "kept" | "kept-after-sending";
 	/** Nothing was written yet: it does not survive a reload. */

@@ -3,25 +3,28 @@ import { selectedAccount } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
 import type { ComposeRequest } from "#web/lib/compose.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
-import type { Draft } from "../contract.ts";
 import { composer, sendersQuery, settingsQuery } from "./api.ts";
 import { openComposer } from "./open-composers.ts";
 import { quoteOf } from "./quote.ts";
 import { withSignature } from "./signature.ts";
-import { currentUserId, recoverUnsaved } from "./unsaved-drafts.ts";
+import { adoptUnsaved, currentUserId, type LoadedDraft, recoverUnsaved } from "./unsaved-drafts.ts";
 
 /**
  * Loads a draft, after what an earlier visit could not save is saved. What the draft does not take, because it was changed
  * elsewhere meanwhile, opens next to it.
  */
-export async function loadDraft(client: QueryClient, id: string): Promise<Draft> {
-	for (const separate of await recoverUnsaved(currentUserId(client), id))
+export async function loadDraft(client: QueryClient, id: string): Promise<LoadedDraft> {
+	const userId = currentUserId(client);
+	for (const separate of await recoverUnsaved(userId, id))
 		openComposer({ draftId: separate.id, draft: separate, note: "kept" });
-	return composer.getDraft({ params: { id } });
+	const draft = await composer.getDraft({ params: { id } });
+	// What is too long to be saved is there to be shortened.
+	const unsaved = adoptUnsaved(userId, id);
+	return unsaved === null ? draft : { ...draft, unsaved };
 }
 
 /** Creates the draft that a request asks for, with signature and quoted message, or loads the one to continue. */
-export async function startDraft(client: QueryClient, request: ComposeRequest): Promise<Draft> {
+export async function startDraft(client: QueryClient, request: ComposeRequest): Promise<LoadedDraft> {
 	if (request.kind === "draft") return loadDraft(client, request.draftId);
 	if (request.kind === "mailbox_draft") return composer.openMailboxDraft({ body: { emailId: request.emailId } });
 	const [{ format }, senders, email, selected] = await Promise.all([

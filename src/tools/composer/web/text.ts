@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { MAX_BODY } from "../limits.ts";
 import { tool } from "../tool.ts";
 
 /** Screen texts. */
@@ -10,6 +11,7 @@ export const t = {
 		couldntOpen: "Couldn't open the message",
 		subject: "Subject",
 		sendFrom: "Send from",
+		chooseMailbox: "Choose a mailbox",
 		minimize: "Minimize",
 		restore: "Restore",
 		enlarge: "Enlarge",
@@ -25,6 +27,7 @@ export const t = {
 		staysLocal: "Messages from here stay in the demo.",
 		conflict: "This draft was changed in another window, and your text isn't saved yet.",
 		saveAsOwn: "Save as a new draft",
+		tooLong: `This message is too long to be saved and sent. Shorten it to ${formatNumber(MAX_BODY)} characters, or attach the text as a file.`,
 		kept: "This draft was changed in another window, too. Both versions are kept: this one is yours.",
 		keptAfterSending: "This draft was sent or discarded in another window. What you wrote here is kept as a new draft.",
 		status: {
@@ -32,6 +35,7 @@ export const t = {
 			saving: "Saving…",
 			failed: "Couldn't save. Trying again…",
 			conflict: "Not saved",
+			"too-long": "Too long to save",
 		},
 	},
 	recipients: {
@@ -58,6 +62,10 @@ export const t = {
 		formatting: "Formatting",
 		toPlain: "Switch to plain text",
 		toRich: "Switch to rich text",
+		isPlain: "Switched to plain text",
+		goBack: "Go back to rich text?",
+		goBackDescription: "What you've written since you switched to plain text is removed.",
+		goBackConfirm: "Go back",
 		tooLargeForRich: "This text is too large for rich text.",
 		tooLarge: "This draft is so large that editing it could freeze your browser. You can send it as it is.",
 		editAsText: "Edit as plain text",
@@ -68,6 +76,7 @@ export const t = {
 		hide: "Hide quoted text",
 		edit: "Edit quoted text",
 		remove: "Remove quoted text",
+		removed: "Quoted text removed",
 		tooLarge: "This quoted text is too large to edit.",
 		wrote: (time: string, person: string) => `On ${time}, ${person} wrote:`,
 		cut: "[The rest of this message is too long to be quoted.]",
@@ -184,6 +193,12 @@ export const t = {
 		},
 		nextTry: (time: string) => `Next try at ${time}.`,
 		tryNow: "Try now",
+		removal: {
+			waiting: (subjects: readonly string[]) =>
+				`${formatCount(subjects.length, "waiting message")} won't be sent: ${named(subjects)}.`,
+			drafts: (subjects: readonly string[]) =>
+				`${formatCount(subjects.length, "draft")} will need another mailbox: ${named(subjects)}.`,
+		},
 		backToDraft: "Back to draft",
 		cancel: "Cancel",
 		canceled: "Message canceled",
@@ -234,3 +249,10 @@ export const t = {
 		noMailboxes: "Connect a mailbox to set its signature.",
 	},
 };
+
+/** "“A”, “B”, “C” and 2 more" */
+function named(subjects: readonly string[]): string {
+	const names = subjects.slice(0, 3).map((subject) => `“${subject.trim() || t.page.noSubject}”`);
+	const more = subjects.length - names.length;
+	return more === 0 ? names.join(", ") : `${names.join(", ")} and ${formatNumber(more)} more`;
+}

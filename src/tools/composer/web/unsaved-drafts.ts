@@ -6,11 +6,15 @@ import { type Session, sessionQuery } from "#web/lib/session.ts";
 import type { Draft, SaverId } from "../contract.ts";
 import { composer } from "./api.ts";
 import type { ContentChange, Unsaved } from "./draft-saver.ts";
+import { isSavable } from "./too-long.ts";
 
 /**
  * What was written and not saved yet, on this device: it outlives a reload, a killed tab and a server that does not answer.
  * The next visit of the same user saves it.
  */
+
+/** A draft with what an earlier visit wrote and the server has not taken. */
+export type LoadedDraft = Draft & { unsaved?: Unsaved };
 
 const prefix = "unsavedDraft";
 /** What was changed within this time may belong to another tab, which saves it itself. */
@@ -76,6 +80,15 @@ function readUnsaved(key: string): Unsaved | null {
 	} catch {
 		return null;
 	}
+}
+
+/** What was written last in a draft and is too long to be saved, which this tab takes care of from now on; null: nothing. */
+export function adoptUnsaved(userId: string, draftId: string): Unsaved | null {
+	const kept = readKept(userId).findLast((one) => one.draftId === draftId && !isSavable(one.unsaved));
+	if (kept === undefined) return null;
+	deviceStorage.removeItem(kept.key);
+	keepUnsaved(userId, draftId, kept.unsaved);
+	return kept.unsaved;
 }
 
 /** The user's drafts with something unsaved on this device. */

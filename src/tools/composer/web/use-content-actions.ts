@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
-import { useState } from "react";
-import { editableDraft, editableHtml, editableText } from "#web/lib/mail-html/editable-html.ts";
+import { useEffect, useId, useState } from "react";
 import { boundedText } from "#web/lib/mail-html/plain-text.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
-import { toast } from "#web/ui/toast.ts";
+import { dismissToast, toast } from "#web/ui/toast.ts";
 import type { Template } from "../contract.ts";
 import { composer, sendersQuery, templatesQuery } from "./api.ts";
+import { formatActions } from "./format-actions.ts";
 import { replaceSignature } from "./signature.ts";
 import { t } from "./text.ts";
 import type { EditedDraft } from "./use-draft.ts";
-
-type Content = ReturnType<EditedDraft["current"]>;
 
 /** What changes the content of a message other than typing: templates, signature, format, quote. @param editor null: plain text */
 export function useContentActions(
@@ -26,6 +24,7 @@ export function useContentActions(
 		change(part);
 		setEditorKey((before) => before + 1);
 	};
+	const offerBack = useOfferBack();
 	return {
 		editorKey,
 		/** What was written is shown, not edited. */
@@ -77,33 +76,13 @@ export function useContentActions(
 			if (body.html !== null && editor !== null) editor.commands.setContent(body.html);
 			else setBody(body);
 		},
-		toggleFormat() {
-			const { html, text, quote } = current();
-			if (html === null && editableText(text) === null) toast({ title: t.editor.tooLargeForRich });
-			else if (html === null) setBody({ html: textToHtml(text) });
-			else setBody({ html: null, quote: quote && { ...quote, html: null } });
-		},
-		editQuote() {
-			const content = current();
-			if (content.quote === null) return;
-			const body = bodyWithQuote(content, content.quote);
-			if (body === null) toast({ title: t.quote.tooLarge });
-			else if (body.html === null) change({ text: body.text, quote: null });
-			else setBody({ ...body, quote: null });
-		},
+		...formatActions({ current, change, setBody, offerBack }),
 	};
 }
 
-/** What was written and the quoted message as one text; null where a draft that is opened again would not fit. */
-function bodyWithQuote(
-	{ html, text }: Pick<Content, "html" | "text">,
-	quote: NonNullable<Content["quote"]>,
-): Pick<Content, "html" | "text"> | null {
-	const quoted = editableText(quote.text);
-	const all = quoted === null ? null : editableText(`${text}\n\n${quoted}`);
-	if (quoted === null || all === null) return null;
-	if (html === null) return { html, text: all };
-	const quotedHtml = quote.html === null ? textToHtml(quoted) : editableHtml(quote.html);
-	const allHtml = quotedHtml === null ? null : editableDraft(`${html}<div></div>${quotedHtml}`);
-	return allHtml === null ? null : { html: allHtml, text: all };
+/** Offers to take back a change of the content, as long as the message is open. */
+function useOfferBack(): (title: string, undo: () => Promise<void>) => void {
+	const id = useId();
+	useEffect(() => () => dismissToast(id), [id]);
+	return (title, undo) => void toast({ id, title, undo });
 }

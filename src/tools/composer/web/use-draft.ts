@@ -10,30 +10,34 @@ import { type ContentChange, createDraftSaver, type SaveStatus } from "./draft-s
 import { closeComposer, keepComposer } from "./open-composers.ts";
 import { addSaver } from "./save-drafts.ts";
 import { t } from "./text.ts";
-import { isConflict, keepUnsaved, nextSave } from "./unsaved-drafts.ts";
+import { isTooLong, requireSavable } from "./too-long.ts";
+import { isConflict, keepUnsaved, type LoadedDraft, nextSave } from "./unsaved-drafts.ts";
 
 const DELAY_MS = 700;
 
 /** A draft's content as it is edited; every change is saved on the server, and kept on this device until it is. */
-export function useDraft(draft: Draft) {
+export function useDraft(draft: LoadedDraft) {
 	const { id } = draft;
 	const userId = useSession()?.user.id ?? "";
-	const [start] = useState(() => editableBody(draft));
-	const [content, setContent] = useState<DraftContent>(() => ({ ...contentOf(draft), ...start }));
+	const [kept] = useState(() => keptOf(draft));
+	const [start] = useState(() => editableBody({ ...contentOf(draft), ...kept }));
+	const [content, setContent] = useState<DraftContent>(() => ({ ...contentOf(draft), ...kept, ...start }));
 	const [status, setStatus] = useState<SaveStatus>("saved");
 	const [suppressed, setSuppressed] = useState(draft.suppressed);
 	const latest = useRef(content);
 	const [saver] = useState(() =>
 		createDraftSaver({
-			version: draft.version,
+			version: draft.unsaved?.version ?? draft.version,
 			delay: DELAY_MS,
 			async save(change) {
+				requireSavable(change);
 				const saved = await composer.updateDraft({ params: { id }, body: change });
 				setSuppressed(saved.suppressed);
 				return saved;
 			},
 			next: nextSave,
 			isConflict,
+			isTooLong,
 			onStatus: setStatus,
 			keep(unsaved) {
 				// As it is seen here: another window's recipients are not those of these words. The quote seldom changes, and is long.
@@ -59,6 +63,9 @@ export function useDraft(draft: Draft) {
 			toast({ title: t.recipients.couldntAllow, description: (error as Error).message, tone: "destructive" });
 		}
 	};
+	useEffect(() => {
+		if (kept !== null) saver.change(kept);
+	}, [kept, saver]);
 	useEffect(() => {
 		const onHide = () => {
 			const unsaved = saver.unsaved();
@@ -105,6 +112,13 @@ function useNewerVersion(id: string, saver: EditedDraft["saver"]): void {
 function contentOf(draft: Draft): DraftContent {
 	const { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays } = draft;
 	return { accountId, to, cc, bcc, subject, html, text, quote, remindAfterDays };
+}
+
+/** What an earlier visit could not save; null: nothing. */
+function keptOf({ unsaved }: LoadedDraft): ContentChange | null {
+	if (unsaved === undefined) return null;
+	const { saver: _saver, version: _version, ...kept } = unsaved;
+	return kept;
 }
 
 /** What its editor starts with; null: more than it can handle. */

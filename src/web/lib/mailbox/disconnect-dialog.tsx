@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isConnectedBy } from "#shared/providers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -9,6 +9,7 @@ import { formatBytes, formatCount } from "../format.ts";
 import { keys } from "../query-client.ts";
 import { settingsApi } from "../settings-api.ts";
 import { canDisconnect } from "./access.ts";
+import { consequencesOfRemoval } from "./removal.ts";
 import { t } from "./text.ts";
 
 interface DisconnectDialogProps {
@@ -85,6 +86,21 @@ export default function DisconnectDialog({ account, open, onClose }: DisconnectD
 					</dd>
 				</div>
 			</dl>
+			<Consequences accountId={account.id} />
 		</Dialog>
 	);
+}
+
+/** What disconnecting means besides its mail. */
+function Consequences({ accountId }: { accountId: string }) {
+	const { data = [] } = useQuery({
+		queryKey: ["consequences-of-removal", accountId],
+		queryFn: () => consequencesOfRemoval(accountId),
+		gcTime: 0,
+	});
+	return data.map((sentence) => (
+		<p key={sentence} className="mt-3 text-14 text-ink-2">
+			{sentence}
+		</p>
+	));
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/accounts.ts";
 import { api } from "#web/lib/api.ts";
+import { consequencesOfRemoval } from "#web/lib/mailbox/removal.ts";
 import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -24,9 +25,10 @@ export function useDisconnect(kind: ConsentKind) {
 			toast({ title: t.connect.disconnectionFailed, description: error.message, tone: "destructive" }),
 	});
 	const confirmDisconnect = async (account: Account) => {
+		const others = await consequencesOfRemoval(account.id);
 		const yes = await confirm({
 			title: t.connect.disconnectNamed(account.name),
-			description: t.connect.disconnectNamedDescription(account.totalEmails),
+			description: [t.connect.disconnectNamedDescription(account.totalEmails), ...others].join(" "),
 			confirm: t.connect.disconnect,
 			danger: true,
 		});
