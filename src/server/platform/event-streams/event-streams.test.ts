@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { z } from "zod";
 import type { ServerEvent } from "#shared/contracts/events.ts";
 import { newId } from "#shared/ids.ts";
 import { pause } from "#shared/pause.ts";
 import { type TestDatabase, testDatabase } from "#test/database.ts";
 import { OWNER, openMailbox, type TestMailbox } from "#test/mailbox.ts";
+import { numbers, numbersOf, others, recorder, type Seen, send, shown, upTo } from "#test/streams-of-numbers.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Context } from "../../identity/auth/context.ts";
@@ -14,12 +14,7 @@ import { MAX_ATTEMPTS } from "./deliver.ts";
 import { dispatch, retryDelivery } from "./dispatch.ts";
 import { publish } from "./publish.ts";
 import { failingCursors, undispatchedOwners } from "./store.ts";
-import { type EventStream, on, type Subscription } from "./streams.ts";
-
-const numbered = z.object({ n: z.number() });
-const numbers: EventStream<z.infer<typeof numbered>> = { name: "test.numbers", payload: numbered };
-const others: EventStream<z.infer<typeof numbered>> = { name: "test.others", payload: numbered };
-const shown: EventStream<z.infer<typeof numbered>> = { name: "test.shown", payload: numbered, forBrowser: true };
+import { on, type Subscription } from "./streams.ts";
 
 let database: TestDatabase;
 let open: TestMailbox[];
@@ -46,38 +41,6 @@ async function start(
 	return box.ctx;
 }
 
-interface Seen {
-	owner: string;
-	key: string;
-	n: number;
-}
-
-/** A subscriber that records what it receives. */
-function recorder(name: string, seen: Seen[], fail: (n: number) => void = () => undefined): Subscription<Context> {
-	return {
-		name,
-		handlers: [
-			on(numbers, async (_: Context, events, { ownerId, orderingKey }) => {
-				for (const { payload } of events) {
-					fail(payload.n);
-					seen.push({ owner: ownerId, key: orderingKey, n: payload.n });
-				}
-			}),
-		],
-	};
-}
-
-async function send(
-	{ database }: Context,
-	n: number,
-	scope: { ownerId?: string; orderingKey?: string } = {},
-	stream = numbers,
-): Promise<void> {
-	await database.transaction((tx) => publish(database, tx, stream, { ownerId: OWNER, ...scope }, { n }));
-}
-
-const numbersOf = (seen: readonly Seen[]): number[] => seen.map(({ n }) => n);
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 const count = async ({ database }: Context): Promise<number> =>
 	(await database.query("select 1 from stream_events", [])).length;
 const keyOf = (subscriber: string) => ({ ownerId: OWNER, subscriber, orderingKey: "" });

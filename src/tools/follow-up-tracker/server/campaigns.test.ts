@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startDue } from "#server/platform/schedule/start-due.ts";
 import type { KeyScope } from "#shared/contract.ts";
@@ -61,29 +60,6 @@ async function check(id: string): Promise<void> {
 	await server.ctx.jobs.drain();
 	expect((await ada.client(jobsContract).getJob({ params: { id: job.id } })).state).toBe("done");
 }
-
-it("kind 4: a file with letters that nobody sees makes nobody two recipients (csv/c21)", async () => {
-	const lines = readFileSync("fixtures/reported/csv/c21-invisible.csv", "utf8").trim().split("\n").slice(1);
-	const written = lines.map((line) => line.split(",")[0]?.replaceAll('"', "") ?? "");
-	expect(written.some((email) => /[\u200b\u200e]/.test(email))).toBe(true);
-	const plain = ["ann@example.org", "bob@example.net", "cem@example.net", "dee@example.net"];
-	const others = [
-		"eve@bücher.example",
-		"eve@xn--bcher-kva.example",
-		"Eve@BÜCHER.example",
-		"e\u2060ve@bu\u0308cher.example",
-	];
-	const id = await draft([...written, ...plain, ...others]);
-	const { items } = await api().listRecipients({ params: { id }, query: {} });
-	expect(items.map(({ email }) => email)).toEqual([...plain, "eve@xn--bcher-kva.example"]);
-	await ada.client(outgoingContract).addSuppression({ body: { target: "EVE@bücher.example", reason: null } });
-	await check(id);
-	const { items: checked } = await api().listRecipients({ params: { id }, query: {} });
-	expect(checked.find(({ email }) => email.startsWith("eve@"))).toMatchObject({
-		state: "excluded",
-		reason: "suppressed",
-	});
-});
 
 it("excludes who must not get the campaign, with the reason", async () => {
 	await ada.client(outgoingContract).addSuppression({ body: { target: "gone@ink.example", reason: null } });
