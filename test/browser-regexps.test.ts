@@ -70,7 +70,7 @@ function literalsOf(file: string): Literal[] {
 		if (type === "Literal" && regex) found.push({ file, text: `/${regex.pattern}/${regex.flags}` });
 		for (const part of Object.values(node)) visit(part);
 	};
-	visit(parseAst(readFileSync(file, "utf8"), { lang: "tsx" }));
+	visit(parseAst(readFileSync(file, "utf8"), { lang: file.endsWith("x") ? "tsx" : "ts" }));
 	return found;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "#server/errors.ts";
+import { waitForIdle } from "../../e2e/browser.ts";
 import { composerOf, message, startAnswer, startMessage, subject, to } from "./composer-parts.ts";
 import { type Drafts, keepDrafts, ONE, TWO } from "./drafts.ts";
 import { testScreens } from "./screens.ts";
@@ -235,4 +236,15 @@ describe("another mailbox in From", () => {
 		expect(text).toContain("Dr Two");
 		expect(`${html} ${text}`).not.toContain("Dr One");
 	});
+});
+
+it("leaves the focus where it is when a composer is there again after a reload", async () => {
+	const page = await startMessage(screens);
+	await message(page).click();
+	await page.keyboard.type("To be continued");
+	await composerOf(page).getByText("Saved", { exact: true }).first().waitFor();
+	await page.reload();
+	await message(page).getByText("To be continued", { exact: true }).waitFor();
+	await waitForIdle(page);
+	expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
 });

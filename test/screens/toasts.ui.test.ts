@@ -188,3 +188,25 @@ it("does not come under the pointer", async () => {
 	const toast = await box(toastOf(page));
 	expect(toast.y + toast.height).toBeLessThan(WIDE.height - 30);
 });
+
+it("undoes one change when its Undo is pressed twice, and not the one that slides under the pointer", async () => {
+	const page = await archiveOne();
+	await page.keyboard.press("!");
+	await settle(page);
+	await expect.poll(() => undoOf(page).count()).toBe(2);
+	const { x, y } = await box(undoOf(page).first());
+	await page.evaluate(
+		async ([left, top]) => {
+			const press = () =>
+				document
+					.querySelectorAll<HTMLElement>("[data-sonner-toast][data-removed=false] button")
+					.item(0)
+					.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, clientX: left, clientY: top }));
+			press();
+			press();
+		},
+		[x, y] as const,
+	);
+	await settle(page);
+	expect(await undoOf(page).count()).toBe(1);
+});

@@ -10,6 +10,8 @@ import { ToastsInUse, useToastTimer } from "./toast-timer.ts";
 /** Milliseconds. Toasts with an action stay longer. */
 const brief = 5000;
 const withAction = 12_000;
+/** Milliseconds and pixels in which a second press means what the first one did: another toast slides under the pointer. */
+const secondPress = { ms: 500, px: 24 };
 const place = { bottom: "var(--toast-bottom)", left: "var(--toast-left)", right: "var(--toast-left)" };
 
 /** Shows the toasts of `toast.ts`; loaded with the first of them. */
@@ -20,6 +22,7 @@ export default function Toaster() {
 	const [hasFocus, setFocus] = useState(false);
 	/** What had the focus before a toast. */
 	const before = useRef<Element | null>(null);
+	const press = useRef({ at: Number.NEGATIVE_INFINITY, x: 0, y: 0 });
 	const hasToasts = useSonner().toasts.length > 0;
 	useToastPlace(frame, hasToasts);
 	// What goes away under the pointer or with the focus says nothing.
@@ -53,6 +56,14 @@ export default function Toaster() {
 		// biome-ignore lint/a11y/noStaticElementInteractions: of all toasts, whose buttons do what can be done
 		<div
 			ref={frame}
+			onClickCapture={(event) => {
+				const { timeStamp: at, clientX: x, clientY: y, detail } = event;
+				const { current: before } = press;
+				const isNear = Math.hypot(x - before.x, y - before.y) < secondPress.px;
+				// A click without a pointer comes from a key or from assistive technology.
+				if (detail > 0 && isNear && at - before.at < secondPress.ms) event.stopPropagation();
+				else press.current = { at, x, y };
+			}}
 			onPointerEnter={() => setPointedAt(true)}
 			onPointerLeave={() => setPointedAt(false)}
 			onFocus={({ currentTarget, relatedTarget }) => {

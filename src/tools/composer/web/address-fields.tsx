@@ -19,8 +19,8 @@ interface AddressFieldsProps {
 	/** Results of the attempt before. */
 	recipients: readonly DraftRecipient[];
 	onSender: (accountId: string) => void;
-	/** What gets the focus at first, of these fields. */
-	focus: "to" | "subject" | "body";
+	/** What gets the focus at first, of these fields; null: nothing. */
+	focus: "to" | "subject" | "body" | null;
 }
 
 /** From, To, Cc, Bcc and the subject. */

@@ -37,6 +37,7 @@ interface ComposerFormProps {
 	draft: LoadedDraft;
 	/** Nothing was written in it before the composer was opened. */
 	isFresh: boolean;
+	isRestored: boolean;
 	note: OpenComposer["note"];
 	size: OpenComposer["size"];
 	/** It covers the page, as on a phone. */
@@ -45,7 +46,7 @@ interface ComposerFormProps {
 }
 
 /** A message being written. */
-export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject }: ComposerFormProps) {
+export function ComposerForm({ draft, isFresh, isRestored, note, size, coversPage, onSubject }: ComposerFormProps) {
 	const edited = useDraft(draft);
 	const { content, change, status, suppressed } = edited;
 	const attachments = useAttachments(draft);
@@ -56,7 +57,7 @@ export function ComposerForm({ draft, isFresh, note, size, coversPage, onSubject
 	const { isSending } = actions;
 	const root = useFocusWhile(isSending);
 	useBackStep(draft.id, coversPage, () => void actions.close());
-	const [focus] = useState(() => firstField(draft));
+	const [focus] = useState(() => (isRestored && !coversPage ? null : firstField(draft)));
 	useEffect(() => onSubject(content.subject), [onSubject, content.subject]);
 	const onFiles = (files: File[]): boolean => {
 		attachments.add(files, content.html === null ? undefined : actions.insertImage);

@@ -75,6 +75,7 @@ export default function ComposerWindow({ composer, isLast }: ComposerWindowProps
 							key={loaded.version}
 							draft={loaded}
 							isFresh={composer.isFresh === true}
+							isRestored={composer.isRestored === true}
 							note={composer.note}
 							coversPage={isPhone && isLast}
 							size={isMinimized ? "minimized" : size}

@@ -13,6 +13,8 @@ export interface OpenComposer {
 	note?: "kept" | "kept-after-sending";
 	/** Nothing was written yet: it does not survive a reload. */
 	isFresh?: boolean;
+	/** It was open before a reload: whatever is done meanwhile keeps the focus. */
+	isRestored?: boolean;
 }
 
 const storageKey = "openComposers";
@@ -26,7 +28,9 @@ function restore(): OpenComposer[] {
 	try {
 		const stored: unknown = JSON.parse(tabStorage.getItem(storageKey) ?? "[]");
 		if (!Array.isArray(stored)) return [];
-		return stored.filter((id) => typeof id === "string").map((draftId) => ({ draftId, size: "docked" as const }));
+		return stored
+			.filter((id) => typeof id === "string")
+			.map((draftId) => ({ draftId, size: "docked" as const, isRestored: true }));
 	} catch {
 		return [];
 	}
