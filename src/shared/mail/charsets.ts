@@ -129,8 +129,12 @@ export function canonicalCharset(label: string | null | undefined): string {
 
 /** Decodes as windows-1252, one character per byte: never fails. */
 export function decodeWindows1252(bytes: Uint8Array): string {
-	return mapBytes(bytes, (byte) => (byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte));
+	return mapBytes(bytes, WINDOWS_1252_UNITS);
 }
+
+const WINDOWS_1252_UNITS = unitsOf((byte) =>
+	byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte,
+);
 
 /** Maps a string of bytes (code units 0–255) to its windows-1252 text. */
 export function windows1252FromBinary(binary: string): string {
@@ -139,9 +143,13 @@ export function windows1252FromBinary(binary: string): string {
 
 const utf16 = new TextDecoder("utf-16le", { ignoreBOM: true });
 
+/** The UTF-16 code unit of each byte. */
+function unitsOf(unitOf: (byte: number) => number): Uint16Array {
+	return Uint16Array.from({ length: 256 }, (_, byte) => unitOf(byte));
+}
+
 /** Builds a string of one UTF-16 code unit per byte. A table and one decoding are many times faster than a regular expression. */
-function mapBytes(bytes: Uint8Array, unitOf: (byte: number) => number): string {
-	const table = Uint16Array.from({ length: 256 }, (_, byte) => unitOf(byte));
+function mapBytes(bytes: Uint8Array, table: Uint16Array): string {
 	const units = new Uint16Array(bytes.length);
 	for (let i = 0; i < bytes.length; i++) units[i] = table[bytes[i] as number] as number;
 	return utf16.decode(units);
@@ -190,7 +198,10 @@ export function decodeCharset(bytes: Uint8Array, label: string | null | undefine
 	const upper = UPPER_HALVES.get(name);
 	if (upper)
 		return {
-			text: mapBytes(bytes, (byte) => (byte < 128 ? byte : upper.charCodeAt(byte - 128))),
+			text: mapBytes(
+				bytes,
+				unitsOf((byte) => (byte < 128 ? byte : upper.charCodeAt(byte - 128))),
+			),
 			problem: null,
 		};
 	const decoder = decoderFor(name === "utf-16" || name === "unicode" ? utf16Order(bytes) : name);

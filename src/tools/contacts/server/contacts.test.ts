@@ -265,7 +265,7 @@ describe("exports", () => {
 	it("as vCards and as CSV: all that match, or those selected", async () => {
 		const vcards = await client().exportContactsVcard({ body: {} });
 		expect(vcards.headers.get("content-type")).toContain("text/vcard");
-		const cards = readVcards(await vcards.text());
+		const cards = readVcards(Buffer.from(await vcards.text()));
 		expect(cards.map(({ emails }) => emails)).toEqual([
 			["ben@gmail.com"],
 			["jane.roe@sales.shop.test"],
@@ -312,7 +312,7 @@ describe("exports", () => {
 			expect(rows.map(({ Name }) => Name)).toEqual(["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay"]);
 			const vcards: string[] = [];
 			for await (const card of vcardsOf(database, eve.ownerId, { query, now: 0, page })) vcards.push(card);
-			expect(readVcards(vcards.join("")).map(({ name }) => name)).toEqual(rows.map(({ Name }) => Name));
+			expect(readVcards(Buffer.from(vcards.join(""))).map(({ name }) => name)).toEqual(rows.map(({ Name }) => Name));
 		}
 	});
 });

@@ -4,5 +4,5 @@ import type { VcardLimits } from "./vcard-limits.ts";
 
 /** Reads an uploaded vCard file. */
 export default function task(raw: Buffer, limits: VcardLimits): ImportedCard[] {
-	return readVcards(new TextDecoder().decode(raw), limits);
+	return readVcards(raw, limits);
 }

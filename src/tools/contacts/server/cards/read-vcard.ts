@@ -1,5 +1,6 @@
 import { badRequest } from "#kernel/errors.ts";
-import { components, contentLines, unescaped, unescapeText } from "#shared/mail/content-lines.ts";
+import { components, unescaped, unescapeText } from "#shared/mail/content-lines.ts";
+import { vcardLines } from "#shared/mail/vcard-lines.ts";
 import { textBefore } from "#shared/trim.ts";
 import type { Card } from "../../contract.ts";
 import type { ImportedCard } from "./import.ts";
@@ -12,11 +13,11 @@ type Reading = Card & { emails: string[]; nameParts: string };
  * thread.
  * @throws AppError 400 `not-a-vcard`
  */
-export function readVcards(text: string, limits: VcardLimits = VCARD_LIMITS): ImportedCard[] {
+export function readVcards(bytes: Uint8Array, limits: VcardLimits = VCARD_LIMITS): ImportedCard[] {
 	const cards: ImportedCard[] = [];
 	let card: Reading | null = null;
 	let lines = 0;
-	for (const { name, params, value } of contentLines(joinSoftBreaks(text.replaceAll("\0", "")), limits.lines + 1)) {
+	for (const { name, value } of vcardLines(bytes, limits.lines + 1)) {
 		if (++lines > limits.lines)
 			throw tooLarge(`The file has more than ${limits.lines.toLocaleString("en-US")} lines. Split it and try again.`);
 		if (name === "BEGIN" && /^vcard$/i.test(value.trim())) card = emptyCard();
@@ -34,10 +35,7 @@ export function readVcards(text: string, limits: VcardLimits = VCARD_LIMITS): Im
 			const { nameParts, ...rest } = card;
 			cards.push({ ...rest, name: rest.name || nameParts });
 			card = null;
-		} else if (card !== null) {
-			const encoding = `${params.get("ENCODING") ?? ""} ${params.get("TYPE") ?? ""}`;
-			readProperty(card, name, /quoted-printable/i.test(encoding) ? decodeQuotedPrintable(value) : value);
-		}
+		} else if (card !== null) readProperty(card, name, value);
 	}
 	if (cards.length === 0) throw badRequest("not-a-vcard", "This file has no contacts. Choose a vCard file (.vcf).");
 	return cards;
@@ -80,24 +78,4 @@ function addressIn(value: string): string {
 		.filter((part) => part !== "")
 		.join(", ")
 		.slice(0, 600);
-}
-
-/** Values in Quoted-Printable (vCard 2.1) continue after a line that ends with `=`. */
-function joinSoftBreaks(text: string): string {
-	if (!/quoted-printable/i.test(text)) return text;
-	let isOpen = false;
-	return text
-		.split(/\r\n|\r|\n/)
-		.map((line) => {
-			const colon = line.indexOf(":");
-			const isQuoted: boolean = isOpen || (colon >= 0 && /quoted-printable/i.test(line.slice(0, colon)));
-			isOpen = isQuoted && line.endsWith("=");
-			return isOpen ? line.slice(0, -1) : `${line}\n`;
-		})
-		.join("");
-}
-
-function decodeQuotedPrintable(value: string): string {
-	const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-	return Buffer.from(bytes, "latin1").toString("utf8");
 }

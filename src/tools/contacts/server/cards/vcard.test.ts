@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readVcards } from "./read-vcard.ts";
+import { readVcards as readBytes } from "./read-vcard.ts";
 import { VCARD_LIMITS } from "./vcard-limits.ts";
 import { type VcardContact, vcardOf } from "./write-vcard.ts";
 
+const readVcards = (text: string, limits = VCARD_LIMITS) => readBytes(Buffer.from(text), limits);
 const NOW = Date.parse("2026-11-20T10:11:12.345Z");
 const plain: VcardContact = {
 	...{ id: "0199f0aa-0000-7000-8000-000000000001", name: "Ada Lovelace", emails: ["ada@example.org"], company: "" },

@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { components, contentLines, unescaped } from "#shared/mail/content-lines.ts";
+import { components, unescaped } from "#shared/mail/content-lines.ts";
+import { vcardLines } from "#shared/mail/vcard-lines.ts";
 import { textBefore } from "#shared/trim.ts";
 import { personName } from "../names.ts";
 import { profileOf } from "../signature/links.ts";
@@ -19,18 +20,15 @@ export interface Card {
 }
 
 /** Reads the vCards of a file. Never throws: what is not understood is left out. */
-export function readCards(text: string): Card[] {
+export function readCards(bytes: Uint8Array): Card[] {
 	const cards: Card[] = [];
 	let card: Card | null = null;
-	for (const { name, params, value } of contentLines(text)) {
+	for (const { name, params, value } of vcardLines(bytes)) {
 		if (name === "BEGIN" && /^vcard$/i.test(value.trim())) card = emptyCard();
 		else if (name === "END" && card !== null) {
 			cards.push(card);
 			card = null;
-		} else if (card !== null) {
-			const isQuoted = /quoted-printable/i.test(params.get("ENCODING") ?? params.get("TYPE") ?? "");
-			readProperty(card, name, isQuoted ? decodeQuotedPrintable(value) : value, params.get("TYPE") ?? "");
-		}
+		} else if (card !== null) readProperty(card, name, value, params.get("TYPE") ?? "");
 	}
 	return cards;
 }
@@ -73,11 +71,6 @@ function readAddress(
 function phoneOf(text: string): string {
 	const number = textBefore(text.replace(/^tel:/i, ""), ";");
 	return parsePhoneNumberFromString(number)?.formatInternational() ?? number;
-}
-
-function decodeQuotedPrintable(value: string): string {
-	const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-	return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
 /** The facts of a card. */

@@ -28,13 +28,14 @@ function fromAttachments({ message, content }: FullMessage, { email }: Sender): 
 			(/vcard|directory|calendar/i.test(contentType) || /\.(?:vcf|ics)$/i.test(filename)),
 	);
 	return cards.slice(0, MAX_CARDS).flatMap(({ index }): Finding[] => {
-		const text = content(index)?.toString("utf8") ?? "";
+		const bytes = content(index) ?? Buffer.alloc(0);
+		const text = bytes.toString("utf8");
 		if (/^\s*BEGIN:VCALENDAR/i.test(text)) {
 			const value = nameInCalendar(text, email);
 			return value === null ? [] : [{ field: "fullName", value, kind: "invitation" }];
 		}
 		// Somebody else's card says nothing about the sender.
-		const own = readCards(text).filter(({ emails }) => emails.includes(email));
+		const own = readCards(bytes).filter(({ emails }) => emails.includes(email));
 		return own.flatMap(findingsOf).map((found) => ({ ...found, kind: "vcard" }));
 	});
 }
