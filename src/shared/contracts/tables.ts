@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { encodings } from "../mail/encodings.ts";
 
 /** What separates the values of a row; empty: each line is one value. */
 export const delimiter = z.enum([",", ";", "\t", "|", ""]);
 export type Delimiter = z.infer<typeof delimiter>;
 
 /** Encodings that mail tools and spreadsheets write. */
-export const encoding = z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]);
-export type Encoding = z.infer<typeof encoding>;
+export const encoding = z.enum(encodings);
+export type { Encoding } from "../mail/encodings.ts";

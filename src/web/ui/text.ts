@@ -1,3 +1,5 @@
+import type { Encoding } from "#shared/mail/encodings.ts";
+
 /** Screen texts. */
 export const t = {
 	dialog: {
@@ -82,10 +84,27 @@ export const t = {
 		tab: "Tab",
 		verticalBar: "Vertical bar",
 		noDelimiter: "None: one value per line",
-		utf8: "UTF-8",
-		windows1252: "Western (Windows)",
-		utf16: "UTF-16",
-		utf16be: "UTF-16 (big endian)",
+		encodings: {
+			"utf-8": "UTF-8",
+			"utf-16le": "UTF-16",
+			"utf-16be": "UTF-16 (big endian)",
+			"windows-1252": "Western (Windows)",
+			macintosh: "Western (Mac)",
+			"windows-1250": "Central European (Windows)",
+			"windows-1257": "Baltic (Windows)",
+			"windows-1254": "Turkish (Windows)",
+			"windows-1253": "Greek (Windows)",
+			"windows-1251": "Cyrillic (Windows)",
+			"koi8-r": "Cyrillic (KOI8-R)",
+			"windows-1255": "Hebrew (Windows)",
+			"windows-1256": "Arabic (Windows)",
+			"windows-874": "Thai (Windows)",
+			shift_jis: "Japanese (Shift JIS)",
+			"euc-jp": "Japanese (EUC-JP)",
+			gb18030: "Chinese, simplified (GBK)",
+			big5: "Chinese, traditional (Big5)",
+			"euc-kr": "Korean (EUC-KR)",
+		} satisfies Record<Encoding, string>,
 		skip: "Don't import",
 		required: (field: string) => `${field} (required)`,
 		delimiter: "Delimiter",

@@ -1,5 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { Delimiter, Encoding } from "#shared/contracts/tables.ts";
+import { separatorLine } from "#shared/mail/separator-line.ts";
+import { encodingOf } from "#shared/mail/text-encoding.ts";
 import { badRequest } from "../../errors.ts";
 import { addressOf } from "../addresses/entries.ts";
 import { parseAddress } from "../addresses/syntax.ts";
@@ -47,12 +49,14 @@ export function detectFormat(
 	const start = Buffer.from(head.subarray(0, 16)).toString("hex");
 	const other = OTHER_FILES.find(([, magic]) => start.startsWith(magic));
 	if (other !== undefined) throw notATable(`This is ${other[0]}. Save the table as CSV and try again.`);
-	const encoding = given.encoding ?? encodingOf(head);
+	const encoding = given.encoding ?? encodingOf(head, isWhole);
 	const text = completeLines(new TextDecoder(encoding).decode(head, { stream: !isWhole }), isWhole);
 	if (/(?![\t-\r])[^\x20-\u{10ffff}]/u.test(text))
 		throw notATable("This is not a text file. Save the table as CSV and try again.");
-	const delimiter = given.delimiter ?? delimiterOf(text);
-	const rows = rowsOf(text, delimiter).slice(0, SAMPLE_ROWS);
+	const named = separatorLine(text);
+	const rest = text.slice(named?.length ?? 0);
+	const delimiter = given.delimiter ?? named?.delimiter ?? delimiterOf(rest);
+	const rows = rowsOf(rest, delimiter).slice(0, SAMPLE_ROWS);
 	const hasHeader = given.hasHeader ?? headerOf(rows);
 	const header = hasHeader ? rows[0] : undefined;
 	const body = hasHeader ? rows.slice(1) : rows;
@@ -76,24 +80,6 @@ function noEmails(): Error {
 
 function notATable(message: string): Error {
 	return badRequest("not-a-table", message);
-}
-
-/** Byte order mark, the zero bytes of UTF-16, valid UTF-8; else what Windows writes. */
-function encodingOf(bytes: Uint8Array): Encoding {
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-	const zeros = [0, 0];
-	const sample = bytes.subarray(0, 1_000);
-	for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
-	const [even = 0, odd = 0] = zeros;
-	if (odd > sample.length / 4 && even === 0) return "utf-16le";
-	if (even > sample.length / 4 && odd === 0) return "utf-16be";
-	try {
-		new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-		return "utf-8";
-	} catch {
-		return "windows-1252";
-	}
 }
 
 /** Drops a last line that the sample cut off. */

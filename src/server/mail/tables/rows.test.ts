@@ -41,6 +41,12 @@ describe("detectFormat", () => {
 		expect(detect(bytesOf(text, "utf16le")).encoding).toBe("utf-16le");
 		expect(detect(Buffer.from(bytesOf(`\ufeff${text}`, "utf16le")).swap16()).encoding).toBe("utf-16be");
 		expect(detect(bytesOf(text, "latin1")).encoding).toBe("windows-1252");
+		expect(detect(bytesOf("email\nann@example.org;Andr\xe9", "latin1")).encoding).toBe("windows-1252");
+	});
+
+	it("kind 23: takes the delimiter of a line that names it", () => {
+		const named = "sep=;\r\nname;email\r\nAnn;ann@example.org\r\n";
+		expect(detect(bytesOf(named))).toMatchObject({ delimiter: ";", columns: ["name", "email"], emailColumn: 1 });
 	});
 
 	it.each([
@@ -92,6 +98,36 @@ describe("readRows", () => {
 			["name", "email"],
 			["Jörg", "j@example.org"],
 		]);
+	});
+
+	it.each([
+		["shift_jis", "\x8eR\x93c\x91\xbe\x98Y", "山田太郎"],
+		["gb18030", "\xd5\xc5\xce\xb0", "张伟"],
+		["big5", "\xb3\xaf\xa4j\xa4\xe5", "陳大文"],
+		["euc-kr", "\xb1\xe8\xc3\xb6\xbc\xf6", "김철수"],
+		["macintosh", "Zo\x8e M\x9fller", "Zoé Müller"],
+		["windows-1251", "\xc8\xe2\xe0\xed", "Иван"],
+	])("kind 23: reads %s segment by segment", async (encoding, written, name) => {
+		const file = bytesOf(
+			`name,email\r\n${`${written},a@example.org\r\n`.repeat(3)}\r\n${written},b@example.org`,
+			"latin1",
+		);
+		expect(detect(file).encoding).toBe(encoding);
+		expect(await rows(file)).toEqual([
+			["name", "email"],
+			...Array.from({ length: 3 }, () => [name, "a@example.org"]),
+			[""],
+			[name, "b@example.org"],
+		]);
+	});
+
+	it.each(["\r\n", "\n", "\r"])("kind 23: leaves out a line that names the delimiter, before %j", async (end) => {
+		const lines = ["sep=;", "name;email", "Ann;ann@example.org", ""];
+		expect(await rows(bytesOf(lines.join(end)))).toEqual([
+			["name", "email"],
+			["Ann", "ann@example.org"],
+		]);
+		expect(await rows(bytesOf(`\ufeff${lines.join(end)}`, "utf16le"))).toHaveLength(2);
 	});
 
 	it("ends with a clear error on a quote that is not closed", async () => {

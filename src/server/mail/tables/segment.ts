@@ -1,5 +1,6 @@
 import { CsvError, type Options, parse } from "csv-parse";
 import type { Encoding } from "#shared/contracts/tables.ts";
+import { separatorLine } from "#shared/mail/separator-line.ts";
 import { TOLERANT } from "./format.ts";
 import type { SegmentInput, SegmentRows, TableLimits } from "./limits.ts";
 
@@ -14,11 +15,12 @@ export async function readSegment(raw: Uint8Array, input: SegmentInput): Promise
 	const { encoding, row, limits } = input;
 	const decoded = decode(raw, input);
 	const mark = row === 0 && decoded.text.startsWith("\ufeff") ? "\ufeff" : "";
-	const text = decoded.text.slice(mark.length);
+	const named = row === 0 ? (separatorLine(decoded.text.slice(mark.length))?.length ?? 0) : 0;
+	const text = decoded.text.slice(mark.length + named);
 	const isLast = input.isLast && decoded.problem === null;
 	const found = input.delimiter === "" ? linesOf(text, isLast) : await recordsOf(text, { ...input, isLast });
 	const { rows, rest, problem } = checked(found, row, limits);
-	const bytes = bytesOf(mark, encoding) + bytesOf(text, encoding) - bytesOf(rest, encoding);
+	const bytes = bytesOf(decoded.text.slice(0, decoded.text.length - rest.length), raw, encoding);
 	return { rows, bytes, problem: problem ?? decoded.problem };
 }
 
@@ -48,11 +50,20 @@ function decode(raw: Uint8Array, { encoding, isLast }: SegmentInput): { text: st
 	}
 }
 
-/** Bytes that a text was decoded from. */
-function bytesOf(text: string, encoding: Encoding): number {
+/** Bytes of the rows that this text was decoded from, the beginning of the raw one. */
+function bytesOf(text: string, raw: Uint8Array, encoding: Encoding): number {
 	if (encoding === "utf-8") return Buffer.byteLength(text);
-	return encoding === "windows-1252" ? text.length : text.length * 2;
+	if (encoding.startsWith("utf-16")) return text.length * 2;
+	// A letter may have one to four bytes, but rows end with a line break, which has one everywhere.
+	let breaks = 0;
+	for (const letter of text) if (letter === "\n" || letter === "\r") breaks++;
+	let at = 0;
+	for (; breaks > 0 && at < raw.length; at++) if (raw[at] === LINE_FEED || raw[at] === CARRIAGE_RETURN) breaks--;
+	return at;
 }
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 
 interface Records {
 	rows: string[][];

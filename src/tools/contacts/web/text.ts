@@ -190,7 +190,12 @@ export const t = {
 		couldntUndo: "Couldn't undo the import",
 		fields: {
 			email: "Email",
+			secondEmail: "Second email",
+			thirdEmail: "Third email",
 			name: "Name",
+			firstName: "First name",
+			middleName: "Middle name",
+			lastName: "Last name",
 			company: "Company",
 			position: "Position",
 			phone: "Phone",

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { encodingOf } from "#shared/mail/text-encoding.ts";
 import { mapRows, missingFields, suggestMapping } from "./mapping.ts";
-import { delimiterOf, detectFormat, emailColumnOf, encodingOf, readRows, readSample } from "./table-file.ts";
+import { delimiterOf, detectFormat, emailColumnOf, readRows, readSample } from "./table-file.ts";
 
 const fields = [
 	{ id: "email", label: "Email", kind: "email", isRequired: true, aliases: ["mail"] },
@@ -78,7 +79,7 @@ it("reports every row that cannot be imported, with its line", () => {
 		["ANN@x.example", "Again"],
 	];
 	const { rows: good, errors, duplicates } = mapRows(rows, 2, mapping, fields);
-	expect(good).toEqual([{ line: 2, values: { email: "ann@x.example", name: "Ann" } }]);
+	expect(good).toEqual([{ line: 2, values: { email: "ann@x.example", name: "Ann" }, emails: ["ann@x.example"] }]);
 	expect(errors).toEqual([
 		{ line: 3, message: "“ann@” is not an email address." },
 		{ line: 4, message: "Email is empty." },

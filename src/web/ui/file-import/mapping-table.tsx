@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { encodings } from "#shared/mail/encodings.ts";
 import { Checkbox } from "../checkbox.tsx";
 import { cx } from "../cx.ts";
 import { Select } from "../select.tsx";
 import { t } from "../text.ts";
-import { isAddress } from "./is-address.ts";
 import type { ImportField, Mapping } from "./mapping.ts";
-import type { Delimiter, Encoding, TableFormat, TableSample } from "./table-file.ts";
+import { readAddresses } from "./read-addresses.ts";
+import type { Delimiter, TableFormat, TableSample } from "./table-file.ts";
 
 interface MappingTableProps {
 	sample: TableSample;
@@ -26,12 +27,7 @@ const delimiterOptions: { value: Delimiter | "none"; label: string }[] = [
 	{ value: "none", label: t.fileImport.noDelimiter },
 ];
 
-const encodingOptions: { value: Encoding; label: string }[] = [
-	{ value: "utf-8", label: t.fileImport.utf8 },
-	{ value: "windows-1252", label: t.fileImport.windows1252 },
-	{ value: "utf-16le", label: t.fileImport.utf16 },
-	{ value: "utf-16be", label: t.fileImport.utf16be },
-];
+const encodingOptions = encodings.map((value) => ({ value, label: t.fileImport.encodings[value] }));
 
 /** Rows of the preview. */
 const previewed = 6;
@@ -150,7 +146,7 @@ function PreviewRow({ row, fields }: PreviewRowProps) {
 		<tr className="border-t border-line">
 			{fields.map((field, column) => {
 				const value = row[column] ?? "";
-				const isWrong = field?.kind === "email" && value !== "" && !isAddress(value);
+				const isWrong = field?.kind === "email" && value !== "" && readAddresses(value) === null;
 				return (
 					<td
 						// biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name

@@ -1,15 +1,20 @@
-import { isAddress } from "./is-address.ts";
+import { readAddresses } from "./read-addresses.ts";
 import { emailColumnOf, type TableSample } from "./table-file.ts";
 
 /** A value that the import needs of each row. */
 export interface ImportField {
 	id: string;
 	label: string;
+	/** Of several fields with addresses, one is enough. */
 	isRequired?: boolean;
-	/** `email` is checked, and found by its content. */
-	kind?: "text" | "email";
-	/** Other names of the column, in lower case: "e-mail", "mail". */
+	/** `email` is checked, and the first of them found by its content; `name` is also read from before an address. */
+	kind?: "text" | "email" | "name";
+	/** Other names of the column, the most exact first: "e-mail", "mail". */
 	aliases?: readonly string[];
+	/** Whether a column is meant although none of these is its name. @param name as `simplified` */
+	isNamed?: (name: string) => boolean;
+	/** Whether a value is of something else that has the same name. */
+	isOther?: (value: string) => boolean;
 }
 
 /** Column number by field id; null: not imported. */
@@ -20,6 +25,8 @@ export interface ImportRow {
 	/** Line in the file as a spreadsheet counts it. */
 	line: number;
 	values: Readonly<Record<string, string>>;
+	/** Of all fields with addresses. */
+	emails: readonly string[];
 }
 
 export interface RowError {
@@ -28,8 +35,16 @@ export interface RowError {
 	message: string;
 }
 
-function simplified(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+/** A name of a column as it is compared: letters and digits in lower case, without accents. */
+export function simplified(name: string): string {
+	return name
+		.toLowerCase()
+		.normalize("NFKD")
+		.replaceAll("ß", "ss")
+		.replaceAll("ı", "i")
+		.replaceAll("ł", "l")
+		.replaceAll("ø", "o")
+		.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** The mapping that names and content of the columns suggest; no column is used twice. */
@@ -44,16 +59,24 @@ export function suggestMapping(sample: TableSample, fields: readonly ImportField
 	const names = sample.columns.map(simplified);
 	const emailColumn = emailColumnOf(sample);
 	// Values are more reliable than the header.
-	for (const { id, kind } of fields) if (kind === "email" && emailColumn !== null) claim(id, emailColumn);
-	for (const { id, label, aliases = [] } of fields) {
+	const first = fields.find(({ kind }) => kind === "email");
+	if (first !== undefined && emailColumn !== null) claim(first.id, emailColumn);
+	for (const field of fields) {
+		const { id, label, aliases = [], isNamed } = field;
 		if (mapping[id] != null) continue;
-		const wanted = [label, id, ...aliases].map(simplified);
-		claim(
-			id,
-			names.findIndex((name, column) => !used.has(column) && wanted.includes(name)),
-		);
+		const find = (isWanted: (name: string) => boolean) =>
+			names.findIndex((name, column) => !used.has(column) && isWanted(name) && fits(field, sample.rows, column));
+		const found = [label, id, ...aliases].map(simplified).map((wanted) => find((name) => name === wanted));
+		claim(id, [...found, isNamed ? find(isNamed) : -1].find((column) => column >= 0) ?? -1);
 	}
 	return mapping;
+}
+
+/** Whether the values of a column may be a field's. */
+function fits({ kind, isOther }: ImportField, rows: readonly string[][], column: number): boolean {
+	const values = rows.map((row) => row[column] ?? "").filter((value) => value !== "");
+	if (kind === "email") return values.some((value) => readAddresses(value) !== null);
+	return isOther === undefined || values.length === 0 || !values.every(isOther);
 }
 
 /** Required fields without a column. */
@@ -74,35 +97,49 @@ export function mapRows(
 	let duplicates = 0;
 	for (const [index, row] of rows.entries()) {
 		const line = firstLine + index;
-		const values: Record<string, string> = {};
-		for (const { id } of fields) {
-			const column = mapping[id];
-			if (column != null) values[id] = row[column] ?? "";
-		}
-		const problem = problemOf(values, fields);
-		if (problem !== null) {
-			errors.push({ line, message: problem });
+		const read = readRow(row, mapping, fields);
+		if (typeof read === "string") {
+			errors.push({ line, message: read });
 			continue;
 		}
-		const email = fields.find(({ kind }) => kind === "email");
-		const key = email && values[email.id]?.toLowerCase();
-		if (key) {
-			if (seen.has(key)) {
-				duplicates++;
-				continue;
-			}
-			seen.add(key);
+		const keys = read.emails.map((email) => email.toLowerCase());
+		if (keys.length > 0 && keys.every((key) => seen.has(key))) {
+			duplicates++;
+			continue;
 		}
-		good.push({ line, values });
+		for (const key of keys) seen.add(key);
+		good.push({ line, ...read });
 	}
 	return { rows: good, errors, duplicates };
 }
 
-function problemOf(values: Readonly<Record<string, string>>, fields: readonly ImportField[]): string | null {
-	for (const { id, label, isRequired, kind } of fields) {
-		const value = values[id] ?? "";
-		if (isRequired && value === "") return `${label} is empty.`;
-		if (kind === "email" && value !== "" && !isAddress(value)) return `“${value}” is not an email address.`;
+/** The values of a row, or what is wrong with it. */
+function readRow(
+	row: readonly string[],
+	mapping: Mapping,
+	fields: readonly ImportField[],
+): Omit<ImportRow, "line"> | string {
+	const values: Record<string, string> = {};
+	const emails: string[] = [];
+	let wrong: string | null = null;
+	let called = "";
+	for (const { id, kind } of fields) {
+		const column = mapping[id];
+		if (column == null) continue;
+		const value = row[column] ?? "";
+		const read = kind === "email" && value !== "" ? readAddresses(value) : null;
+		values[id] = read?.addresses[0] ?? value;
+		if (kind === "email" && value !== "" && read === null) wrong ??= value;
+		emails.push(...(read?.addresses ?? []));
+		called ||= read?.name ?? "";
 	}
-	return null;
+	for (const { id, label, isRequired, kind } of fields) {
+		if (kind === "email" && wrong !== null && emails.length === 0) return `“${wrong}” is not an email address.`;
+		const isThere = kind === "email" ? emails.length > 0 : (values[id] ?? "") !== "";
+		if (isRequired && !isThere) return `${label} is empty.`;
+	}
+	const hasName = fields.some(({ id, kind }) => kind === "name" && (values[id] ?? "") !== "");
+	const name = fields.find(({ kind }) => kind === "name");
+	if (name !== undefined && !hasName && called !== "") values[name.id] = called;
+	return { values, emails: [...new Set(emails)] };
 }

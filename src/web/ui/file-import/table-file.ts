@@ -1,9 +1,8 @@
 import Papa from "papaparse";
-import { isAddress } from "./is-address.ts";
-
-/** Encodings that mail tools and spreadsheets write. */
-export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
-export type Encoding = (typeof encodings)[number];
+import type { Encoding } from "#shared/mail/encodings.ts";
+import { separatorLine } from "#shared/mail/separator-line.ts";
+import { encodingOf } from "#shared/mail/text-encoding.ts";
+import { readAddresses } from "./read-addresses.ts";
 
 /** Comma, semicolon (spreadsheets in Europe), tab, bar; an empty one: each line is one value. */
 export const delimiters = [",", ";", "\t", "|", ""] as const;
@@ -27,19 +26,9 @@ export interface TableSample {
 /** Bytes that are read for the sample. */
 const sampleBytes = 256 * 1024;
 
-/** Byte order mark, else valid UTF-8, else what Windows writes. @param bytes the beginning, which may end within a character */
-export function encodingOf(bytes: Uint8Array): Encoding {
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-	try {
-		new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-		return "utf-8";
-	} catch {
-		return "windows-1252";
-	}
-}
-
-function split(text: string, delimiter: Delimiter): string[][] {
+/** The rows of a text, without a first line that only names the delimiter. */
+function split(whole: string, delimiter: Delimiter): string[][] {
+	const text = whole.slice(separatorLine(whole)?.length ?? 0);
 	const options = { skipEmptyLines: "greedy" } as const;
 	// Without a delimiter, quotes and commas belong to the value.
 	if (delimiter === "")
@@ -52,6 +41,8 @@ function split(text: string, delimiter: Delimiter): string[][] {
 
 /** The delimiter that gives most rows the same number of columns, more than one; none where no delimiter does. */
 export function delimiterOf(text: string): Delimiter {
+	const named = separatorLine(text)?.delimiter;
+	if (named !== undefined) return named;
 	let best: { delimiter: Delimiter; score: number } = { delimiter: "", score: 0 };
 	for (const delimiter of [",", ";", "\t", "|"] as const) {
 		const widths = split(text, delimiter).map((row) => row.length);
@@ -66,19 +57,24 @@ export function delimiterOf(text: string): Delimiter {
 /** Whether the first row names the columns: it has no address, while rows below have one. */
 export function headerOf(rows: readonly string[][]): boolean {
 	const [first, ...rest] = rows;
-	if (first === undefined || first.some(isAddress)) return false;
-	return rest.length === 0 ? first.length > 1 : rest.some((row) => row.some(isAddress));
+	if (first === undefined || first.some(hasAddress)) return false;
+	return rest.length === 0 ? first.length > 1 : rest.some((row) => row.some(hasAddress));
 }
 
-/** The column with most addresses; null when fewer than half of the rows have one there. */
+function hasAddress(value: string): boolean {
+	return readAddresses(value) !== null;
+}
+
+/** The column with most addresses; null when fewer than half of its values are some. */
 export function emailColumnOf({ rows }: TableSample): number | null {
 	const width = Math.max(0, ...rows.map((row) => row.length));
-	const counts = Array.from(
-		{ length: width },
-		(_, column) => rows.filter((row) => isAddress(row[column] ?? "")).length,
-	);
+	const counts = Array.from({ length: width }, (_, column) => {
+		const values = rows.map((row) => row[column] ?? "").filter((value) => value !== "");
+		const count = values.filter(hasAddress).length;
+		return count * 2 >= values.length ? count : 0;
+	});
 	const max = Math.max(0, ...counts);
-	return max > 0 && max * 2 >= rows.length ? counts.indexOf(max) : null;
+	return max > 0 ? counts.indexOf(max) : null;
 }
 
 function decode(bytes: Uint8Array, encoding: Encoding, isComplete: boolean): string {
@@ -93,8 +89,8 @@ function completeLines(text: string, isComplete: boolean): string {
 
 async function sampleText(file: Blob, encoding?: Encoding): Promise<{ text: string; encoding: Encoding }> {
 	const bytes = new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer());
-	const used = encoding ?? encodingOf(bytes);
 	const isComplete = file.size <= sampleBytes;
+	const used = encoding ?? encodingOf(bytes, isComplete);
 	return { text: completeLines(decode(bytes, used, isComplete), isComplete), encoding: used };
 }
 
@@ -120,6 +116,8 @@ export async function readSample(file: Blob, format: TableFormat, maxRows = 100)
 /** All rows of a file without its header, and the line number of the first one in a spreadsheet. */
 export async function readRows(file: Blob, format: TableFormat): Promise<{ rows: string[][]; firstLine: number }> {
 	const bytes = new Uint8Array(await file.arrayBuffer());
-	const rows = split(decode(bytes, format.encoding, true), format.delimiter);
-	return format.hasHeader ? { rows: rows.slice(1), firstLine: 2 } : { rows, firstLine: 1 };
+	const text = decode(bytes, format.encoding, true);
+	const rows = split(text, format.delimiter);
+	const firstLine = separatorLine(text) === null ? 1 : 2;
+	return format.hasHeader ? { rows: rows.slice(1), firstLine: firstLine + 1 } : { rows, firstLine };
 }

@@ -6,6 +6,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { t } from "../text.ts";
+import { fields } from "./fields.ts";
 import { useImport } from "./use-import.ts";
 
 type Kind = "vcard" | "csv";
@@ -13,17 +14,6 @@ type Kind = "vcard" | "csv";
 const tabs = [
 	{ value: "vcard", label: t.import.vcard },
 	{ value: "csv", label: t.import.csv },
-] as const;
-
-const fields = [
-	{ id: "email", label: t.import.fields.email, isRequired: true, kind: "email", aliases: ["e-mail 1 - value", "mail"] },
-	{ id: "name", label: t.import.fields.name, aliases: ["full name", "display name", "fn"] },
-	{ id: "company", label: t.import.fields.company, aliases: ["organization", "organization name"] },
-	{ id: "position", label: t.import.fields.position, aliases: ["title", "job title", "organization title"] },
-	{ id: "phone", label: t.import.fields.phone, aliases: ["mobile", "phone 1 - value", "mobile phone"] },
-	{ id: "postalAddress", label: t.import.fields.postalAddress, aliases: ["address 1 - formatted", "street"] },
-	{ id: "website", label: t.import.fields.website, aliases: ["url", "web page", "website 1 - value"] },
-	{ id: "note", label: t.import.fields.note, aliases: ["notes", "comment"] },
 ] as const;
 
 /** Imports contacts from a vCard or CSV file. */

@@ -3,6 +3,7 @@ import type { ImportRow } from "#web/ui/file-import/mapping.ts";
 import { toast } from "#web/ui/toast.ts";
 import { contactsApi, contactsKey } from "../api.ts";
 import { t } from "../text.ts";
+import { contactOf } from "./contact-of.ts";
 
 /** Rows of a request. */
 const ROWS = 500;
@@ -44,11 +45,7 @@ export function useImport(onImported: () => void) {
 async function importRows(rows: readonly ImportRow[]): Promise<Result> {
 	const result: Result = { importId: crypto.randomUUID(), added: 0, updated: 0, skipped: 0 };
 	for (let from = 0; from < rows.length; from += ROWS) {
-		const part = rows.slice(from, from + ROWS).map(({ values: { email = "", phone = "", ...rest } }) => ({
-			...Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value.slice(0, 300)])),
-			emails: [email.slice(0, 320)],
-			phones: phone === "" ? [] : [phone.slice(0, 300)],
-		}));
+		const part = rows.slice(from, from + ROWS).map(contactOf);
 		const { added, updated, skipped } = await contactsApi.importContacts({
 			body: { importId: result.importId, rows: part },
 		});
