@@ -1,6 +1,7 @@
 /** Decodes bytes in any charset that mail declares, including labels that browsers do not know. */
 
 import { textBefore } from "../trim.ts";
+import { utf16Order } from "./utf16-order.ts";
 
 /** Labels seen in mail that the Encoding Standard does not list, mapped to the charset they mean. */
 const ALIASES = new Map([
@@ -234,18 +235,6 @@ function decodeMarked(bytes: Uint8Array): string | null {
 	if (first !== 0xff || second !== 0xfe || (third === 0 && fourth === 0)) return null;
 	return decoderFor("utf-16le")?.decode(bytes) ?? null;
 }
-
-/** The byte order of UTF-16 without a mark: in most text the upper half of many characters is zero. */
-function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" {
-	let lead = 0;
-	for (let i = 1; i < Math.min(bytes.length, MAX_ORDER_BYTES); i += 2) {
-		if (bytes[i - 1] === 0) lead++;
-		if (bytes[i] === 0) lead--;
-	}
-	return lead > 0 ? "utf-16be" : "utf-16le";
-}
-
-const MAX_ORDER_BYTES = 4_000;
 
 /** Labels of two-byte charsets, in which a few bytes may be valid UTF-8 by chance. */
 const TWO_BYTES = /^(?:gb|big5|euc-|shift_jis|sjis|windows-949|x-sjis|ks_c)/;

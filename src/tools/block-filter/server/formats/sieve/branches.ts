@@ -3,7 +3,7 @@ import { UnsupportedRule } from "../../../from-query.ts";
 import { BadFile } from "../file-rule.ts";
 import { type Effect, effectOf } from "./effects.ts";
 import type { FolderNames } from "./folders.ts";
-import { OWN_SCRIPT } from "./own-script.ts";
+import { ownScript } from "./own-script.ts";
 import type { Command, Test } from "./parse.ts";
 import type { Reading, ReadTest } from "./reading.ts";
 import { conditionIn, constantOf, widerThan } from "./tests.ts";
@@ -166,7 +166,7 @@ function isDecisive({ effect, read }: Branch): boolean {
 
 /** As written by Roundcube and other Sieve editors: `# rule:[Name]`. */
 function nameOf({ comment }: Command): string {
-	if (`# ${comment}` === OWN_SCRIPT) return "";
+	if (`# ${comment}` === ownScript()) return "";
 	return /^rule:\[(.*)\]$/.exec(comment)?.[1] ?? (comment.length <= 200 && !comment.includes("\n") ? comment : "");
 }
 

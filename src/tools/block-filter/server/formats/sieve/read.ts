@@ -4,7 +4,7 @@ import { UnsupportedRule } from "../../../from-query.ts";
 import { draftFor, type FileRule, type FileRules, simplified } from "../file-rule.ts";
 import { type Branch, branchesOf, guardsOf, inOrder, type Reader, type Settled, settle, titleOf } from "./branches.ts";
 import { type FolderNames, NO_FOLDERS, withSeparator } from "./folders.ts";
-import { OWN_SCRIPT } from "./own-script.ts";
+import { ownScript } from "./own-script.ts";
 import { type Command, parseSieve } from "./parse.ts";
 import { stringsOf } from "./reading.ts";
 
@@ -19,7 +19,7 @@ export function readSieve(text: string, folders: FolderNames = NO_FOLDERS): File
 	const end = commands.findIndex(({ name }) => name === "stop" || name === "return");
 	const reached = end < 0 ? commands : commands.slice(0, end);
 	const reader: Reader = {
-		isOwn: text.startsWith(OWN_SCRIPT),
+		isOwn: text.startsWith(ownScript()),
 		check: checkOf(commands),
 		folders: withSeparator(folders, commands),
 	};

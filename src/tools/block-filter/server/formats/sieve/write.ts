@@ -2,7 +2,7 @@ import type { PatternField } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
 import { UnsupportedRule } from "../../../from-query.ts";
 import { conditionOf, type Rule } from "../../rule.ts";
-import { OWN_SCRIPT } from "./own-script.ts";
+import { ownScript } from "./own-script.ts";
 
 /** Rules as a Sieve script (RFC 5228), where possible; the others are named in comments. */
 export function writeSieve(rules: readonly Rule[]): string {
@@ -21,7 +21,7 @@ export function writeSieve(rules: readonly Rule[]): string {
 		}
 	});
 	const require = needs.size === 0 ? "" : `require [${[...needs].sort().map(string).join(", ")}];\n\n`;
-	const head = blocks.some((block) => block.includes("\nif ")) ? `${OWN_SCRIPT}\n` : "";
+	const head = blocks.some((block) => block.includes("\nif ")) ? `${ownScript()}\n` : "";
 	return `${head}${require}${blocks.join("\n")}`;
 }
 
