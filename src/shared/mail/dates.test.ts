@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { reported } from "../../../fixtures/reported.ts";
 import { parseMailDate, parseReceivedDate } from "./dates.ts";
 
 const iso = (raw: string) => {
@@ -53,4 +54,39 @@ test("round-trips every moment", () => {
 test("reads the date of a Received header after its last semicolon", () => {
 	expect(parseReceivedDate("from a by b; id 1; Mon, 17 Jan 2011 09:30:32 GMT")).toBe(Date.UTC(2011, 0, 17, 9, 30, 32));
 	expect(parseReceivedDate("from a by b")).toBe(null);
+});
+
+test.each([
+	["fre, 28 maj 1999 21:47:11 +0200 (CEST)", "1999-05-28T19:47:11.000Z"],
+	["mar., 4 nov. 2025 10:00:00 +0100", "2025-11-04T09:00:00.000Z"],
+	["Mo, 3 Mär 2025 10:00:00 +0100", "2025-03-03T09:00:00.000Z"],
+	["lun., 3 août 2025 10:00:00 +0200", "2025-08-03T08:00:00.000Z"],
+	["lun, 3 dic 2025 10:00:00 +0100", "2025-12-03T09:00:00.000Z"],
+	["seg, 3 out 2025 10:00:00 -0300", "2025-10-03T13:00:00.000Z"],
+	["pon, 3 paź 2025 10:00:00 +0200", "2025-10-03T08:00:00.000Z"],
+	["Paz, 5 Eki 2025 10:00:00 +0300", "2025-10-05T07:00:00.000Z"],
+	["ma, 3 marraskuuta 2025 10:00:00 +0200", "2025-11-03T08:00:00.000Z"],
+	["maandag 3 november 2025 10:00:00 +0100", "2025-11-03T09:00:00.000Z"],
+	["Пн, 3 мая 2025 10:00:00 +0300", "2025-05-03T07:00:00.000Z"],
+	["Τρι, 3 Ιουλ 2025 10:00:00 +0300", "2025-07-03T07:00:00.000Z"],
+	["3-déc-2025 10:00:00 +0100", "2025-12-03T09:00:00.000Z"],
+	["2025年11月3日(月) 10:00:00 +0900", "2025-11-03T01:00:00.000Z"],
+	["2025년 11월 3일 10:00:00 +0900", "2025-11-03T01:00:00.000Z"],
+	["Mar 4 2025 10:00:00 MST", "2025-03-04T17:00:00.000Z"],
+])("kind 30: %s", (raw, expected) => expect(iso(raw)).toBe(expected));
+
+const rows = reported("dates/dates.tsv")
+	.toString()
+	.split("\n")
+	.filter(Boolean)
+	.map((row) => row.split("\t") as [string, string]);
+
+test.each(rows)("kind 30: %s is %s", (raw, expected) => {
+	// One is ambiguous: either hour is right.
+	const either = expected.split(" or ").map((one) => (one.startsWith("19:") ? `1997-07-10T${one}` : one));
+	const read = iso(raw)?.replace(".000Z", "Z").replace(".123Z", "Z") ?? "";
+	expect(
+		either.some((one) => read.startsWith(one)),
+		read,
+	).toBe(true);
 });

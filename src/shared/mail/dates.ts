@@ -1,5 +1,24 @@
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
+/**
+ * Beginnings of months as programs write them in other languages, without marks: longer ones win. German to Portuguese, then
+ * the languages of the north and east, Greek, Cyrillic, Hebrew and Arabic.
+ */
+const LOCAL_MONTHS = [
+	"jan jän ene gen ian jaa sty led tam oca янв січ січ ιαν ינו ינואר يناير",
+	"feb fev fév febb veeb vee lut úno hel şub фев лют φεβ פבר فبراير",
+	"mar mär mrz maa mars márc mær bře бер мар μαρ מרץ مارس",
+	"apr avr abr ápr kwi dub huh nis апр кві απρ אפר أبريل",
+	"may mai mag maj máj mei kvě tou мая май тра μαι μαΐ מאי مايو",
+	"jun juin giu jún iun juuni cze červen čer čvn kes haz июн чер ιουν ιούν יונ يونيو",
+	"jul juil lug júl iul juuli lip červenec čvc hei tem июл лип ιουλ ιούλ יול يوليو",
+	"aug août aou ago agu sie srp elo ağu авг сер сер αυγ αύγ אוג أغسطس",
+	"sep set szep wrz zář syy eyl сен вер σεπ ספט سبتمبر",
+	"oct okt out ott paź říj lok eki окт жов οκτ אוק أكتوبر",
+	"nov noi lis marras kas ноя лис νοε νοέ נוב نوفمبر",
+	"dec dez déc dic des det gru pro jou ara дек гру гру δεκ דצמ ديسمبر",
+];
+
 /** Zone names of RFC 5322 §4.3 and others that mail programs use, in minutes east of Greenwich. */
 const ZONES: Record<string, number> = {
 	ut: 0,
@@ -66,11 +85,18 @@ export function parseMailDate(raw: string): number | null {
 			zoneMinutes(zone.replace(":", "")),
 		);
 	}
-	return parseTokens(text.replace(NUMERIC, writtenOut));
+	return parseTokens(
+		text
+			.replace(NUMERIC, writtenOut)
+			.replace(EASTERN, (_, year, month, day) => ` ${day} ${MONTHS[Number(month) - 1] ?? ""} ${year} `),
+	);
 }
 
 /** `1/5/04`: the month first, unless the first number cannot be one. */
 const NUMERIC = /(?<!\S)(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?!\S)/;
+
+/** `2025年11月3日`, `2025년 11월 3일`. */
+const EASTERN = /(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/;
 
 function writtenOut(_: string, first: string, second: string, year: string): string {
 	const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
@@ -90,8 +116,12 @@ function parseTokens(text: string): number | null {
 	let time: [number, number, number] | null = null;
 	let zone: number | null = null;
 	let afternoon: boolean | null = null;
-	for (const token of text.split(/[\s,]+/)) {
-		if (token === "") continue;
+	/** The first word may be a weekday that is written like a month, as the French Tuesday. */
+	let isWeekday = false;
+	for (const [at, token] of text
+		.split(/[\s,]+/)
+		.filter(Boolean)
+		.entries()) {
 		const clock = /^(\d{1,2})[:.](\d{1,2})(?:[:.](\d{1,2})(?:[.,]\d+)?)?([+-]\d{4}|[A-Za-z]+)?$/.exec(token);
 		if (clock && !time) {
 			time = [Number(clock[1]), Number(clock[2]), Number(clock[3] ?? 0)];
@@ -101,7 +131,7 @@ function parseTokens(text: string): number | null {
 			}
 			continue;
 		}
-		const joined = /^(\d{1,2})-([A-Za-z]{3,9})-(\d{2,4})$/.exec(token);
+		const joined = /^(\d{1,2})-([\p{L}\p{M}]{3,12}\.?)-(\d{2,4})$/u.exec(token);
 		if (joined && day < 0) {
 			day = Number(joined[1]);
 			month = monthOf(joined[2] ?? "");
@@ -112,7 +142,8 @@ function parseTokens(text: string): number | null {
 			if (day < 0 && token.length <= 2) day = Number(token);
 			else if (month < 0 && token.length <= 2 && day >= 0 && !time) month = Number(token) - 1;
 			else if (year < 0) year = fullYear(token);
-		} else if (month < 0 && monthOf(token) >= 0) {
+		} else if ((month < 0 || (isWeekday && !time)) && monthOf(token) >= 0) {
+			isWeekday = at === 0;
 			month = monthOf(token);
 		} else if (/^[ap]\.?m\.?$/i.test(token) && time) {
 			afternoon = /^p/i.test(token);
@@ -148,7 +179,20 @@ function fullYear(digits: string): number {
 }
 
 function monthOf(token: string): number {
-	return token.length >= 3 ? MONTHS.indexOf(token.slice(0, 3).toLowerCase()) : -1;
+	const name = withoutMarks(token);
+	for (let length = Math.min(name.length, 9); length >= 3; length--) {
+		const month = monthsByStart.get(name.slice(0, length));
+		if (month !== undefined) return month;
+	}
+	return -1;
+}
+
+const monthsByStart = new Map(
+	LOCAL_MONTHS.flatMap((names, month) => names.split(" ").map((name) => [withoutMarks(name), month] as const)),
+);
+
+function withoutMarks(word: string): string {
+	return word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 function zoneMinutes(token: string): number {

@@ -63,7 +63,9 @@ function weekday(day: number): number {
 /** The moment of a local time. A time that is skipped in spring is the one an hour later. */
 function toUtc(timeZone: string, local: number): number {
 	const guess = local - offsetAt(timeZone, local);
-	return local - offsetAt(timeZone, guess);
+	const moment = local - offsetAt(timeZone, guess);
+	// West of Greenwich the offset of the guess is already that of summer.
+	return moment + offsetAt(timeZone, moment) === local ? moment : Math.max(guess, moment);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

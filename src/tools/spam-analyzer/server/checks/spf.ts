@@ -21,6 +21,8 @@ export interface SpfTree {
 	voidLookups: number;
 	/** Permanent errors (RFC 7208 §2.6.7): receivers ignore the record. */
 	problems: string[];
+	/** What is no error, but hardly meant. */
+	notes: string[];
 	/** Questions that got no answer. */
 	failures: string[];
 	/** Of the `all` that ends the record, redirects followed; null: none. */
@@ -38,7 +40,17 @@ interface Walk {
 /** Reads a domain's SPF record with everything that it includes. @throws NoAnswer for the record itself */
 export async function readSpfTree(lookup: Lookup, domain: string): Promise<SpfTree> {
 	const tree: SpfTree = {
-		...{ record: null, items: [], lookups: 0, voidLookups: 0, problems: [], failures: [], all: null, usesPtr: false },
+		...{
+			record: null,
+			items: [],
+			lookups: 0,
+			voidLookups: 0,
+			problems: [],
+			notes: [],
+			failures: [],
+			all: null,
+			usesPtr: false,
+		},
 	};
 	const records = (await lookup.texts(domain)).filter(isSpf);
 	if (records.length > 1) tree.problems.push(`There are ${records.length} SPF records; only one is allowed.`);
@@ -61,10 +73,17 @@ async function readRecord(walk: Walk, record: string): Promise<SpfTree["all"]> {
 	// RFC 7208 §6.1: a redirect is ignored where there is an `all`.
 	const all = terms.find(({ kind, problem }) => kind === "all" && problem === null);
 	let redirected: SpfTree["all"] = null;
-	for (const term of terms) {
+	for (const [at, term] of terms.entries()) {
 		if (term.problem !== null) {
 			tree.problems.push(`“${term.text}”: ${term.problem}`);
 			tree.items.push(itemOf(term.text, "fail", term.problem, depth));
+			continue;
+		}
+		const note = noteOf(term, all !== undefined && at > terms.indexOf(all));
+		if (note !== null) {
+			// What others publish is theirs to correct.
+			if (depth === 0) tree.notes.push(`“${term.text}”: ${note}`);
+			tree.items.push(itemOf(term.text, "warn", note, depth));
 			continue;
 		}
 		if (term.kind === "ptr") tree.usesPtr = true;
@@ -78,6 +97,15 @@ async function readRecord(walk: Walk, record: string): Promise<SpfTree["all"]> {
 		if (term.kind === "redirect") redirected = result;
 	}
 	return all?.qualifier ?? redirected;
+}
+
+/** Receivers pass over it without an error. */
+function noteOf(term: SpfTerm, isBehindAll: boolean): string | null {
+	const meant = /^(?:include|a|mx|ptr|ip4|ip6|exists)(?==)/i.exec(term.text)?.[0];
+	if (meant !== undefined) return `This is ignored. “${meant}:” was probably meant.`;
+	// RFC 7208 §5.1, of mechanisms only.
+	if (!isBehindAll || ["exp", "redirect", "unknown"].includes(term.kind)) return null;
+	return "This is ignored, because it follows “all”.";
 }
 
 async function follow(walk: Walk, term: SpfTerm): Promise<SpfTree["all"]> {
@@ -158,7 +186,7 @@ function countVoid(tree: SpfTree, item: CheckItem): void {
 
 /** What a record is worth. */
 export function judgeSpf(domain: string, tree: SpfTree): Finding {
-	const { record, items, problems, failures, all, lookups, usesPtr } = tree;
+	const { record, items, problems, notes, failures, all, lookups, usesPtr } = tree;
 	const [problem] = problems;
 	if (record === null && problem === undefined)
 		return {
@@ -179,6 +207,8 @@ export function judgeSpf(domain: string, tree: SpfTree): Finding {
 			...{ state: "warn", detail: `The record does not say what to do with other servers (${count}).`, items },
 			fix: "End the record with “-all” or “~all”.",
 		};
+	const [note] = notes;
+	if (note !== undefined) return { state: "warn", detail: note, fix: "Correct the record.", items };
 	if (usesPtr)
 		return {
 			state: "warn",
