@@ -138,7 +138,7 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 			.waitFor();
 		await reading().getByText(readable).first().waitFor();
 		// The neighbor's is left.
-		expect(await page.locator("iframe").count()).toBe(1);
+		await expect.poll(() => page.locator("iframe").count(), { timeout: limit }).toBe(1);
 	},
 	async "as text"() {
 		await reading()
