@@ -2,53 +2,53 @@ import { expect, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { waitForIdle } from "./browser.ts";
 import type { Entry, Mail } from "./changes-soak-model.ts";
-import { go, heard, load, type Place } from "./changes-soak-screen.ts";
-import { type Device, expectShown, of, type Scene, type Wish } from "./changes-soak-wishes.ts";
+import { type ChangeRequest, type Device, expectShown, of, type Scene } from "./changes-soak-requests.ts";
+import { go, type ListAddress, load, takeMessages } from "./changes-soak-screen.ts";
 
 /** What the screens said is held against the journal, and then against the mailbox. */
 
 const moves = ["archive", "trash", "move"];
 
 interface Settled {
-	wishes: readonly Wish[];
+	requests: readonly ChangeRequest[];
 	screens: readonly Device[];
 	/** On which device each plan was applied. */
 	appliedBy: ReadonlyMap<string, Device>;
 	/** Emails that several devices changed at the same time. */
 	contested?: ReadonlySet<string>;
-	isTroubled?: boolean;
+	hasFailure?: boolean;
 }
 
 /** Waits until everything that was wished for is over. All of it was done, or its screen says that it was not. */
 export async function settle(scene: Scene, settled: Settled): Promise<void> {
-	const { wishes, screens, appliedBy, contested = new Set<string>(), isTroubled = false } = settled;
+	const { requests, screens, appliedBy, contested = new Set<string>(), hasFailure = false } = settled;
 	// A server that was killed answers late.
 	for (const { page } of screens) await vi.waitFor(() => waitForIdle(page), { timeout: 60_000 });
-	const open = new Set(wishes);
-	const outcomes = new Map<Wish, Outcome>();
-	for (const entry of await scene.world.journalled()) {
-		const wish = [...open].find((one) => isOf(one, entry, appliedBy));
-		if (wish === undefined) throw new Error(`Nobody asked for “${entry.title}”: ${JSON.stringify(entry.items)}`);
-		open.delete(wish);
-		wish.operation = entry.id;
+	const open = new Set(requests);
+	const outcomes = new Map<ChangeRequest, Outcome>();
+	for (const entry of await scene.mailboxes.journalled()) {
+		const request = [...open].find((one) => isOf(one, entry, appliedBy));
+		if (request === undefined) throw new Error(`Nobody asked for “${entry.title}”: ${JSON.stringify(entry.items)}`);
+		open.delete(request);
+		request.operation = entry.id;
 		const outcome = scene.model.replay(entry, contested);
-		outcomes.set(wish, { ...outcome, isMove: moves.includes(entry.action.type) });
-		if (wish.isPreviewed) wish.count = outcome.changed;
+		outcomes.set(request, { ...outcome, isMove: moves.includes(entry.action.type) });
+		if (request.isPreviewed) request.count = outcome.changed;
 	}
 	for (const screen of screens) {
-		const own = wishes.filter(({ by }) => by === screen);
-		const isExcused = isTroubled || own.some(({ ids }) => [...ids].some((id) => contested.has(id)));
-		const undone = own.flatMap((wish) => (wish.action === null ? (outcomes.get(wish) ?? []) : []));
-		const cut = own.some((wish) => wish.action !== null && (outcomes.get(wish)?.left ?? 0) > 0);
+		const own = requests.filter(({ by }) => by === screen);
+		const isExcused = hasFailure || own.some(({ ids }) => [...ids].some((id) => contested.has(id)));
+		const undone = own.flatMap((request) => (request.action === null ? (outcomes.get(request) ?? []) : []));
+		const cut = own.some((request) => request.action !== null && (outcomes.get(request)?.left ?? 0) > 0);
 		const due = [
 			...(!isExcused && own.some((one) => open.has(one)) ? [/Couldn't/] : []),
-			...(isTroubled ? [] : [...wordsOf(undone), ...(cut ? [/changed elsewhere/] : [])]),
+			...(hasFailure ? [] : [...wordsOf(undone), ...(cut ? [/changed elsewhere/] : [])]),
 		];
 		const said = await hear(screen, due);
 		const couldnt = said.includes("Couldn't make the change");
-		const isNothing = (wish: Wish) => outcomes.get(wish)?.changed === 0;
+		const isNothing = (request: ChangeRequest) => outcomes.get(request)?.changed === 0;
 		screen.stack = screen.stack.filter((one) => !open.has(one) && !isNothing(one) && !(couldnt && own.includes(one)));
-		if (isTroubled && said.includes("Couldn't undo"))
+		if (hasFailure && said.includes("Couldn't undo"))
 			// It can be tried again.
 			for (const { undoes } of own) if (undoes !== null && typeof undoes === "object") screen.stack.push(undoes);
 	}
@@ -56,9 +56,11 @@ export async function settle(scene: Scene, settled: Settled): Promise<void> {
 
 /** What a device says; what it must say may come with the next event. */
 async function hear({ page, kind }: Device, due: readonly RegExp[]): Promise<string> {
-	let said = await heard(page);
+	let said = await takeMessages(page);
 	for (const words of due)
-		await expect.poll(async () => (said += await heard(page)), { message: `said on the ${kind}` }).toMatch(words);
+		await expect
+			.poll(async () => (said += await takeMessages(page)), { message: `said on the ${kind}` })
+			.toMatch(words);
 	return said;
 }
 
@@ -68,14 +70,18 @@ interface Outcome {
 	isMove: boolean;
 }
 
-function isOf(wish: Wish, { id, action, undoOf, items }: Entry, appliedBy: ReadonlyMap<string, Device>): boolean {
-	if (undoOf !== null) return wish.undoes !== null && idOf(wish.undoes) === undoOf;
-	const isSame = JSON.stringify(wish.action) === JSON.stringify(action);
+function isOf(
+	request: ChangeRequest,
+	{ id, action, undoOf, items }: Entry,
+	appliedBy: ReadonlyMap<string, Device>,
+): boolean {
+	if (undoOf !== null) return request.undoes !== null && idOf(request.undoes) === undoOf;
+	const isSame = JSON.stringify(request.action) === JSON.stringify(action);
 	const by = appliedBy.get(id);
-	return isSame && (by === undefined || by === wish.by) && items.every(({ emailId }) => wish.ids.has(emailId));
+	return isSame && (by === undefined || by === request.by) && items.every(({ emailId }) => request.ids.has(emailId));
 }
 
-function idOf(undoes: Wish | string): string | null {
+function idOf(undoes: ChangeRequest | string): string | null {
 	return typeof undoes === "string" ? undoes : undoes.operation;
 }
 
@@ -95,24 +101,24 @@ function wordsOf(undone: readonly Outcome[]): RegExp[] {
 export async function expectMailbox(
 	scene: Scene,
 	devices: readonly Device[],
-	touched: readonly Place[],
+	touched: readonly ListAddress[],
 ): Promise<void> {
-	const { world, box, model, pick } = scene;
+	const { mailboxes, box, model, pick } = scene;
 	await Promise.all(devices.map((device) => expectShown(scene, device)));
 	const mails = [...model.mails.values()];
-	expect((await world.mails(box)).sort(byId)).toEqual(mails.sort(byId));
+	expect((await mailboxes.mails(box)).sort(byId)).toEqual(mails.sort(byId));
 	await expectCounts(scene, mails);
 	if (box === "real") {
 		const stored = mails.map(({ subject, folder, isRead, isStarred }) => ({ subject, folder, isRead, isStarred }));
-		expect((await world.stored()).sort(bySubject)).toEqual(stored.sort(bySubject));
+		expect((await mailboxes.stored()).sort(bySubject)).toEqual(stored.sort(bySubject));
 	}
 	const again = devices.map((device) => [device, of(touched, pick)] as const);
 	await Promise.all(
-		again.map(async ([device, place]) => {
-			await load(device.page, device.place, device.view);
+		again.map(async ([device, address]) => {
+			await load(device.page, device.address, device.view);
 			await expectShown(scene, device);
-			device.place = place;
-			await go(device.page, device.place);
+			device.address = address;
+			await go(device.page, device.address);
 			await expectShown(scene, device);
 		}),
 	);
@@ -120,9 +126,9 @@ export async function expectMailbox(
 
 /** The counts of all folders. */
 async function expectCounts(scene: Scene, mails: readonly Mail[]): Promise<void> {
-	const { world, box } = scene;
-	const api = (await world.user()).client(accountsContract);
-	const { items } = await api.listFolders({ params: { id: world.accounts[box] } });
+	const { mailboxes, box } = scene;
+	const api = (await mailboxes.user()).client(accountsContract);
+	const { items } = await api.listFolders({ params: { id: mailboxes.accounts[box] } });
 	const counted = items.map(({ id, total, unread }) => ({ id, total, unread }));
 	const expected = items.map(({ id }) => {
 		const inside = mails.filter(({ folder }) => folder === id);

@@ -21,7 +21,7 @@ export interface Stored {
 	isStarred: boolean;
 }
 
-export interface World extends SoakServer {
+export interface SoakMailboxes extends SoakServer {
 	accounts: Record<Box, string>;
 	folders: Record<Box, readonly Folder[]>;
 	mails(box: Box): Promise<Mail[]>;
@@ -31,7 +31,7 @@ export interface World extends SoakServer {
 	journalled(): Promise<Entry[]>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function startMailboxes(): Promise<SoakMailboxes> {
 	const [server, dovecot] = await Promise.all([startSoakServer("changes@example.net"), startDovecot()]);
 	const owner = await dovecot.addUser();
 	const letters = lettersTo(`${owner.user}@example.org`);

@@ -6,13 +6,13 @@ import type { ListView, Row } from "./changes-soak-model.ts";
 
 export type DeviceName = "desktop" | "phone";
 /** A list, which is all that a person sees of a mailbox. */
-export interface Place {
+export interface ListAddress {
 	account: string;
 	/** A role, or the id of a folder without one. */
 	folder: string;
 }
 /** What the user asked for, and in which words the program says that it is done. */
-export type Deed = "archive" | "trash" | "read" | "unread" | "star" | "unstar";
+export type RowAction = "archive" | "trash" | "read" | "unread" | "star" | "unstar";
 
 const TALL = { desktop: { ...WIDE, height: 3_600 }, phone: { ...PHONE, height: 6_600 } };
 const USUAL = { desktop: WIDE, phone: PHONE };
@@ -37,7 +37,7 @@ export async function prepare(page: Page): Promise<void> {
 }
 
 /** What was said about changes and undos since it was last asked. */
-export async function heard(page: Page): Promise<string> {
+export async function takeMessages(page: Page): Promise<string> {
 	const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
 	return said.join("\n");
 }
@@ -47,11 +47,11 @@ export async function passMinutes(page: Page, minutes: number): Promise<void> {
 	await page.evaluate((ms) => (window as unknown as { wait: (ms: number) => void }).wait(ms), minutes * 60_000);
 }
 
-const addressOf = ({ account, folder }: Place): string => `/inbox?${new URLSearchParams({ folder, account })}`;
+const addressOf = ({ account, folder }: ListAddress): string => `/inbox?${new URLSearchParams({ folder, account })}`;
 
-/** Loads a list anew. */
-export async function load(page: Page, place: Place, view: ListView): Promise<void> {
-	await page.goto(addressOf(place));
+/** Reloads a list. */
+export async function load(page: Page, address: ListAddress, view: ListView): Promise<void> {
+	await page.goto(addressOf(address));
 	const isOther = await page.evaluate((wanted) => {
 		const other = (localStorage.getItem("listView") ?? "conversations") !== wanted;
 		localStorage.setItem("listView", wanted);
@@ -62,8 +62,8 @@ export async function load(page: Page, place: Place, view: ListView): Promise<vo
 }
 
 /** Goes to another list of the same page, as by a link. */
-export async function go(page: Page, place: Place): Promise<void> {
-	await page.evaluate((address) => history.pushState({}, "", address), addressOf(place));
+export async function go(page: Page, address: ListAddress): Promise<void> {
+	await page.evaluate((address) => history.pushState({}, "", address), addressOf(address));
 	await isLoaded(page);
 }
 
@@ -124,21 +124,21 @@ export async function selectEverything(page: Page, first: string): Promise<boole
 	return true;
 }
 
-const keys: Record<Deed, string> = {
+const keys: Record<RowAction, string> = {
 	...{ archive: "e", trash: "#", read: "Shift+I", unread: "Shift+U", star: "s", unstar: "s" },
 };
-const buttons: Record<Deed, string> = {
+const buttons: Record<RowAction, string> = {
 	...{ archive: "Archive", trash: "Delete", read: "Mark as read" },
 	...{ unread: "Mark as unread", star: "Star", unstar: "Remove star" },
 };
 
 /** To what is selected: with the keyboard on the desktop, with buttons and the menu on the phone. */
-export async function act(page: Page, device: DeviceName, deed: Deed): Promise<void> {
-	if (device === "desktop") return page.keyboard.press(keys[deed]);
-	const button = toolbar(page).getByRole("button", { name: buttons[deed], exact: true });
+export async function act(page: Page, device: DeviceName, action: RowAction): Promise<void> {
+	if (device === "desktop") return page.keyboard.press(keys[action]);
+	const button = toolbar(page).getByRole("button", { name: buttons[action], exact: true });
 	if ((await button.count()) > 0) return button.click();
 	await toolbar(page).getByRole("button", { name: "More actions for the selected emails" }).click();
-	await page.getByRole("menuitem", { name: buttons[deed], exact: true }).click();
+	await page.getByRole("menuitem", { name: buttons[action], exact: true }).click();
 }
 
 /** Applies the change of everything that is open to be looked at. */

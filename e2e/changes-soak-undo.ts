@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { type Operation, plansContract } from "#shared/contracts/plans.ts";
 import { boxes } from "./changes-soak-fixture.ts";
-import { answer, go, heard, passMinutes, undoButton, undoQuestion } from "./changes-soak-screen.ts";
-import { type Device, of, type Scene, undoOf, type Wish } from "./changes-soak-wishes.ts";
+import { type ChangeRequest, type Device, of, type Scene, undoOf } from "./changes-soak-requests.ts";
+import { answer, go, passMinutes, takeMessages, undoButton, undoQuestion } from "./changes-soak-screen.ts";
 
 /** Undo on a device: of what was changed there last at once, of anything else after a question. */
 
@@ -11,7 +11,7 @@ import { type Device, of, type Scene, undoOf, type Wish } from "./changes-soak-w
 const RECENT = 5;
 
 /** Undoes something. @returns the undos that were asked for */
-export async function undo(scene: Scene, device: Device): Promise<Wish[]> {
+export async function undo(scene: Scene, device: Device): Promise<ChangeRequest[]> {
 	const { pick } = scene;
 	const how = pick(6);
 	if (how < 2) {
@@ -34,16 +34,16 @@ export async function undo(scene: Scene, device: Device): Promise<Wish[]> {
 }
 
 /** What was changed on the device last, without a question. */
-export async function undoAtOnce(device: Device): Promise<Wish[]> {
+export async function undoAtOnce(device: Device): Promise<ChangeRequest[]> {
 	await device.page.keyboard.press("z");
 	return device.stack.splice(-1).map((last) => undoOf(device, last));
 }
 
 /** Another mailbox is shown, where nobody expects to change the first one. */
-async function undoFromElsewhere(scene: Scene, device: Device): Promise<Wish[]> {
-	const { world, box, pick } = scene;
+async function undoFromElsewhere(scene: Scene, device: Device): Promise<ChangeRequest[]> {
+	const { mailboxes, box, pick } = scene;
 	const account =
-		world.accounts[
+		mailboxes.accounts[
 			of(
 				boxes.filter((one) => one !== box),
 				pick,
@@ -52,18 +52,18 @@ async function undoFromElsewhere(scene: Scene, device: Device): Promise<Wish[]> 
 	await go(device.page, { account, folder: "inbox" });
 	await device.page.keyboard.press("z");
 	const undone = await undoWhenAsked(scene, device);
-	await go(device.page, device.place);
+	await go(device.page, device.address);
 	return undone;
 }
 
-async function undoWhenAsked(scene: Scene, device: Device): Promise<Wish[]> {
-	const { world, model, pick } = scene;
+async function undoWhenAsked(scene: Scene, device: Device): Promise<ChangeRequest[]> {
+	const { mailboxes, model, pick } = scene;
 	const operation = await candidate(scene, device);
 	if (operation === undefined) {
-		await expect.poll(() => heard(device.page)).toContain("Nothing to undo");
+		await expect.poll(() => takeMessages(device.page)).toContain("Nothing to undo");
 		return [];
 	}
-	const user = await world.user();
+	const user = await mailboxes.user();
 	const { items } = await user.client(accountsContract).listAccounts();
 	const name = items.find(({ id }) => id === operation.accountId)?.name;
 	await expect.poll(() => undoQuestion(device.page)).toBe(`Undo “${operation.title}” in ${name}?`);
@@ -76,8 +76,8 @@ async function undoWhenAsked(scene: Scene, device: Device): Promise<Wish[]> {
 }
 
 /** The last change that was made on the device and not undone elsewhere, else the last one of all. */
-async function candidate({ world }: Scene, device: Device): Promise<Operation | undefined> {
-	const api = (await world.user()).client(plansContract);
+async function candidate({ mailboxes }: Scene, device: Device): Promise<Operation | undefined> {
+	const api = (await mailboxes.user()).client(plansContract);
 	for (let last = device.stack.at(-1); last !== undefined; last = device.stack.at(-1)) {
 		const operation = await api.getOperation({ params: { id: last.operation ?? "" } });
 		if (operation.canUndo) return operation;
@@ -88,7 +88,7 @@ async function candidate({ world }: Scene, device: Device): Promise<Operation | 
 }
 
 /** With the button of the toast of the last change, which may name several. @returns null: it is not the only such toast */
-async function undoByToast(device: Device): Promise<Wish[] | null> {
+async function undoByToast(device: Device): Promise<ChangeRequest[] | null> {
 	const { page, stack } = device;
 	const last = stack.at(-1);
 	const slips = page.getByRole("listitem").filter({ has: undoButton(page) });

@@ -12,7 +12,7 @@ import { type SoakServer, startSoakServer } from "./soak-server.ts";
 export const boxes = ["real", "unable", "file", "demo"] as const;
 export type Box = (typeof boxes)[number];
 
-export interface World extends SoakServer {
+export interface SoakMailboxes extends SoakServer {
 	sink: SmtpSink;
 	/** The mailboxes, the address of the real one, and an email to answer in each. */
 	accounts: Record<Box, string>;
@@ -20,7 +20,7 @@ export interface World extends SoakServer {
 	emails: Record<Box, string>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function startMailboxes(): Promise<SoakMailboxes> {
 	const [server, dovecot, sink] = await Promise.all([
 		startSoakServer("soak@example.net"),
 		startDovecot(),

@@ -6,8 +6,8 @@ import type { TestUser } from "#test/server.ts";
 import { killRounds } from "#test/soak.ts";
 import { composerContract } from "#tools/composer/contract.ts";
 import { PHONE, WIDE } from "./browser.ts";
-import { troubleErrors } from "./soak-troubles.ts";
-import { type Box, boxes, startWorld, type World } from "./writing-soak-fixture.ts";
+import { failureErrors } from "./soak-failures.ts";
+import { type Box, boxes, type SoakMailboxes, startMailboxes } from "./writing-soak-fixture.ts";
 import { composerOf, type Happening, happen, happenings, messageOf } from "./writing-soak-happenings.ts";
 
 /**
@@ -20,11 +20,11 @@ const kinds = ["new", "reply", "reply_all", "forward"] as const;
 const keys = { new: "c", reply: "r", reply_all: "a", forward: "f" };
 const SIGNATURE = "<div>Kind regards</div><div>The Writer</div>";
 
-let world: World;
+let mailboxes: SoakMailboxes;
 beforeAll(async () => {
-	world = await startWorld();
+	mailboxes = await startMailboxes();
 });
-afterAll(() => world?.close());
+afterAll(() => mailboxes?.close());
 
 interface Round {
 	number: number;
@@ -49,18 +49,18 @@ describe(`writing (seed ${SEED})`, () => {
 });
 
 async function write(round: Round): Promise<void> {
-	const user = await world.user();
+	const user = await mailboxes.user();
 	const drafts = user.client(composerContract);
 	for (const box of boxes)
 		await drafts.updateSender({
-			params: { id: world.accounts[box] },
+			params: { id: mailboxes.accounts[box] },
 			body: { signature: round.isSigned ? SIGNATURE : "" },
 		});
 	const page = await openComposer(round);
 	const texts = ["before", "during", "after"].map((part) => `${part}-${SEED}-${round.number}`);
 	const [before, during = "", after] = texts;
 	await page.keyboard.type(`${before} `);
-	await happen(world, round.happening, page, during);
+	await happen(mailboxes, round.happening, page, during);
 	await messageOf(page).click();
 	await page.keyboard.press("Control+Home");
 	await page.keyboard.type(`${after} `);
@@ -69,17 +69,17 @@ async function write(round: Round): Promise<void> {
 	try {
 		await check(round, texts);
 	} finally {
-		world.sink.refuse(null);
-		world.sink.received.splice(0);
-		await emptyDrafts(await world.user());
+		mailboxes.sink.refuse(null);
+		mailboxes.sink.received.splice(0);
+		await emptyDrafts(await mailboxes.user());
 	}
-	world.browser.expectNoPageErrors(troubleErrors);
+	mailboxes.browser.expectNoPageErrors(failureErrors);
 }
 
 /** The cursor is in the text; recipient and subject are filled in. */
 async function openComposer({ kind, box, isPhone, number }: Round): Promise<Page> {
-	const page = await world.open(isPhone ? PHONE : WIDE);
-	const account = world.accounts[box];
+	const page = await mailboxes.open(isPhone ? PHONE : WIDE);
+	const account = mailboxes.accounts[box];
 	await page.addInitScript(
 		([id, provider]) => {
 			sessionStorage.setItem("selectedProvider", provider ?? "");
@@ -87,7 +87,7 @@ async function openComposer({ kind, box, isPhone, number }: Round): Promise<Page
 		},
 		[account, box === "demo" ? "demo" : box === "file" ? "mbox" : "imap"],
 	);
-	await page.goto(kind === "new" ? "/drafts" : `/inbox/${world.emails[box]}`);
+	await page.goto(kind === "new" ? "/drafts" : `/inbox/${mailboxes.emails[box]}`);
 	if (kind === "new") await page.getByRole("heading", { level: 1 }).waitFor();
 	else await page.getByRole("article").first().waitFor();
 	await page.keyboard.press(keys[kind]);
@@ -108,7 +108,7 @@ async function send({ box }: Round, page: Page): Promise<void> {
 	const composer = composerOf(page).last();
 	if (box === "unable" || box === "file") {
 		await composer.getByRole("combobox", { name: "Send from" }).click();
-		await page.getByRole("option", { name: new RegExp(world.address) }).click();
+		await page.getByRole("option", { name: new RegExp(mailboxes.address) }).click();
 	}
 	const before = await composerOf(page).count();
 	await messageOf(page).press("Control+Enter");
@@ -121,50 +121,50 @@ async function settle({ box, happening }: Round, page: Page): Promise<void> {
 	await expect.poll(() => unsaved.count(), { timeout: 20_000 }).toBe(0);
 	await page.context().close();
 	if (happening === "mail server busy" && box !== "demo") return;
-	const drafts = (await world.user()).client(composerContract);
+	const drafts = (await mailboxes.user()).client(composerContract);
 	const onTheirWay = async () => (await drafts.listDrafts({ query: { section: "waiting" } })).total;
 	await expect.poll(onTheirWay, { timeout: 90_000 }).toBe(0);
 }
 
 async function check({ box, happening, sends }: Round, [before, during, after]: string[]): Promise<void> {
 	// What the demo has sent is listed a moment later.
-	const isThere = async () => (await placesOf(await world.user())).some(({ text }) => text.includes(after ?? "?"));
+	const isThere = async () => (await placesOf(await mailboxes.user())).some(({ text }) => text.includes(after ?? "?"));
 	await expect.poll(isThere, { timeout: 30_000 }).toBe(true);
-	const places = await placesOf(await world.user());
+	const places = await placesOf(await mailboxes.user());
 	const withText = (text = "?") => places.filter(({ text: one }) => one.includes(text));
 	const isSplit = happening === "second tab" || happening === "second device";
 	expect(withText(before), JSON.stringify(places)).toHaveLength(isSplit ? 2 : 1);
 	for (const text of [during, after]) {
-		const [place, ...more] = withText(text);
-		expect([more, place?.text.split(text ?? "?").length]).toEqual([[], 2]);
+		const [address, ...more] = withText(text);
+		expect([more, address?.text.split(text ?? "?").length]).toEqual([[], 2]);
 	}
 	const [last] = withText(after);
 	const isSent = sends && (box === "demo" || happening !== "mail server busy");
 	expect([last?.where, last?.from]).toEqual(
 		isSent
-			? [box === "demo" ? "demo" : "sent", box === "demo" ? "ada@marlow.example" : world.address]
+			? [box === "demo" ? "demo" : "sent", box === "demo" ? "ada@marlow.example" : mailboxes.address]
 			: ["draft", undefined],
 	);
 }
 
-interface Place {
+interface ListAddress {
 	where: "draft" | "sent" | "demo";
 	from?: string | undefined;
 	text: string;
 }
 
 /** Every text that is anywhere: drafts and the outbox, what the mail server received, and what the demo has sent. */
-async function placesOf(user: TestUser): Promise<Place[]> {
+async function placesOf(user: TestUser): Promise<ListAddress[]> {
 	const drafts = user.client(composerContract);
 	const emails = user.client(emailsContract);
-	const places: Place[] = world.sink.received.map(({ from, raw }) => ({
+	const places: ListAddress[] = mailboxes.sink.received.map(({ from, raw }) => ({
 		...{ where: "sent", from },
 		text: raw.replaceAll("=\r\n", "").split(/content-type: text\/html/i)[0] ?? "",
 	}));
 	// What was sent is a draft until it is recorded that everybody has it.
 	const unsent = (await drafts.listDrafts()).items.filter(({ state }) => state !== "sent");
 	for (const { id } of unsent) places.push({ where: "draft", text: (await drafts.getDraft({ params: { id } })).text });
-	const query = { account: world.accounts.demo, folder: "sent", limit: 5 } as const;
+	const query = { account: mailboxes.accounts.demo, folder: "sent", limit: 5 } as const;
 	for (const { id, senderEmail } of (await emails.listEmails({ query })).items)
 		places.push({ where: "demo", from: senderEmail, text: (await emails.getEmail({ params: { id } })).text ?? "" });
 	return places;

@@ -64,6 +64,8 @@ export const OPT_OUT_ALONE = new RegExp(
 	"iu",
 );
 
+const NOT = "(?:not|dont|don't|doesn't|didn't|won't)";
+const MAILS = "(?:e-?mails?|mails?|messages?|newsletters?|spam|contact|communications?)";
 const LISTS =
 	"(?:list|lists|mailings?|distribution|database|newsletters?|e-?mails?|mails?|messages|crm|contacts|records|system|campaigns?|sequence|subscri~)";
 
@@ -89,9 +91,9 @@ export const OPT_OUT = [
 		...[
 			"(?:do not|don't|dont|never)(?: ever)? (?:e-?mail|contact|write(?: to)?|message|mail|bother|spam|disturb|solicit) (?:me|us|this address|here)(?: \\S{1,12}){0,1}(?: (?:again|any ?more|any further|any longer|ever|in the future)|[.!]?$)",
 			"(?:do not|don't|dont|never)(?: ever)? send (?:me|us)? ?(?:any|more|further|such|these|your|unsolicited|another)(?: \\S{1,12}){0,2} (?:e-?mails?|mails?|messages?|newsletters?|offers?|advert~|spam|stuff|anything)",
-			"(?:no longer|not|n't|dont)(?: \\S{1,10}){0,2} (?:wish|want|like|care|interested)(?: \\S{1,12}){0,2} (?:receiv~|get|getting|hear|hearing|be contacted|be e-?mailed|be on|contact|communication)(?: \\S{1,15}){0,4} (?:e-?mails?|mails?|messages?|newsletters?|from you~|your~|list|these|this|again|any ?more|contacted|further)",
-			"(?:no longer|not|n't)(?: \\S{1,10}){0,1} (?:wish|want) to be (?:contacted|e-?mailed|on (?:your|this|the) \\S{0,15} ?list)",
-			"(?:no|n't|not|dont)(?: want)?(?: any)? (?:more|further) (?:of )?(?:your |these |such )?(?:e-?mails?|mails?|messages?|newsletters?|spam|contact|communications?)(?: from you)?",
+			`(?:no longer|${NOT})(?: \\S{1,10}){0,2} (?:wish|want|like|care|interested)(?: \\S{1,12}){0,2} (?:receiv~|get|getting|hear|hearing|be contacted|be e-?mailed|be on|contact|communication)(?: \\S{1,15}){0,4} (?:e-?mails?|mails?|messages?|newsletters?|from you~|your~|list|these|this|again|any ?more|contacted|further)`,
+			`(?:no longer|${NOT})(?: \\S{1,10}){0,1} (?:wish|want) to be (?:contacted|e-?mailed|on (?:your|this|the) \\S{0,15} ?list)`,
+			`${NOT}(?: \\S{1,10})? (?:want|need|wish for|like|send)(?: me| us)? (?:any )?(?:more|further) (?:of )?(?:your |these |such )?${MAILS}`,
 			"leave (?:me|us) alone",
 			"lose my (?:e-?mail|address|number)",
 			"(?:want|wish|like|need|please) (?:to )?opt[ -]?out",
@@ -105,8 +107,6 @@ export const OPT_OUT = [
 			"(?:melden|melde)(?: sie)? mich(?: \\S{1,15}){0,6} ab",
 			"(?:mich|uns|newsletter|mails?)(?: \\S{1,15}){0,5} (?:abmelden|austragen|abbestellen)",
 			"(?:bestelle|kundige|storniere)(?: \\S{1,15}){0,3} newsletter(?: \\S{1,10})?(?: ab)?",
-			"(?:keine|keinerlei|nie wieder|nicht mehr|kein)(?: \\S{1,15}){0,3} (?:e-?mails?|mails?|nachrichten|werbung|newsletter|werbemails?|angebote|post|zuschriften|kontakt|spam)(?: \\S{1,12}){0,4} (?:mehr|erhalten|bekommen|haben|schicken|senden|zusenden|zukommen|wunschen|erwunscht)",
-			"keine weiteren (?:\\S{1,15} )?(?:e-?mails?|mails?|nachrichten|newsletter|angebote|anfragen|kontakt\\S{0,12})",
 			"(?:schreiben|schreibt|schreib|kontaktieren|kontaktiert|schicken|schickt|schick|senden|sendet|belastigen|mailen)(?: sie)? (?:mir|mich|uns)(?: bitte| ab jetzt| in zukunft| kunftig)*(?: (?:nicht|nie)(?: wieder| mehr| langer)|nichts mehr| keine(?: \\S{1,15}){0,2} (?:mehr|e-?mails?|mails?|nachrichten|newsletter))",
 			"(?:nicht|nie)(?: mehr| wieder) (?:an)?(?:schreiben|kontaktieren|mailen|angeschrieben|kontaktiert|belastigen)",
 			"lass(?:en|t)?(?: sie)? (?:mich|uns)(?: bitte| endlich)* in (?:ruhe|frieden)",
@@ -175,7 +175,6 @@ export const OPT_OUT = [
 		...[
 			"(?:schrijf|haal|haalt|verwijder|verwijdert|meld|gooi|schrap|wilt|wil|kunt|kun)(?: u| je| jullie)? (?:mij|me|ons|mijn|onze|dit)(?: (?:adres|e-?mail\\S{0,8}|mailadres|naam|gegevens))?(?: \\S{1,15}){0,6} (?:uit|af|van|uitschrijven|afmelden|verwijderen|uithalen|schrappen)(?: \\S{1,15}){0,5}",
 			"(?:wil|wens|willen|wensen|hoef)(?: \\S{1,8}){0,3} (?:geen|niet langer|niet meer|niet)(?: \\S{1,10}){0,4} (?:e-?mails?|mails?|berichten|nieuwsbrie\\S{1,3}|reclame|ontvangen|benaderd)",
-			"geen (?:e-?mails?|mails?|berichten|nieuwsbrieven|reclame) meer",
 			"(?:graag|wil|wens)(?: \\S{1,8}){0,3} (?:uitschrijven|afmelden|uitgeschreven)",
 			"(?:stop|hou op|houd op|stopt u|stoppen) met (?:\\S{1,10} )?(?:mailen|sturen|schrijven|benaderen|e-?mailen|mij|me)(?: \\S{1,10}){0,3}",
 			"(?:mail|schrijf|benader|contacteer|stuur)(?: u)? (?:mij|me|ons)(?: \\S{1,10}){0,2} (?:niet|niets|geen)(?: \\S{1,10})? (?:meer|mails?|e-?mails?)",
@@ -296,12 +295,27 @@ export const OPT_OUT = [
 	),
 ];
 
+/** "No more emails": a wish, unless the sentence is about what was received (`CAME`). */
+export const NO_MORE = phrases(
+	`no (?:more|further) (?:of )?(?:your |these |such )?${MAILS}(?: (?:from you|to me|to us|at all|ever))?(?:,? (?:please|thanks|thank you))*[.!]*$`,
+	"(?:keine|keinerlei|nie wieder|nicht mehr|kein)(?: \\S{1,15}){0,3} (?:e-?mails?|mails?|nachrichten|werbung|newsletter|werbemails?|angebote|post|zuschriften|kontakt|spam)(?: \\S{1,12}){0,4} (?:mehr|erhalten|bekommen|haben|schicken|senden|zusenden|zukommen|wunschen|erwunscht)",
+	"keine weiteren (?:\\S{1,15} )?(?:e-?mails?|mails?|nachrichten|newsletter|angebote|anfragen|kontakt\\S{0,12})",
+	"geen (?:e-?mails?|mails?|berichten|nieuwsbrieven|reclame) meer",
+);
+
+/** That mail was or was not received. */
+export const CAME = phrases(
+	"receiv~|got|get|saw|seen?|arriv~|came|f[io]und|there (?:are|is|were|was)|ha(?:ve|d|s) (?:no|not)",
+	"(?:ich|er|sie|es|noch|nie|bisher) ha(?:be|t|tte)|ha(?:be|t|tte|tten) (?:ich|wir|er|sie)|wir ha(?:ben|tten)|bekam(?:en)?|erhielt(?:en)?|kam(?:en)?|gab|gibt",
+	"heb(?:ben)?|hebt|had(?:den)?|kreeg|kregen|kwam(?:en)?",
+);
+
 /** A sentence that says how it is done, or that it is not wished. */
 export const NO_OPT_OUT = phrases(
 	...[
 		"^(?:if|should|in case) (?:you|this)",
 		"^to (?:unsubscribe|opt|stop|be removed|cancel)",
-		"(?:do not|don't|dont|never|not|n't)(?: \\S{1,8}){0,2} (?:unsubscribe|remove|take (?:me|us) off|stop|opt out|delete)",
+		"(?:do not|dont|never|not|\\p{L}{2,6}n't)(?: \\S{1,8}){0,2} (?:unsubscribe|remove|take (?:me|us) off|stop|opt out|delete)",
 		"click|hesitate|you can|will stop",
 		"\\b(?:agenda|invite|invitation|meeting|thread|cc|waiting list|waitlist|guest list|calendar|admin|chat|channel|rota|schedule|duty)\\b",
 	],

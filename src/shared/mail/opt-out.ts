@@ -1,5 +1,5 @@
 import { isReplySubject, ownWords, sentencesOf } from "./absence.ts";
-import { NO_OPT_OUT, OPT_OUT, OPT_OUT_ALONE } from "./opt-out-words.ts";
+import { CAME, NO_MORE, NO_OPT_OUT, OPT_OUT, OPT_OUT_ALONE } from "./opt-out-words.ts";
 import { fold } from "./phrases.ts";
 
 /** Characters of a subject; longer ones are no wish. */
@@ -20,7 +20,8 @@ export function wishesNoMail({ subject, text, sentSubject }: Answer): boolean {
 
 function isWish(sentence: string): boolean {
 	if (OPT_OUT_ALONE.test(sentence)) return true;
-	return OPT_OUT.some((words) => words.test(sentence)) && !NO_OPT_OUT.test(sentence);
+	if (NO_OPT_OUT.test(sentence)) return false;
+	return OPT_OUT.some((words) => words.test(sentence)) || (NO_MORE.test(sentence) && !CAME.test(sentence));
 }
 
 /** The subject, if the author of the answer wrote it: behind `Re:` it is that of the message which is answered. */

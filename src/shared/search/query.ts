@@ -18,7 +18,7 @@ export type Query =
 	| { kind: "not"; part: Query }
 	/** `phrase`: the words in this order; otherwise the last word may be a prefix. */
 	| { kind: "text"; field: TextField; text: string; phrase: boolean }
-	/** The whole field, letter by letter: `*` stands for any characters, `?` for one, `\` makes the next one literal. */
+	/** The whole field: `*` matches any characters, `?` one, `\` escapes the next one. */
 	| { kind: "pattern"; field: PatternField; pattern: string }
 	| { kind: "attachment" }
 	| { kind: "size"; than: "larger" | "smaller"; bytes: number }

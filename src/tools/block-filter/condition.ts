@@ -29,7 +29,7 @@ const leaf = z.discriminatedUnion("kind", [
 	z.object({
 		kind: z.literal("pattern"),
 		field: z.enum(PATTERN_FIELDS),
-		/** The whole field: `*` stands for any characters, `?` for one, `\` makes the next one literal. */
+		/** The whole field: `*` matches any characters, `?` one, `\` escapes the next one. */
 		value: z.string().trim().max(500),
 		not,
 	}),
@@ -46,7 +46,7 @@ const leaf = z.discriminatedUnion("kind", [
 		unit: z.enum(["d", "w", "m", "y"]),
 		not,
 	}),
-	/** A list's key, or a part of one; empty: any list. */
+	/** A key as of `listKeyOf`, or a part of a list's id; empty: mail of any list. */
 	z.object({ kind: z.literal("list"), value: z.string().trim().max(500), not }),
 	z.object({ kind: z.literal("attachment"), not }),
 	z.object({ kind: z.literal("category"), value: z.enum(CATEGORIES), not }),

@@ -1,4 +1,4 @@
-import { domainToASCII } from "node:url";
+import { readDomainName } from "#kernel/addresses.ts";
 import { decodePercent } from "#shared/mail/percent.ts";
 
 /** The message that a mailto URI describes. */
@@ -42,33 +42,25 @@ export function readMailto(address: string): UnsubscribeMessage | null {
 	return { to, subject, body };
 }
 
-/** Text may be damaged, a recipient must not be: it would be somebody else. */
+/** Text may be damaged, but not a recipient, which would be another one. */
 function decodedAddress(text: string): string | null {
 	try {
-		return soundAddress(decodeURIComponent(text));
+		return plainAddress(decodeURIComponent(text));
 	} catch {
 		return null;
 	}
 }
 
-/** A dot-atom before the @ and a host name after it (RFC 5321 §4.1.2), so that it cannot be parsed as anything else. */
-function soundAddress(text: string): string | null {
+/** A dot-atom before the @ and a domain with a dot after it (RFC 5321 §4.1.2), which no parser reads as anything else. */
+function plainAddress(text: string): string | null {
 	const written = text.trim();
 	if (written.length > MAX_ADDRESS_LENGTH * 2) return null;
 	const [, local = "", domain = ""] = /^([^@\s]+)@([^@\s]+)$/.exec(written) ?? [];
-	const host = domainToASCII(domain).toLowerCase();
+	const host = readDomainName(domain)?.ascii ?? "";
 	if (!/^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(local)) return null;
-	if (!isHostName(host)) return null;
+	if (!host.includes(".")) return null;
 	const address = `${local}@${host}`;
 	return address.length > MAX_ADDRESS_LENGTH ? null : address;
-}
-
-/** At least two labels of letters, digits and inner hyphens; the last one is not numeric (RFC 1123 §2.1). */
-function isHostName(host: string): boolean {
-	const labels = host.split(".");
-	const top = labels.pop() ?? "";
-	if (labels.length === 0 || !/^[a-z0-9-]+$/.test(top) || !/[a-z]/.test(top)) return false;
-	return labels.every((label) => /^[a-z0-9-]+$/.test(label) && !label.startsWith("-") && !label.endsWith("-"));
 }
 
 function oneLine(text: string): string {

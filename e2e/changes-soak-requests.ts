@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Operation } from "#shared/contracts/plans.ts";
-import type { Box, World } from "./changes-soak-fixture.ts";
+import type { Box, SoakMailboxes } from "./changes-soak-fixture.ts";
 import { type ListView, type Mail, type Model, shownRow } from "./changes-soak-model.ts";
 import {
 	act,
 	applyPreviewed,
-	type Deed,
 	type DeviceName,
 	deselect,
 	go,
+	type ListAddress,
 	label,
 	listOf,
 	move,
-	type Place,
+	type RowAction,
 	select,
 	selectEverything,
 } from "./changes-soak-screen.ts";
@@ -24,16 +24,16 @@ export interface Device {
 	/** Of its screen. */
 	kind: DeviceName;
 	page: Page;
-	place: Place;
+	address: ListAddress;
 	view: ListView;
 	/** What can be undone there without being asked, the last one at the end. */
-	stack: Wish[];
+	stack: ChangeRequest[];
 	/** Minutes that have passed there. */
 	minutes: number;
 }
 
 /** A change or an undo that somebody asked for. */
-export interface Wish {
+export interface ChangeRequest {
 	by: Device;
 	/** Null: it is an undo. */
 	action: Operation["action"] | null;
@@ -42,8 +42,8 @@ export interface Wish {
 	count: number;
 	/** It was looked at before it was made. */
 	isPreviewed: boolean;
-	/** What an undo is for: a wish, or an operation that was made elsewhere. */
-	undoes: Wish | string | null;
+	/** What an undo is for: a request, or an operation that was made elsewhere. */
+	undoes: ChangeRequest | string | null;
 	/** How its toast begins. */
 	words: RegExp;
 	madeAt: number;
@@ -52,15 +52,15 @@ export interface Wish {
 }
 
 /** One that only has to be confirmed: everything is selected for it. */
-export interface ReadyWish {
-	wish: Wish;
+export interface ReadyChange {
+	request: ChangeRequest;
 	fire: () => Promise<void>;
 	/** The rows that it takes from the list, if it does. */
 	leaving: readonly string[];
 }
 
 export interface Scene {
-	world: World;
+	mailboxes: SoakMailboxes;
 	model: Model;
 	box: Box;
 	pick: (below: number) => number;
@@ -77,23 +77,23 @@ export function of<T>(list: readonly T[], pick: Scene["pick"]): T {
 }
 
 /** The id of the folder that is shown. */
-export function folderIdOf({ world, box }: Scene, { folder }: Place): string {
-	return world.folders[box].find(({ id, role }) => folder === (role === "custom" ? id : role))?.id ?? folder;
+export function folderIdOf({ mailboxes, box }: Scene, { folder }: ListAddress): string {
+	return mailboxes.folders[box].find(({ id, role }) => folder === (role === "custom" ? id : role))?.id ?? folder;
 }
 
 /** A list with something in it. */
-export function somePlace(scene: Scene): Place {
-	const { world, box, model, pick } = scene;
+export function someList(scene: Scene): ListAddress {
+	const { mailboxes, box, model, pick } = scene;
 	const used = new Set([...model.mails.values()].map(({ folder }) => folder));
-	const folders = world.folders[box].filter(({ id, role }) => used.has(id) && acted.includes(role));
+	const folders = mailboxes.folders[box].filter(({ id, role }) => used.has(id) && acted.includes(role));
 	const { id, role } = of(folders, pick);
-	return { account: world.accounts[box], folder: role === "custom" ? id : role };
+	return { account: mailboxes.accounts[box], folder: role === "custom" ? id : role };
 }
 
 const acted = ["inbox", "archive", "trash", "custom"];
 
-export function rowsOf(scene: Scene, { place, view }: Device): Mail[][] {
-	return scene.model.rows(folderIdOf(scene, place), view);
+export function rowsOf(scene: Scene, { address, view }: Device): Mail[][] {
+	return scene.model.rows(folderIdOf(scene, address), view);
 }
 
 /** Rows that a tall screen has room for. */
@@ -108,7 +108,7 @@ export async function expectShown(scene: Scene, device: Device, isTall = true): 
 		return { ...list, rows: list.rows.slice(0, Math.max(expected.length, isTall ? ON_TALL : 0)) };
 	};
 	await expect
-		.poll(seen, { message: `${device.kind}, ${device.view} of ${device.place.folder}` })
+		.poll(seen, { message: `${device.kind}, ${device.view} of ${device.address.folder}` })
 		.toEqual({ total: rows.flat().length, rows: expected });
 }
 
@@ -116,12 +116,12 @@ export async function expectShown(scene: Scene, device: Device, isTall = true): 
  * Selects something on a device for something that is to be done to it.
  * @param isSimple nothing that needs the server before it is done
  */
-export async function prepareWish(scene: Scene, device: Device, isSimple = false): Promise<ReadyWish> {
+export async function prepareChange(scene: Scene, device: Device, isSimple = false): Promise<ReadyChange> {
 	const { pick } = scene;
 	await deselect(device.page);
 	if (rowsOf(scene, device).length === 0) {
-		device.place = somePlace(scene);
-		await go(device.page, device.place);
+		device.address = someList(scene);
+		await go(device.page, device.address);
 	}
 	// What is selected stays there only while its rows do.
 	await expectShown(scene, device, false);
@@ -136,7 +136,7 @@ export async function prepareWish(scene: Scene, device: Device, isSimple = false
 			!chosen.some(({ id }) => scene.model.changes(id, plan.action))
 		)
 			continue;
-		return readyWish(device, { ...plan, rows, isEverything });
+		return readyChange(device, { ...plan, rows, isEverything });
 	}
 	throw new Error("There is nothing to do");
 }
@@ -162,30 +162,30 @@ interface Plan {
 
 /** What can be done where these are selected; null: not this. */
 function somePlan(scene: Scene, device: Device, chosen: readonly Mail[], isEverything: boolean): Plan | null {
-	const { world, box, pick } = scene;
-	const { page, kind, place } = device;
-	const isFiled = place.folder === "archive" || place.folder === "trash";
-	const deed = (name: Deed, action: Plan["action"], words: RegExp): Plan => ({
+	const { mailboxes, box, pick } = scene;
+	const { page, kind, address } = device;
+	const isFiled = address.folder === "archive" || address.folder === "trash";
+	const planOf = (name: RowAction, action: Plan["action"], words: RegExp): Plan => ({
 		...{ action, words },
 		fire: () => act(page, kind, name),
 	});
 	const star = kind === "desktop" ? !chosen.every(({ isStarred }) => isStarred) : pick(2) === 0;
 	switch (pick(isEverything ? 4 : 6)) {
 		case 0:
-			return isFiled ? null : deed("archive", { type: "archive" }, /^Emails? archived/);
+			return isFiled ? null : planOf("archive", { type: "archive" }, /^Emails? archived/);
 		case 1:
-			return place.folder === "trash" ? null : deed("trash", { type: "trash" }, /^Emails? deleted/);
+			return address.folder === "trash" ? null : planOf("trash", { type: "trash" }, /^Emails? deleted/);
 		case 2:
 			return pick(2) === 0
-				? deed("read", { type: "mark_read", value: true }, /^Marked as read/)
-				: deed("unread", { type: "mark_read", value: false }, /^Marked as unread/);
+				? planOf("read", { type: "mark_read", value: true }, /^Marked as read/)
+				: planOf("unread", { type: "mark_read", value: false }, /^Marked as unread/);
 		case 3:
 			if (isEverything) return null;
-			return deed(star ? "star" : "unstar", { type: "star", value: star }, star ? /^Starred/ : /^Removed star/);
+			return planOf(star ? "star" : "unstar", { type: "star", value: star }, star ? /^Starred/ : /^Removed star/);
 		case 4: {
-			const folders = world.folders[box].filter(({ role }) => acted.includes(role));
+			const folders = mailboxes.folders[box].filter(({ role }) => acted.includes(role));
 			const to = of(folders, pick);
-			if (to.id === folderIdOf(scene, place)) return null;
+			if (to.id === folderIdOf(scene, address)) return null;
 			const name = to.role === "custom" ? to.name : `${to.role[0]?.toUpperCase()}${to.role.slice(1)}`;
 			const words = new RegExp(`^Moved to ${name}`);
 			return { action: { type: "move", folderId: to.id }, words, fire: () => move(page, kind, name) };
@@ -200,33 +200,33 @@ function somePlan(scene: Scene, device: Device, chosen: readonly Mail[], isEvery
 	}
 }
 
-async function readyWish(
+async function readyChange(
 	device: Device,
 	{ action, words, fire, rows, isEverything }: Plan & { rows: readonly Mail[][]; isEverything: boolean },
-): Promise<ReadyWish> {
+): Promise<ReadyChange> {
 	const { page } = device;
 	const subjects = rows.map(([newest]) => newest?.subject ?? "");
 	const isPreviewed = isEverything && (await selectEverything(page, subjects[0] ?? ""));
 	if (!isEverything) await select(page, subjects);
 	const ids = new Set(rows.flat().map(({ id }) => id));
-	const wish: Wish = {
+	const request: ChangeRequest = {
 		...{ by: device, action, ids, count: ids.size, words, isPreviewed, undoes: null, operation: null },
 		madeAt: device.minutes,
 	};
 	return {
-		wish,
+		request,
 		leaving:
 			isEverything || action.type === "mark_read" || action.type === "star" || action.type === "label" ? [] : subjects,
 		async fire() {
 			await fire();
 			if (isPreviewed) await applyPreviewed(page);
-			device.stack.push(wish);
+			device.stack.push(request);
 		},
 	};
 }
 
-/** An undo of a wish, or of an operation. */
-export function undoOf(by: Device, undoes: Wish | string): Wish {
+/** The undo of a request, or of an operation. */
+export function undoOf(by: Device, undoes: ChangeRequest | string): ChangeRequest {
 	const words = /^(?:Brought back|Undone)/;
 	return {
 		...{ by, action: null, ids: new Set(), count: 0, isPreviewed: false, undoes, words },

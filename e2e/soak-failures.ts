@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 import { answerCheck } from "./security-check.ts";
 import type { SoakServer } from "./soak-server.ts";
 
-/** What befalls the requests of somebody who works. */
-export const troubles = [
+/** What can happen to the requests of a page. */
+export const failures = [
 	...["session ended", "password changed", "server full", "server fails"],
 	...["offline", "slow line", "killed server"],
 ] as const;
-export type Trouble = (typeof troubles)[number];
+export type Failure = (typeof failures)[number];
 
 /** Console errors that they cause. */
-export const troubleErrors = /status of (?:401|409|5\d\d)|ERR_|Failed to load resource|Failed to fetch/;
+export const failureErrors = /status of (?:401|409|5\d\d)|ERR_|Failed to load resource|Failed to fetch/;
 
 /** Longer than it takes until a change is saved. */
 const TROUBLE_MS = 1_500;
@@ -22,10 +22,10 @@ interface Endured {
 	work: () => Promise<void>;
 }
 
-/** Works on a page while there is trouble. */
-export async function endure(
+/** Works on a page while its requests fail. */
+export async function withFailure(
 	server: SoakServer,
-	trouble: Trouble,
+	failure: Failure,
 	page: Page,
 	{ requests, method, work }: Endured,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function endure(
 		await end();
 	};
 	const whole = () => page.unroute(requests);
-	switch (trouble) {
+	switch (failure) {
 		case "session ended":
 			await server.endSessions();
 			await work();
