@@ -13,7 +13,7 @@ const connected = (provider: string) => (sample: unknown) => {
 };
 
 it.each([
-	["mbox", "Up to the newest email of the file."],
+	["mbox", "Up to the newest email in the file."],
 	["demo", "On sample mail."],
 ])("says of a feature that is partial in a mailbox of kind %s what there is of it", async (provider, limit) => {
 	screens.server.amount = "most";

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { testScreens } from "./screens.ts";
 
@@ -5,16 +6,22 @@ import { testScreens } from "./screens.ts";
 
 const screens = testScreens();
 
-it("asks before a signature is left that was not saved", async () => {
+/** The settings of one mailbox, whose signature was changed. */
+async function writeSignature(): Promise<Page> {
 	screens.server.amount = "most";
 	screens.server.answers.listSenders = (sample) => {
 		const { items } = sample as { items: object[] };
 		return { items: items.slice(0, 1).map((one) => ({ ...one, obstacle: null, signature: "" })) };
 	};
 	const page = await screens.open("/drafts/settings");
-	const signature = page.getByRole("textbox", { name: "Signature" });
-	await signature.click();
+	await page.getByRole("textbox", { name: "Signature" }).click();
 	await page.keyboard.type("Dr One");
+	return page;
+}
+
+it("asks before a signature is left that was not saved", async () => {
+	const page = await writeSignature();
+	const signature = page.getByRole("textbox", { name: "Signature" });
 	const leave = () =>
 		page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Appearance" }).click();
 	const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
@@ -26,6 +33,18 @@ it("asks before a signature is left that was not saved", async () => {
 	await page.waitForURL("**/settings/appearance");
 });
 
+it("asks once, while there is a session, when the user signs out", async () => {
+	screens.expectErrors(/status of 401/);
+	const page = await writeSignature();
+	const question = page.getByRole("alertdialog", { name: "You have unsaved changes" });
+	await page.getByRole("button", { name: "Sign Out" }).click();
+	await question.getByRole("button", { name: "Cancel" }).click();
+	expect(await page.getByRole("textbox", { name: "Signature" }).textContent()).toBe("Dr One");
+	await page.getByRole("button", { name: "Sign Out" }).click();
+	await question.getByRole("button", { name: "Sign out anyway" }).click();
+	await page.waitForURL((url) => url.pathname === "/");
+});
+
 it("asks before Escape closes a template that was changed", async () => {
 	screens.server.amount = "most";
 	const page = await screens.open("/drafts/settings");
@@ -34,13 +53,13 @@ it("asks before Escape closes a template that was changed", async () => {
 		.first()
 		.click();
 	const dialog = page.getByRole("dialog", { name: /^Edit / });
-	await dialog.getByRole("textbox", { name: "Subject" }).fill("Written anew");
+	await dialog.getByRole("textbox", { name: "Subject" }).fill("Written again");
 	await page.keyboard.press("Escape");
 	await page
 		.getByRole("alertdialog", { name: "Discard your changes?" })
 		.getByRole("button", { name: "Keep editing" })
 		.click();
-	expect(await dialog.getByRole("textbox", { name: "Subject" }).inputValue()).toBe("Written anew");
+	expect(await dialog.getByRole("textbox", { name: "Subject" }).inputValue()).toBe("Written again");
 	await page.keyboard.press("Escape");
 	await page.getByRole("button", { name: "Discard changes" }).click();
 	await dialog.waitFor({ state: "detached" });

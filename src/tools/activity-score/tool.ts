@@ -11,7 +11,7 @@ export const tool = defineTool({
 	features: [
 		{
 			id: "analytics",
-			limits: { mbox: { partial: "Up to the newest email of the file." }, demo: { partial: "On sample mail." } },
+			limits: { mbox: { partial: "Up to the newest email in the file." }, demo: { partial: "On sample mail." } },
 		},
 	],
 	jobs: { "score-activity": "Activity score" },

@@ -13,7 +13,7 @@ export const tool = defineTool({
 		{ id: "email-summarizer" },
 		{
 			id: "attachments",
-			limits: { mbox: { partial: "What the file contains." }, demo: { partial: "On sample mail." } },
+			limits: { mbox: { partial: "Only attachments in the file." }, demo: { partial: "On sample mail." } },
 		},
 	],
 });

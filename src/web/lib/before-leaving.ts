@@ -1,5 +1,5 @@
-/** What would be lost if the page closed now. */
-let losses = 0;
+/** Changes that would be lost if the page closed now. */
+let pendingCount = 0;
 
 function ask(event: BeforeUnloadEvent): void {
 	event.preventDefault();
@@ -8,11 +8,11 @@ function ask(event: BeforeUnloadEvent): void {
 /** The browser asks before the page closes, until what it returns is called. */
 export function askBeforeLeaving(): () => void {
 	// Added only as long as it is needed: with it, a browser may not keep the page for Back.
-	if (++losses === 1) globalThis.addEventListener?.("beforeunload", ask);
+	if (++pendingCount === 1) globalThis.addEventListener?.("beforeunload", ask);
 	let isOver = false;
 	return () => {
 		if (isOver) return;
 		isOver = true;
-		if (--losses === 0) globalThis.removeEventListener?.("beforeunload", ask);
+		if (--pendingCount === 0) globalThis.removeEventListener?.("beforeunload", ask);
 	};
 }

@@ -15,8 +15,8 @@ interface OrderOptions {
  * would lose what it shows as done, so the browser asks.
  */
 export function inOrder<T>(client: QueryClient, request: () => Promise<T>, options: OrderOptions = {}): Promise<T> {
-	const accepted = options.quiet === true ? undefined : askBeforeLeaving();
-	const result = (last.get(client) ?? Promise.resolve()).then(request, request).finally(accepted);
+	const stopAsking = options.quiet === true ? undefined : askBeforeLeaving();
+	const result = (last.get(client) ?? Promise.resolve()).then(request, request).finally(stopAsking);
 	last.set(client, result);
 	return result;
 }

@@ -118,7 +118,7 @@ export const t = {
 	},
 	unsaved: {
 		title: "Discard your changes?",
-		description: "They aren't saved yet.",
+		description: "Your changes haven't been saved.",
 		confirm: "Discard changes",
 		cancel: "Keep editing",
 	},

@@ -3,17 +3,13 @@
  * is marked `data-type-ahead`.
  */
 
-interface Kept {
-	/** The form is there; no field of it has taken the focus. */
-	end: () => void;
-}
-
-let kept: Kept | null = null;
+/** Ends it, unless a field of the form has the focus; null: nothing is kept. */
+let end: (() => void) | null = null;
 
 /** Keeps key presses from now until a field of the form gets the focus, or `endTypeAhead`. They reach no shortcut meanwhile. */
 export function startTypeAhead(): void {
 	// Another form opens, too: the first one gets the words.
-	if (kept !== null || isField(document.activeElement)) return;
+	if (end !== null || isField(document.activeElement)) return;
 	let text = "";
 	/** The field has the focus, and gets the text in a moment: keys until then come after it. */
 	let isReached = false;
@@ -55,9 +51,11 @@ export function startTypeAhead(): void {
 		window.removeEventListener("keydown", onKey, true);
 		window.removeEventListener("pointerdown", onPointer, true);
 		document.removeEventListener("focusin", onFocus);
-		kept = null;
+		end = null;
 	};
-	kept = { end: () => !isReached && stop() };
+	end = () => {
+		if (!isReached) stop();
+	};
 	window.addEventListener("keydown", onKey, true);
 	window.addEventListener("pointerdown", onPointer, true);
 	document.addEventListener("focusin", onFocus);
@@ -65,7 +63,7 @@ export function startTypeAhead(): void {
 
 /** The form does not come, or has no field for it: what was typed is dropped, and the page gets its keys back. */
 export function endTypeAhead(): void {
-	kept?.end();
+	end?.();
 }
 
 /** As if it were typed: the only way that inputs and editors alike notice. */

@@ -3,8 +3,7 @@ type Save = () => Promise<boolean>;
 
 const saves = new Set<Save>();
 
-/** Milliseconds that a user waits for it. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Is called before the user signs out. @returns stops */
 export function onSaveAll(save: Save): () => void {
@@ -12,10 +11,10 @@ export function onSaveAll(save: Save): () => void {
 	return () => saves.delete(save);
 }
 
-/** Saves what was written anywhere on the page. @returns whether all is saved, as far as a moment tells */
-export async function saveAll(patience = PATIENCE): Promise<boolean> {
+/** Saves what was written anywhere on the page. @returns whether all is saved; false if it takes longer than the timeout */
+export async function saveAll(timeoutMs = TIMEOUT_MS): Promise<boolean> {
 	const { promise: late, resolve } = Promise.withResolvers<boolean[]>();
-	const timer = setTimeout(() => resolve([false]), patience);
+	const timer = setTimeout(() => resolve([false]), timeoutMs);
 	const all = Promise.all([...saves].map((save) => save().catch(() => false)));
 	const results = await Promise.race([all, late]);
 	clearTimeout(timer);

@@ -1,9 +1,11 @@
 import { useBlocker } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { confirm } from "#web/ui/confirm.ts";
 import { t } from "./text.ts";
+import { onSaveAll } from "./unsaved-work.ts";
 
 /**
- * Asks before what was written and not saved is lost with its page: on a link, a reload, a closed tab.
+ * Asks before what was written and not saved is lost with its page: on a link, a reload, a closed tab, signing out.
  * @returns asks where it would be lost otherwise: whether to go on
  */
 export function useAskBeforeLeaving(isChanged: boolean): () => Promise<boolean> {
@@ -12,6 +14,7 @@ export function useAskBeforeLeaving(isChanged: boolean): () => Promise<boolean> 
 		enableBeforeUnload: isChanged,
 		disabled: !isChanged,
 	});
+	useEffect(() => (isChanged ? onSaveAll(async () => false) : undefined), [isChanged]);
 	return async () => !isChanged || confirmDiscarding();
 }
 

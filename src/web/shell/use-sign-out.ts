@@ -23,7 +23,8 @@ export function useSignOut(): () => Promise<void> {
 		// First, so that components on screen stop sending requests that need a session.
 		client.setQueryData(keys.session, null);
 		selectAllAccounts();
-		await navigate({ to: "/" });
+		// It was asked before.
+		await navigate({ to: "/", ignoreBlocker: true });
 		client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
 	};
 }

@@ -36,7 +36,7 @@ export default function Toaster() {
 				show: (id, message) => {
 					const serial = ++shown.current;
 					const close = () => {
-						if (frame.current?.contains(document.activeElement)) giveBack(before.current);
+						if (frame.current?.contains(document.activeElement)) restoreFocus(before.current);
 						show.dismiss(id);
 					};
 					show.custom(() => <Slip message={message} serial={serial} close={close} />, {
@@ -90,7 +90,7 @@ export default function Toaster() {
 	);
 }
 
-function giveBack(element: Element | null): void {
+function restoreFocus(element: Element | null): void {
 	if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
 }
 

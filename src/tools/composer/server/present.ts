@@ -133,7 +133,7 @@ async function whyNeverSent(
 	);
 	return mailboxes.length > 0
 		? null
-		: "It won't be sent, because the mailbox it was to be sent from was removed. Choose another mailbox.";
+		: "This message won't be sent: its mailbox was removed. Choose another mailbox to send from.";
 }
 
 /** Null: it was not handed over, or its mailbox was deleted since. */

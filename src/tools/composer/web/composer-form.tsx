@@ -278,8 +278,9 @@ function Notices({ actions, problem, note, status }: NoticesProps) {
 					{note === "kept" ? t.window.kept : t.window.keptAfterSending}
 				</Notice>
 			)}
+			{/* As long as a message is too long, there is nothing to dismiss. */}
 			{shown !== null && (
-				<Notice tone="red" onDismiss={actions.hideProblem}>
+				<Notice tone="red" {...(status !== "too-long" && { onDismiss: actions.hideProblem })}>
 					{shown}
 				</Notice>
 			)}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { settingsSections } from "#web/lib/settings-sections.ts";
 import { useAskBeforeLeaving } from "#web/lib/use-ask-before-leaving.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,6 +26,15 @@ const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx")
 export default function SettingsPage() {
 	const settings = useQuery(settingsQuery);
 	const senders = useQuery(sendersQuery);
+	/** Mailboxes whose card has changes that are not saved. */
+	const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+	const onChanged = useCallback((id: string, isChanged: boolean) => {
+		setChanged((before) => {
+			const others = [...before].filter((one) => one !== id);
+			return new Set(isChanged ? [...others, id] : others);
+		});
+	}, []);
+	useAskBeforeLeaving(changed.size > 0);
 	return (
 		<SectionPage title={t.settings.frame} sections={settingsSections}>
 			<QueryView query={settings} errorTitle={t.settings.couldntLoad}>
@@ -40,7 +49,7 @@ export default function SettingsPage() {
 				{(items) =>
 					items
 						.filter(({ obstacle }) => obstacle === null)
-						.map((sender) => <SenderCard key={sender.accountId} sender={sender} />)
+						.map((sender) => <SenderCard key={sender.accountId} sender={sender} onChanged={onChanged} />)
 				}
 			</QueryView>
 			<TemplatesCard />
@@ -113,15 +122,26 @@ function SendingCard({
 	);
 }
 
-function SenderCard({ sender }: { sender: Sender }) {
+interface SenderCardProps {
+	sender: Sender;
+	/** It has changes that are not saved, or no more. */
+	onChanged: (accountId: string, isChanged: boolean) => void;
+}
+
+function SenderCard({ sender, onChanged }: SenderCardProps) {
+	const { accountId } = sender;
 	const client = useQueryClient();
 	const [fromName, setFromName] = useState(sender.fromName);
 	const [editor, setEditor] = useState<Editor | null>(null);
 	const [signature, setSignature] = useState(sender.signature);
 	const [saved, setSaved] = useState({ fromName, signature });
-	useAskBeforeLeaving(fromName !== saved.fromName || signature !== saved.signature);
+	const isChanged = fromName !== saved.fromName || signature !== saved.signature;
+	useEffect(() => {
+		onChanged(accountId, isChanged);
+		return () => onChanged(accountId, false);
+	}, [accountId, isChanged, onChanged]);
 	const save = useMutation({
-		mutationFn: (body: typeof saved) => composer.updateSender({ params: { id: sender.accountId }, body }),
+		mutationFn: (body: typeof saved) => composer.updateSender({ params: { id: accountId }, body }),
 		onSuccess: (_, body) => {
 			setSaved(body);
 			toast({ title: t.settings.saved });

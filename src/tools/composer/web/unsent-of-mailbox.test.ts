@@ -21,9 +21,11 @@ it("names the messages that will not be sent, and the drafts, of a mailbox that 
 	]);
 });
 
-it("says nothing of a mailbox without drafts, or when they can't be read", async () => {
+it("says nothing of a mailbox without drafts, and that they couldn't be read", async () => {
 	listed({});
 	expect(await consequencesOfRemoval("work")).toEqual([]);
 	vi.spyOn(composer, "listDrafts").mockRejectedValue(new Error("The server can't be reached."));
-	expect(await consequencesOfRemoval("work")).toEqual([]);
+	expect(await consequencesOfRemoval("work")).toEqual([
+		"Couldn't check for scheduled messages. Any from this mailbox won't be sent.",
+	]);
 });

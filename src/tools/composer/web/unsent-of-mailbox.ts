@@ -13,9 +13,9 @@ export async function unsentOfMailbox(accountId: string): Promise<string | null>
 		return items.filter((one: DraftSummary) => one.accountId === accountId).map((one) => one.subject);
 	};
 	const [waiting, drafts] = await Promise.all([subjects("waiting"), subjects("drafts")]);
-	const said = [
+	const sentences = [
 		...(waiting.length > 0 ? [t.page.removal.waiting(waiting)] : []),
 		...(drafts.length > 0 ? [t.page.removal.drafts(drafts)] : []),
 	];
-	return said.length === 0 ? null : said.join(" ");
+	return sentences.length === 0 ? null : sentences.join(" ");
 }

@@ -30,6 +30,11 @@ export function conversationOf(rows: readonly ListItem[], item: EmailItem): Emai
 	return row === undefined ? [item] : messagesOf(row).map((one) => (one.id === item.id ? item : one));
 }
 
+/** It is in no folder that it could be archived from. */
+export function isFiled({ folder }: ListItem): boolean {
+	return folder === "archive" || folder === "trash" || folder === "spam";
+}
+
 /** Number of messages in a row. */
 export function countOf({ conversation }: ListItem): number {
 	return conversation === undefined ? 1 : conversation.messages.length + (conversation.older?.count ?? 0);

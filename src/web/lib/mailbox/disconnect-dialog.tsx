@@ -44,6 +44,7 @@ export default function DisconnectDialog({ account, open, onClose }: DisconnectD
 		onSuccess: () => ended(t.disconnect.mailboxDisconnected, t.disconnect.mailboxDisconnectedDescription),
 		onError,
 	});
+	const consequences = useConsequences(account.id, open);
 	const amount = `${formatCount(account.totalEmails, "email")} (${formatBytes(account.sizeBytes)})`;
 	return (
 		<Dialog
@@ -59,7 +60,12 @@ export default function DisconnectDialog({ account, open, onClose }: DisconnectD
 							{t.disconnect.disconnectKeepEmails}
 						</Button>
 					)}
-					<Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+					<Button
+						variant="danger"
+						busy={remove.isPending}
+						disabled={consequences.isPending}
+						onClick={() => remove.mutate()}
+					>
 						{canKeep ? t.disconnect.disconnectAndDelete : t.disconnect.delete}
 					</Button>
 				</>
@@ -86,19 +92,23 @@ export default function DisconnectDialog({ account, open, onClose }: DisconnectD
 					</dd>
 				</div>
 			</dl>
-			<Consequences accountId={account.id} />
+			<Consequences sentences={consequences.data ?? []} />
 		</Dialog>
 	);
 }
 
-/** What disconnecting means besides its mail. */
-function Consequences({ accountId }: { accountId: string }) {
-	const { data = [] } = useQuery({
+/** What disconnecting means besides its mail; read again for each opening. */
+function useConsequences(accountId: string, isOpen: boolean) {
+	return useQuery({
 		queryKey: ["consequences-of-removal", accountId],
 		queryFn: () => consequencesOfRemoval(accountId),
 		gcTime: 0,
+		enabled: isOpen,
 	});
-	return data.map((sentence) => (
+}
+
+function Consequences({ sentences }: { sentences: readonly string[] }) {
+	return sentences.map((sentence) => (
 		<p key={sentence} className="mt-3 text-14 text-ink-2">
 			{sentence}
 		</p>

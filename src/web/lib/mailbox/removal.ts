@@ -1,3 +1,5 @@
+import { t } from "./text.ts";
+
 /** Says what removing a mailbox means for what is not its mail, in a sentence; null: nothing. */
 type Consequence = (accountId: string) => Promise<string | null>;
 
@@ -9,8 +11,10 @@ export function onMailboxRemoval(consequence: Consequence): () => void {
 	return () => void consequences.delete(consequence);
 }
 
-/** What removing a mailbox means besides its mail; what cannot be read is left out. */
+/** What removing a mailbox means besides its mail; also that it could not be found out. */
 export async function consequencesOfRemoval(accountId: string): Promise<string[]> {
-	const said = await Promise.all([...consequences].map((one) => one(accountId).catch(() => null)));
-	return said.filter((sentence) => sentence !== null);
+	const sentences = await Promise.all(
+		[...consequences].map((one) => one(accountId).catch(() => t.disconnect.unknownUnsent)),
+	);
+	return sentences.filter((sentence) => sentence !== null);
 }

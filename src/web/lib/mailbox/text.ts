@@ -15,6 +15,7 @@ export const t = {
 		continueAt: (issuer: string) => `Continue to ${issuer}`,
 	},
 	disconnect: {
+		unknownUnsent: "Couldn't check for scheduled messages. Any from this mailbox won't be sent.",
 		disconnectMenu: "Disconnect…",
 		deleteMenu: "Delete…",
 		disconnectionFailed: "Disconnection Failed",

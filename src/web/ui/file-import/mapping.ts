@@ -122,7 +122,7 @@ function readRow(
 	const values: Record<string, string> = {};
 	const emails: string[] = [];
 	let wrong: string | null = null;
-	let called = "";
+	let nameInCell = "";
 	for (const { id, kind } of fields) {
 		const column = mapping[id];
 		if (column == null) continue;
@@ -131,7 +131,7 @@ function readRow(
 		values[id] = read?.addresses[0] ?? value;
 		if (kind === "email" && value !== "" && read === null) wrong ??= value;
 		emails.push(...(read?.addresses ?? []));
-		called ||= read?.name ?? "";
+		nameInCell ||= read?.name ?? "";
 	}
 	for (const { id, label, isRequired, kind } of fields) {
 		if (kind === "email" && wrong !== null && emails.length === 0) return `“${wrong}” is not an email address.`;
@@ -140,6 +140,6 @@ function readRow(
 	}
 	const hasName = fields.some(({ id, kind }) => kind === "name" && (values[id] ?? "") !== "");
 	const name = fields.find(({ kind }) => kind === "name");
-	if (name !== undefined && !hasName && called !== "") values[name.id] = called;
+	if (name !== undefined && !hasName && nameInCell !== "") values[name.id] = nameInCell;
 	return { values, emails: [...new Set(emails)] };
 }

@@ -88,7 +88,7 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 			return (
 				<>
 					<Select
-						label={t.form.comparedField}
+						label={t.form.field}
 						options={patternFields}
 						value={leaf.field}
 						onChange={(field) => onChange({ ...leaf, field })}

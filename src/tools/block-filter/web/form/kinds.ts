@@ -19,7 +19,12 @@ export const KINDS: readonly KindInfo[] = [
 	{ kind: "to", label: t.form.recipient, is: [t.form.is, t.form.isNot], placeholder: "me@example.org" },
 	{ kind: "subject", label: t.form.subject, is: [t.form.has, t.form.doesNotHave], placeholder: t.form.subjectExample },
 	{ kind: "keyword", label: t.form.anywhere, is: [t.form.has, t.form.doesNotHave], placeholder: t.form.keywordExample },
-	{ kind: "pattern", label: t.form.exactText, is: [t.form.is, t.form.isNot], placeholder: t.form.patternExample },
+	{
+		kind: "pattern",
+		label: t.form.pattern,
+		is: [t.form.matches, t.form.doesNotMatch],
+		placeholder: t.form.patternExample,
+	},
 	{ kind: "size", label: t.form.size, is: [t.form.is, t.form.isNot] },
 	{ kind: "age", label: t.form.age, is: [t.form.is, t.form.isNot] },
 	{ kind: "list", label: t.form.mailingList, is: [t.form.is, t.form.isNot], placeholder: t.form.anyList },

@@ -154,14 +154,14 @@ async function excluded(
 	const { applied, skipped, failed } = await api.getOperation({ params: { id } });
 	// There is nothing to undo, and an undo of it reports itself.
 	if (applied === 0) withdrawUndo(client, change);
-	const said = [
+	const sentences = [
 		...(failed > 0 ? [t.changes.someNotChanged(failed)] : []),
 		...(skipped > 0 && !quiet && !isUndone(change) ? [t.changes.changedMeanwhile(skipped)] : []),
 	];
-	if (said.length > 0)
+	if (sentences.length > 0)
 		toast({
 			title: applied === 0 ? t.changes.couldntMakeChange : t.changes.someEmailsWerentChanged,
-			description: said.join(" "),
+			description: sentences.join(" "),
 			tone: "destructive",
 		});
 	return skipped + failed > 0;

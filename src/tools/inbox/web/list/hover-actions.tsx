@@ -4,7 +4,7 @@ import { hasCoarsePointer } from "#web/lib/mail-list/pointer.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { ListItem } from "../mail.ts";
-import { summaryOf } from "../rows.ts";
+import { isFiled, summaryOf } from "../rows.ts";
 import { t } from "../text.ts";
 import type { CardActions } from "./email-card.tsx";
 
@@ -22,10 +22,9 @@ export function useHoverActions(active: boolean): { isShown: boolean; onHover: (
 export function HoverActions({ item, tabIndex, actions }: { item: ListItem; tabIndex: number; actions: CardActions }) {
 	const { isRead, isStarred } = summaryOf(item);
 	const unread = !isRead;
-	const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
 	// A finger has no room for all of them: these are in a menu there.
 	const more = [
-		...(isFiled
+		...(isFiled(item)
 			? []
 			: [{ label: t.list.archive, title: t.list.archive, icon: Archive, onSelect: () => actions.archive(item) }]),
 		{ label: t.ai.summary, title: t.list.summarize, icon: Sparkles, onSelect: () => actions.summarize(item) },

@@ -7,6 +7,7 @@ import { MailList as Rows } from "#web/lib/mail-list/mail-list.tsx";
 import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import type { MailList } from "../list-model.ts";
+import { isFiled } from "../rows.ts";
 import { matchesOf } from "../search-matches.ts";
 import { t } from "../text.ts";
 import { markOf } from "../use-inbox-extensions.ts";
@@ -104,10 +105,9 @@ export function MessageList(props: MessageListProps) {
 						/>
 					);
 					if (isOneLine) return content;
-					const isFiled = item.folder === "archive" || item.folder === "trash" || item.folder === "spam";
 					return (
 						<SwipeRow
-							onArchive={isFiled ? undefined : () => actions.archive(item)}
+							onArchive={isFiled(item) ? undefined : () => actions.archive(item)}
 							onDelete={() => actions.remove(item)}
 						>
 							{content}
