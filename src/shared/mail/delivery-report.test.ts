@@ -155,6 +155,17 @@ test("reads free text, and takes no ordinary message for a report", () => {
 	expect(readDeliveryReport("")).toBeNull();
 });
 
+test.each([
+	"Обратитесь к ivan@example.ru",
+	"Есть служба поддержки ivan@example.ru",
+	"Please contact ivan@example.ru",
+	"Write to postmaster@example.ru",
+])("takes nobody whom to ask for a recipient: %s", (line) => {
+	const raw = `From: MAILER-DAEMON@mx.example\r\nTo: ann@example.org\r\nSubject: failure notice\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n<bob@example.net>:\nuser unknown\n\n${line}\nuser unknown\n`;
+	const found = readDeliveryReport(Buffer.from(raw).toString("latin1"));
+	expect(found?.recipients.map(({ address }) => address)).toEqual(["bob@example.net"]);
+});
+
 test("reads all recipients of a report in free text, or as many as it is asked for", () => {
 	const names = Array.from({ length: 300 }, (_, i) => `user${i}@example.net`);
 	const head = "From: MAILER-DAEMON@mx.example\r\nTo: ann@example.org\r\nSubject: failure notice";

@@ -42,7 +42,7 @@ const ALIAS = /\((?:ultimately )?(?:generated|expanded) from:? [^)]{0,320}\)/gi;
 const RECIPIENT_FIELD = /^(?:final-recipient|original-recipient|failed recipient|to):? ?rfc822;/i;
 /** Lines that name the sender, or whom to ask. */
 const NOT_RECIPIENT =
-	/^\W{0,3}(?:from|sender|mail from|reply-to|return-path|reporting-mta)\b ?[:=]|\(mail from|\b(?:(?:please |kindly )?(?:contact|ask|call|write to|forward (?:this|it)|send (?:mail|e-?mail|this|an)|report)|for (?:further|more|any) (?:assistance|help|information|questions)|questions|assistance|mail from:?<|sent by|message from|from:? <|wenden sie sich|contactez|contacte|contattare|postmaster@|обратитесь|служб[ау] поддержки)\b/i;
+	/^\W{0,3}(?:from|sender|mail from|reply-to|return-path|reporting-mta)\b ?[:=]|\(mail from|(?<![\p{L}\p{N}_])(?:(?:(?:please |kindly )?(?:contact|ask|call|write to|forward (?:this|it)|send (?:mail|e-?mail|this|an)|report)|for (?:further|more|any) (?:assistance|help|information|questions)|questions|assistance|sent by|message from|wenden sie sich|contactez|contacte|contattare|обратитесь|служб[ау] поддержки)(?![\p{L}\p{N}_])|(?:mail from:?|from:? )<|postmaster@)/iu;
 const BEGINS = /^\W{0,4}[^\s@]{1,64}@/;
 /** Addresses that mail systems name as help. */
 const CONTACT =

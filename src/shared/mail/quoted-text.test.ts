@@ -50,6 +50,12 @@ describe("splitQuotedText", () => {
 		expect(kinds("Ann, call me.\nTomorrow?", "Ann Lee")).toEqual(["fresh"]);
 	});
 
+	test("takes a word of an answer or a greeting for no signature, in any language", () => {
+		for (const word of ["Yes", "Да", "Sí"])
+			expect(kinds(`Shall we?\nI asked.\n\n${word}`, "Ann Lee"), word).toEqual(["fresh"]);
+		expect(kinds("To jest plan.\n\nCześć Anna", "Anna Nowak")).toEqual(["fresh"]);
+	});
+
 	test("loses no character and runs in linear time", () => {
 		const line = fc.constantFrom(
 			"",

@@ -25,10 +25,10 @@ const SENT_FROM = new RegExp(
 	].join("|")})\\.?$`,
 	"iu",
 );
-const GREETING = /^(?:hi|hello|hey|dear|hallo|liebe|lieber|bonjour|hola|ciao|hej|cześć)\b/iu;
+const GREETING = /^(?:hi|hello|hey|dear|hallo|liebe|lieber|bonjour|hola|ciao|hej|cześć)(?![\p{L}\p{N}_])/iu;
 /** A last line of one of these is an answer, not a name. */
 const ANSWER =
-	/^(?:yes|no|ok|okay|sure|thanks|thank|done|great|perfect|agreed|yep|nope|please|fine|good|hello|hi|ja|nein|oui|non|sí|si|danke|merci|gracias|grazie|obrigado|obrigada|tak|tack|takk|kiitos|dziękuję|спасибо|да|нет|enjoy|congratulations|congrats|welcome|sorry|right|correct|exactly|attachment|attachments|attached|confidential|draft|note|notes|agenda|summary|today|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/iu;
+	/^(?:yes|no|ok|okay|sure|thanks|thank|done|great|perfect|agreed|yep|nope|please|fine|good|hello|hi|ja|nein|oui|non|sí|si|danke|merci|gracias|grazie|obrigado|obrigada|tak|tack|takk|kiitos|dziękuję|спасибо|да|нет|enjoy|congratulations|congrats|welcome|sorry|right|correct|exactly|attachment|attachments|attached|confidential|draft|note|notes|agenda|summary|today|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?![\p{L}\p{N}_])/iu;
 
 /** Whether the line says with which device or program the message was sent: `Sent from my phone`. */
 export function isSentFrom(line: string): boolean {
