@@ -10,7 +10,7 @@ import type { JobKind } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { tool } from "../../tool.ts";
 import type { ReadReportsOutput } from "./read-reports.task.ts";
-import { findCandidates, storeDmarcReport } from "./store.ts";
+import { type Candidate, findCandidates, storeDmarcReport } from "./store.ts";
 
 const task: Task<null, ReadReportsOutput> = {
 	url: new URL("./read-reports.task.ts", import.meta.url),
@@ -63,9 +63,9 @@ export async function readMailbox(
 	for (;;) {
 		const batch = await findCandidates(ctx.database, { ownerId, accountId, ids: null, limit });
 		progress(batch.map(({ id }) => id).join());
-		for (const { id } of batch) {
+		for (const candidate of batch) {
 			signal.throwIfAborted();
-			await readOne(ctx, { ownerId, accountId, emailId: id });
+			await readOne(ctx, { ownerId, accountId }, candidate);
 			onRead();
 		}
 		if (batch.length < limit) return;
@@ -105,26 +105,31 @@ export const followReports: Subscription<MailContext> = onNewMail(
 	`${tool.id}.dmarc-reports`,
 	async (ctx, { ownerId, accountId, ids, signal }: NewMail) => {
 		const found = await findCandidates(ctx.database, { ownerId, accountId, ids, limit: ids.length });
-		for (const { id } of found) {
+		for (const candidate of found) {
 			signal.throwIfAborted();
-			await readOne(ctx, { ownerId, accountId, emailId: id });
+			await readOne(ctx, { ownerId, accountId }, candidate);
 		}
 	},
 );
 
 async function readOne(
 	ctx: MailContext,
-	{ ownerId, accountId, emailId }: { ownerId: string; accountId: string; emailId: string },
+	{ ownerId, accountId }: { ownerId: string; accountId: string },
+	{ id: emailId, isNamed }: Candidate,
 ): Promise<void> {
-	const key = { ownerId, accountId, emailId };
+	const store = (found: ReadReportsOutput) => {
+		// Ordinary mail about DMARC has files, too.
+		const isProblem = isNamed && found !== null;
+		const stored = found !== null && "report" in found ? found : { problem: isProblem ? found.problem : null };
+		return storeDmarcReport(ctx.database, { ownerId, accountId, emailId }, stored);
+	};
 	try {
 		const { rawSha256 } = await readWithBody(ctx, ownerId, emailId);
-		if (rawSha256 === null) return await storeDmarcReport(ctx.database, key, { problem: "The email is not stored." });
-		const found = await runOnMessage(ctx, ownerId, { id: emailId, accountId, rawSha256 }, { task, input: null });
-		await storeDmarcReport(ctx.database, key, found ?? { problem: "No attachment is a report." });
+		if (rawSha256 === null) return await store({ problem: "The email is not stored." });
+		await store(await runOnMessage(ctx, ownerId, { id: emailId, accountId, rawSha256 }, { task, input: null }));
 	} catch (cause) {
 		// The message can't be fetched now: it is read later.
 		if (!(cause instanceof AppError) || cause.status >= 500 || cause.status === 409) throw cause;
-		await storeDmarcReport(ctx.database, key, { problem: cause.message });
+		await store({ problem: cause.message });
 	}
 }

@@ -179,6 +179,31 @@ describe("reports in a mailbox", () => {
 		});
 	});
 
+	it("are not looked for in ordinary mail about DMARC, nor in TLS reports", async () => {
+		const user = await server.signUp();
+		const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+		const about = (subject: string, mail: string) => mail.replace("Report domain: good.test", subject);
+		const zip = zipOf("a.log", Buffer.from("log"));
+		const json = gzipSync('{"organization-name":"Receiver"}');
+		const tls = reportEmail({ name: "r.test!good.test!1!2!x.json.gz", bytes: json });
+		const mbox = [
+			tls,
+			tls.replace("application/gzip", "application/tlsrpt+gzip").replace("Message-ID: <", "$&t"),
+			about("Re: DMARC setup", reportEmail({ name: "plan.docx", bytes: zip })).replace("text/xml", docx),
+			about("Re: DMARC setup", reportEmail({ name: "logs.zip", bytes: zip })),
+		].join("");
+		const bytes = new TextEncoder().encode(mbox);
+		await user.client(accountsContract).importMbox({ query: { filename: "about.mbox" } }, { bytes });
+		await server.ctx.jobs.drain();
+		const client = user.client(spamAnalyzerContract);
+		const { job } = await client.readDmarcReports({ body: {} });
+		await server.ctx.jobs.drain();
+		expect((await user.client(jobsContract).getJob({ params: { id: job.id } })).state).toBe("done");
+		expect(await client.getDmarcReports({ query: { days: 3_650 } })).toMatchObject({
+			...{ domains: [], unreadable: [], unreadableTotal: 0 },
+		});
+	});
+
 	it("are listed page by page, with how many there are", async () => {
 		const user = await server.signUp();
 		const begins = Date.parse("2026-11-10T00:00:00Z") / 1_000;

@@ -1,5 +1,6 @@
 import { attachmentSources, type Part, partContent, partitionParts, readStructure } from "#kernel/parse.ts";
 import { type DmarcReport, readDmarcReport } from "./read-report.ts";
+import { OTHER_REPORT_NAME, REPORT_TYPES } from "./report-files.ts";
 import { unpackReport } from "./unpack.ts";
 import { xmlText } from "./xml-text.ts";
 
@@ -11,7 +12,8 @@ const MAX_PACKED = 10 * 1024 * 1024;
 /** Forwarded mail within forwarded mail. */
 const MAX_DEPTH = 3;
 const NO_REPORT = /^(?:image|audio|video|multipart|font)\/|^text\/(?:html|calendar|vcard)$/;
-const PACKED = /^(?:application\/.*(?:zip|xml|octet-stream).*|text\/xml)$/;
+const PACKED = new RegExp(`^(?:${REPORT_TYPES})$`);
+const OTHER = new RegExp(OTHER_REPORT_NAME, "i");
 
 /** Reads the aggregate report that a message brings, or one that is forwarded with it. */
 export default function readReports(raw: Buffer): ReadReportsOutput {
@@ -40,11 +42,12 @@ function collect(raw: Buffer, found: Found, depth: number): void {
 	}
 }
 
-function readAttachment({ type }: Part, bytes: Buffer, found: Found): void {
+function readAttachment({ type, params, disposition }: Part, bytes: Buffer, found: Found): void {
 	try {
 		if (bytes.length > MAX_PACKED) throw new Error("The report is too large.");
 		found.reports.push(readDmarcReport(xmlText(unpackReport(bytes))));
 	} catch {
-		if (PACKED.test(type)) found.problem = "The attachment is damaged, or is not a DMARC report.";
+		const name = disposition?.params.filename ?? params.name ?? "";
+		if (PACKED.test(type) && !OTHER.test(name)) found.problem = "The attachment is damaged, or is not a DMARC report.";
 	}
 }

@@ -1,20 +1,22 @@
 import { type Database, storable, toSqlJson } from "#kernel/database.ts";
 import type { DmarcReport } from "./read-report.ts";
+import { OTHER_REPORT_NAME, REPORT_TYPES } from "./report-files.ts";
 
+/** The subject of reports (RFC 7489 §7.2.1.1), also when they are forwarded. */
+const SUBJECT = "report[ _-]*domain|dmarc";
 /**
  * How receivers name the files of reports: receiver, domain, begin, end (RFC 9990 §3.5, RFC 7489 §7.2.1.1); others, and
  * forwarded mail, say what it is about.
  */
-const FILE_NAME =
-	"^[^!]+(!|%21)[^!]+(!|%21)\\d+(!|%21)\\d+((!|%21)[^!]+)?\\.(xml|gz|zip|xml\\.gz)$|dmarc|report[ _-]*domain";
-/** The subject of reports (RFC 7489 §7.2.1.1), also when they are forwarded. */
-const SUBJECT = "report[ _-]*domain|dmarc";
+const FILE_NAME = `^[^!]+(!|%21)[^!]+(!|%21)\\d+(!|%21)\\d+((!|%21)[^!]+)?\\.(xml|gz|zip|xml\\.gz)$|${SUBJECT}`;
 /** Attachments that can be a report, by type or name. */
-const CAN_BE_REPORT = "^(application/.*(zip|xml|octet-stream).*|text/xml|message/rfc822)$";
+const CAN_BE_REPORT = `^(${REPORT_TYPES}|message/rfc822)$`;
 const REPORT_NAME = "\\.(xml|gz|gzip|zip|eml)$";
 
 export interface Candidate {
 	id: string;
+	/** A file is named like a report. Otherwise only the subject mentions one. */
+	isNamed: boolean;
 }
 
 /**
@@ -31,14 +33,15 @@ export function findCandidates(
 	}: { ownerId: string; accountId: string; ids: readonly string[] | null; limit: number },
 ): Promise<Candidate[]> {
 	return database.query(
-		`select distinct a.email_id as id from mail_attachments_v1 a
+		`select a.email_id as id, bool_or(a.filename ~* $4) as "isNamed" from mail_attachments_v1 a
 			join mail_messages_v1 m on m.owner_id = a.owner_id and m.account_id = a.account_id and m.id = a.email_id
 		where a.owner_id = $1 and a.account_id = $2 and ($3::uuid[] is null or a.email_id = any($3))
-			and (a.content_type ~* $6 or a.filename ~* $7) and (a.filename ~* $4 or m.subject ~* $8)
+			and (a.content_type ~* $6 or a.filename ~* $7) and a.filename !~* $9
+			and (a.filename ~* $4 or m.subject ~* $8)
 			and not exists (select from dmarc_reports r
 				where r.owner_id = $1 and r.account_id = $2 and r.email_id = a.email_id)
-		order by a.email_id limit $5`,
-		[ownerId, accountId, ids, FILE_NAME, limit, CAN_BE_REPORT, REPORT_NAME, SUBJECT],
+		group by a.email_id order by a.email_id limit $5`,
+		[ownerId, accountId, ids, FILE_NAME, limit, CAN_BE_REPORT, REPORT_NAME, SUBJECT, OTHER_REPORT_NAME],
 	);
 }
 
@@ -48,11 +51,11 @@ interface ReadEmail {
 	emailId: string;
 }
 
-/** Records a report, or why there is none; an email is read once. */
+/** Records a report, or why it can't be read, or that there is none (null); an email is read once. */
 export async function storeDmarcReport(
 	database: Database,
 	{ ownerId, accountId, emailId }: ReadEmail,
-	found: { report: DmarcReport; problem?: string } | { problem: string },
+	found: { report: DmarcReport; problem?: string } | { problem: string | null },
 ): Promise<void> {
 	const report = "report" in found ? found.report : null;
 	await database.transaction(async (tx) => {
@@ -69,7 +72,7 @@ export async function storeDmarcReport(
 					report?.domain ?? null,
 				],
 				...[report === null ? null : new Date(report.begins), report === null ? null : new Date(report.ends)],
-				...[storable(report?.policy ?? ""), found.problem === undefined ? null : storable(found.problem)],
+				...[storable(report?.policy ?? ""), found.problem == null ? null : storable(found.problem)],
 			],
 			tx,
 		);
