@@ -273,7 +273,12 @@ class Builder {
 	/** Words find candidates, but do not show where an address ends. */
 	private recipient(email: string): string {
 		const value = this.parameters.add(addressKey(email));
-		return `(${this.mail({ kind: "text", field: "to", text: email, phrase: true })} and ${hasRecipient(value)})`;
+		const at = email.lastIndexOf("@");
+		// The index has what was written.
+		const parts = spellingsOf(email.slice(at + 1)).map(
+			(domain): Query => ({ kind: "text", field: "to", text: `${email.slice(0, at)}@${domain}`, phrase: true }),
+		);
+		return `(${this.mail({ kind: "or", parts })} and ${hasRecipient(value)})`;
 	}
 
 	/** Rules name senders and their domains by the hundred: these are looked up together. */
@@ -289,8 +294,7 @@ class Builder {
 
 	/** The distinct senders are few and listed in their own table, so mail is found by their addresses. */
 	private domains(domains: readonly string[]): string {
-		const spellings = domains.flatMap((domain) => [domain, domainToASCII(domain), domainToUnicode(domain)]);
-		const names = [...new Set(spellings.filter((one) => one !== ""))];
+		const names = [...new Set(domains.flatMap(spellingsOf))];
 		const list = `${this.parameters.add(names)}::text[]`;
 		// For each host, the suffixes with as many labels as one of the names.
 		const lengths = [...new Set(names.map((name) => name.split(".").length))];
@@ -345,13 +349,25 @@ class Builder {
 	}
 }
 
-const OWN_ADDRESS =
-	"coalesce((select nullif(lower(a.email), '') from connected_accounts a where a.owner_id = e.owner_id and a.id = e.account_id), '@')";
+/** SQL of the key of an address: recipients are stored as they were written. Most are their own keys but for case. */
+function keyOf(email: string): string {
+	return `case when ${email} ~ '[^!#-~]|\\.$' then address_key(${email}) else lower(${email}) end`;
+}
 
-/** Boolean over `e`. @param address SQL of a lower-case address */
+const OWN_ADDRESS = `coalesce((select nullif(${keyOf("a.email")}, '') from connected_accounts a
+	where a.owner_id = e.owner_id and a.id = e.account_id), '@')`;
+
+/** Boolean over `e`. @param address SQL of the key of an address */
 function hasRecipient(address: string): string {
 	return `exists (select from unnest(array['to', 'cc', 'bcc']) as field
-		cross join lateral jsonb_array_elements(e.recipients -> field) as one where lower(one ->> 'email') = ${address})`;
+		cross join lateral jsonb_array_elements(e.recipients -> field) as one
+		where ${keyOf("(one ->> 'email')")} = ${address})`;
+}
+
+/** A domain as it was written, in A-labels and in U-labels. */
+function spellingsOf(domain: string): string[] {
+	const spellings = [domain, domainToASCII(domain), domainToUnicode(domain)];
+	return [...new Set(spellings.filter((one) => one !== ""))];
 }
 
 /**

@@ -69,6 +69,8 @@ const user = fc.constantFrom(
 	{ name: "Bob", email: "bob@y.net" },
 	{ name: "bob@y.net", email: "not-bob@y.net" },
 	{ name: "", email: "x@notx.org" },
+	{ name: "Ann", email: "Ann@bücher.example" },
+	{ name: "Ann", email: "ann@xn--bcher-kva.example" },
 	{ name: "", email: "" },
 );
 const message = fc.record({
@@ -146,6 +148,9 @@ const term = fc.oneof(
 			"from:(ann OR bob)",
 			"from:<bob@y.net>",
 			"to:<BOB@y.net>",
+			"to:<ann@bücher.example>",
+			"to:<ann@xn--bcher-kva.example>",
+			"from:<ann@bücher.example>",
 			"domain:x.org",
 			"domain:@Y.net",
 			"(domain:x.org OR domain:mail.x.org OR invoice OR domain:z.net)",
@@ -230,6 +235,26 @@ async function found(
 }
 
 describe("searchEmails", () => {
+	it.each(["bücher.example", "xn--bcher-kva.example"])(
+		"finds recipients in every spelling, as ann@%s",
+		async (domain) => {
+			const written = (query: string): string[] =>
+				mail
+					.filter(({ message: { content } }) =>
+						content?.message.to.some(({ email }) =>
+							["Ann@bücher.example", "ann@xn--bcher-kva.example"].includes(email),
+						),
+					)
+					.filter(({ message }) => matches(parseQuery(query), message))
+					.map(({ message }) => message.remote.id)
+					.sort();
+			const query = `in:anywhere to:<ann@${domain}>`;
+			expect(written(query).length).toBeGreaterThan(10);
+			for (const limits of everyLimit)
+				expect((await found(query, null, null, limits)).providerIds).toEqual(written("in:anywhere"));
+		},
+	);
+
 	it("finds what a reference implementation finds, with every strategy, page after page", async () => {
 		await fc.assert(
 			fc.asyncProperty(

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import { momentOf, type Query } from "#shared/search/query.ts";
 import { queryTokens } from "#shared/search/tokens.ts";
@@ -99,11 +100,11 @@ export function matches(query: Query, message: SearchedMessage, unsearchable = f
 			);
 		case "address": {
 			const people = query.field === "from" ? [parsed.from] : [...parsed.to, ...parsed.cc, ...parsed.bcc];
-			return people.some(({ email }) => email === query.email);
+			return people.some(({ email }) => addressKey(email) === addressKey(query.email));
 		}
 		case "own": {
 			const people = query.field === "from" ? [parsed.from] : [...parsed.to, ...parsed.cc, ...parsed.bcc];
-			return people.some(({ email }) => email.toLowerCase() === OWN);
+			return people.some(({ email }) => addressKey(email) === OWN);
 		}
 		case "domain":
 			return parsed.from.email.endsWith(`@${query.domain}`) || parsed.from.email.endsWith(`.${query.domain}`);
