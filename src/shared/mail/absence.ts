@@ -1,7 +1,6 @@
 import { DOMINO_LABEL, SUBJECT_LABEL, TRAILING_LABEL } from "./absence-labels.ts";
 import { AWAY, FORMULAS, SELF_DECLARED, TALK } from "./absence-words.ts";
 import { fold, phrases } from "./phrases.ts";
-import { splitQuotedText } from "./quoted-text.ts";
 import { FORWARD_PREFIX, REPLY_PREFIX } from "./subject-prefixes.ts";
 
 /** Characters of a text that decide: an absence is said at the top. */
@@ -75,12 +74,9 @@ function isOther(sentence: string): boolean {
 /** A name, a title or a number below the text. */
 const isName = (sentence: string): boolean => sentence.split(" ").length <= 3 || !/\p{L}{2}/u.test(sentence);
 
-/** What the sender wrote at the top of a text: without quotes and signature. */
-export function ownWords(text: string): string {
-	return splitQuotedText(text.slice(0, MAX_TEXT).replace(/\r\n?/g, "\n"))
-		.filter(({ kind }) => kind === "fresh")
-		.map((one) => one.text)
-		.join("\n\n");
+/** As much of a text as decides what it is, with `\n` line endings. */
+export function beginningOf(text: string): string {
+	return text.slice(0, MAX_TEXT).replace(/\r\n?/g, "\n");
 }
 
 /** Sentences, folded. Full lines are continued by the next one. */

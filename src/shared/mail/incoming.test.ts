@@ -50,6 +50,12 @@ test.each(absenceTexts)("kind 6, an absence by its text (%s): %s", (_, text) => 
 	expect(decide(message("Re: Demo", text))).toMatchObject({ kind: "absence", reason: "text" });
 });
 
+test("kind 6, a long absence that quotes nothing is one", () => {
+	const formula = "In urgent cases please contact my colleague Bob. ".repeat(150);
+	const text = `I am out of the office until 5 November. Our shop in Kiel has moved to the harbour. ${formula}`;
+	expect(decide(message("Re: Demo", text)).kind).toBe("absence");
+});
+
 test.each(absenceSubjects)("kind 6, an absence by its subject: %s", (subject) => {
 	expect(decide(message(subject, "x"))).toMatchObject({ kind: "absence", reason: "subject" });
 });

@@ -1,10 +1,11 @@
-import { absenceLabel, declaresItself, isAbsenceText, isReplySubject, ownWords, saysAway } from "./absence.ts";
+import { absenceLabel, beginningOf, declaresItself, isAbsenceText, isReplySubject, saysAway } from "./absence.ts";
 import { addressKey } from "./address-key.ts";
 import { parseAddress } from "./addresses.ts";
 import type { DeliveryReport } from "./delivery-report.ts";
 import type { HeaderField } from "./headers.ts";
 import { fieldOf } from "./mime-parts.ts";
 import { acknowledges, type Notice, noticeOf } from "./notices.ts";
+import { ownWords } from "./quoted-text.ts";
 import { returnDate } from "./return-date.ts";
 
 /** What an incoming message is. The only place that decides it. */
@@ -31,8 +32,8 @@ export interface MessageFacts {
 	types: readonly string[];
 	/** Null: it is none, or was not looked for. */
 	report: Pick<DeliveryReport, "kind"> | null;
-	/** Epoch milliseconds at which it was written. */
-	date: number;
+	/** Epoch milliseconds at which it was written; null: unknown. */
+	date: number | null;
 }
 
 /** Fields that only automatic replies have; the last one is of requests to confirm that the sender is a person. */
@@ -56,12 +57,13 @@ export function decideIncoming(facts: MessageFacts, ownAddresses: ReadonlySet<st
 	const from = addressKey(facts.from);
 	if (ownAddresses.has(from)) return { kind: "own", reason: "sender", until: null };
 	if (facts.report !== null) return { kind: "report", reason: "content", until: null };
-	const own = ownWords(facts.text);
+	const text = beginningOf(facts.text);
+	const own = ownWords(text);
 	const notice = noticeOf({ ...facts, text: own });
 	if (notice !== null) return { ...notice, until: null };
-	const mark = replyMark(facts);
-	if (mark !== null) return automaticReply(facts, mark);
-	if (isAbsenceText(own, own.length < facts.text.length / 2)) return absence(facts, "text");
+	const mark = replyMark(facts, own);
+	if (mark !== null) return automaticReply(facts, own, mark);
+	if (isAbsenceText(own, own.length < text.length / 2)) return absence(facts, own, "text");
 	const generated = generatedMark(facts, own);
 	if (generated !== null) return { kind: "automatic", reason: generated, until: null };
 	if (isOfList(facts)) return { kind: "list", reason: "list fields", until: null };
@@ -73,22 +75,21 @@ export function senderOf(fields: readonly HeaderField[]): string {
 	return parseAddress(fieldOf(fields, "from")).email.toLowerCase();
 }
 
-function absence({ subject, text, date }: MessageFacts, reason: string): Incoming {
-	const until = returnDate(`${subject}\n${text}`, date);
+function absence({ subject, date }: MessageFacts, own: string, reason: string): Incoming {
+	const until = date === null ? null : returnDate(`${subject}\n${own}`, date);
 	return { kind: "absence", reason, until: until === null ? null : new Date(until).toISOString().slice(0, 10) };
 }
 
 /** An answer that a program wrote: of somebody absent, if it says so; else it has taken something in. */
-function automaticReply(facts: MessageFacts, mark: string): Incoming {
-	const { subject, text } = facts;
-	if (absenceLabel(subject) !== null || saysAway(text) || saysAway(subject)) return absence(facts, mark);
-	const found = absence(facts, mark);
-	if (found.until !== null) return found;
-	return { kind: "automatic", reason: mark, until: null };
+function automaticReply(facts: MessageFacts, own: string, mark: string): Incoming {
+	const { subject } = facts;
+	const found = absence(facts, own, mark);
+	const isAway = found.until !== null || absenceLabel(subject) !== null || saysAway(own) || saysAway(subject);
+	return isAway ? found : { kind: "automatic", reason: mark, until: null };
 }
 
 /** What marks an automatic reply (RFC 3834 §5, and the fields of mail systems). That it wants none says nothing. */
-function replyMark({ fields, subject, text }: MessageFacts): string | null {
+function replyMark({ fields, subject }: MessageFacts, own: string): string | null {
 	if (submittedOf(fields) === "auto-replied") return "auto-submitted";
 	const field = fields.find(
 		({ name, raw }) => REPLY_FIELDS.includes(name) && !/^(?:no|none|false|0|off)?$/i.test(raw.trim()),
@@ -97,7 +98,7 @@ function replyMark({ fields, subject, text }: MessageFacts): string | null {
 	if (/^auto[_-]?reply$/i.test(fieldOf(fields, "precedence").trim())) return "precedence";
 	const label = absenceLabel(subject);
 	const isAnswer = fieldOf(fields, "in-reply-to") !== "" || fieldOf(fields, "references") !== "";
-	return label === "in front" || (label === "whole" && (isAnswer || saysAway(text))) ? "subject" : null;
+	return label === "in front" || (label === "whole" && (isAnswer || saysAway(own))) ? "subject" : null;
 }
 
 const submittedOf = (fields: readonly HeaderField[]): string =>

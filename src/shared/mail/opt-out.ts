@@ -1,6 +1,7 @@
-import { isReplySubject, ownWords, sentencesOf } from "./absence.ts";
+import { beginningOf, isReplySubject, sentencesOf } from "./absence.ts";
 import { CAME, NO_MORE, NO_OPT_OUT, OPT_OUT, OPT_OUT_ALONE } from "./opt-out-words.ts";
 import { fold } from "./phrases.ts";
+import { ownWords } from "./quoted-text.ts";
 
 /** Characters of a subject; longer ones are no wish. */
 const MAX_SUBJECT = 200;
@@ -15,7 +16,7 @@ interface Answer {
 
 /** Whether the author of an answer wants no more mail, by the subject or by any sentence of its own. */
 export function wishesNoMail({ subject, text, sentSubject }: Answer): boolean {
-	return isWish(ownSubject(subject, sentSubject)) || sentencesOf(ownWords(text)).some(isWish);
+	return isWish(ownSubject(subject, sentSubject)) || sentencesOf(ownWords(beginningOf(text))).some(isWish);
 }
 
 function isWish(sentence: string): boolean {

@@ -26,7 +26,7 @@ export function incomingOf({ fields, subject, text, date, root, raw }: Facts): I
 		root !== null && mayBeReport(fields, types)
 			? readDeliveryReport(raw.toString("latin1", 0, MAX_REPORT_BYTES))
 			: null;
-	const facts = { fields, subject, from: senderOf(fields), text, types, report, date: date ?? 0 };
+	const facts = { fields, subject, from: senderOf(fields), text, types, report, date };
 	const incoming = decideIncoming(facts);
 	return incoming.kind === "person" ? null : incoming;
 }

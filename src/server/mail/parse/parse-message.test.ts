@@ -115,6 +115,14 @@ describe("parseMessage", () => {
 	});
 });
 
+test("an absence names its day of return only if its own day is known", async () => {
+	const raw = (date: string) =>
+		Buffer.from(`From: a@b.example\r\nSubject: Out of office: x\r\n${date}\r\nI am away until 4 March.`);
+	const untilOf = async (date: string) => (await parseMessage(raw(date))).incoming;
+	expect(await untilOf("Date: Mon, 2 Feb 2026 10:00:00 +0000\r\n")).toMatchObject({ until: "2026-03-04" });
+	expect(await untilOf("")).toMatchObject({ kind: "absence", until: null });
+});
+
 test("parseFull has the HTML, all headers and every file", async () => {
 	const full = await parseFull(fixture("message.eml"));
 	expect(full.html).toContain("cid:logo@example.org");
