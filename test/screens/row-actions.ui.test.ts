@@ -56,3 +56,19 @@ it.each([
 	await page.getByRole("row").first().waitFor();
 	expect(await hint.count()).toBe(0);
 });
+
+it("keeps the subject in view beside the buttons of a row", async () => {
+	const page = await openInbox();
+	const row = page.getByRole("row").first();
+	const width = async () =>
+		(
+			await row
+				.getByText(/^Sample subject/)
+				.first()
+				.boundingBox()
+		)?.width ?? 0;
+	const before = await width();
+	await row.hover();
+	await row.getByRole("button", { name: "Summary", exact: true }).waitFor();
+	expect(await width()).toBeGreaterThanOrEqual(before);
+});

@@ -16,6 +16,9 @@ import { FoundIn } from "./found-in.tsx";
 import { Highlighted } from "./highlight.tsx";
 import { HoverActions, useHoverActions } from "./hover-actions.tsx";
 
+/** The controls take its room, so that the subject keeps its own. */
+const awayOnHover = "pointer-fine:group-hover/row:hidden";
+
 /** One message or conversation on one line. */
 export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 	const { item, own, matches = null, account, mark, folder, selected, open, active } = props;
@@ -59,7 +62,7 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 						{labelsToShow(item)
 							.slice(0, 1)
 							.map((label) => (
-								<span key={label} className="max-w-24 shrink-0 truncate text-12 text-ink-3">
+								<span key={label} className={cx("max-w-24 shrink-0 truncate text-12 text-ink-3", awayOnHover)}>
 									{label}
 								</span>
 							))}
@@ -71,8 +74,10 @@ export const EmailLine = memo(function EmailLine(props: EmailCardProps) {
 						</span>
 					)}
 				</span>
-				{account && <span className="max-w-24 shrink-0 truncate text-12 text-ink-3">{account}</span>}
-				<Flags summary={summary} />
+				{account && <span className={cx("max-w-24 shrink-0 truncate text-12 text-ink-3", awayOnHover)}>{account}</span>}
+				<span className={cx("contents", awayOnHover)}>
+					<Flags summary={summary} />
+				</span>
 				<time
 					dateTime={item.receivedAt}
 					title={hover.isShown ? formatFullTime(item.receivedAt) : undefined}
