@@ -1,6 +1,6 @@
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import type { MailContext } from "../context/context.ts";
-import { listSenders } from "../send/senders.ts";
+import { ownAddresses } from "../send/senders.ts";
 import { accountsOf } from "../store/accounts.ts";
 
 /** Conversations in which somebody waits for an answer: the user, or the others. Without campaigns. */
@@ -49,7 +49,7 @@ export async function listWaiting(
 	const { database } = ctx;
 	const [date = null, id = null] = readCursor(query.cursor, timeKey) ?? [];
 	const accountIds = await accountsOf(database, ownerId, query.account ?? null);
-	const own = (await listSenders(ctx, ownerId)).flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+	const own = [...(await ownAddresses(ctx, ownerId))];
 	const rows = await database.query<Row>(
 		`select * from (select l.id as "emailId", l.thread_id as "threadId", l.account_id as "accountId", l.subject, l.body_preview as preview,
 			case when l.is_own then coalesce(l.recipients #>> '{to,0,name}', '') else l.sender_name end as name,
@@ -57,7 +57,7 @@ export async function listWaiting(
 			l.received_date as at, count(*) over ()::int as total
 		from (
 			select distinct on (m.account_id, m.thread_id) m.*,
-				m.folder_role = 'sent' or lower(m.sender_email) = any($4::text[]) as is_own
+				m.folder_role = 'sent' or m.sender_email = any($4::text[]) as is_own
 			from mail_messages_v1 m
 			where m.owner_id = $1 and m.account_id = any($2::uuid[]) and m.received_date > $3
 				and m.folder_role not in ('drafts', 'spam', 'trash')
@@ -70,7 +70,7 @@ export async function listWaiting(
 				and l.incoming is null
 			else l.is_own and l.received_date < $6 and coalesce(l.recipients #>> '{to,0,email}', '') <> ''
 				and l.recipients #>> '{to,0,email}' !~* $8
-				and not lower(l.recipients #>> '{to,0,email}') = any($4::text[]) end
+				and not address_key(l.recipients #>> '{to,0,email}') = any($4::text[]) end
 		) waiting where $9::timestamptz is null or (at, "emailId") < ($9, $10::uuid)
 		order by at desc, "emailId" desc limit $7`,
 		[

@@ -1,7 +1,7 @@
 import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { requireProgress } from "#kernel/progress.ts";
-import { listSenders, type Sender } from "#kernel/send.ts";
+import { listSenders, ownAddresses, type Sender } from "#kernel/send.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { newId } from "#shared/ids.ts";
 import type { DraftAddress, DraftContent, DraftKind, ReplyTarget, SaverId } from "../contract.ts";
@@ -54,7 +54,7 @@ export async function createDraft(
 		throw badRequest("email-needed", "Name the message that is answered or forwarded.");
 	const original = emailId === undefined ? null : await readOriginal(ctx, ownerId, emailId);
 	const senders = await listSenders(ctx, ownerId);
-	const own = new Set(senders.flatMap(({ email }) => email?.toLowerCase() ?? []));
+	const own = await ownAddresses(ctx, ownerId);
 	const from = { name: original?.senderName ?? "", email: original?.senderEmail ?? "" };
 	const answered = original && recipientsOf(kind, { ...original, from }, own);
 	if (answered && kind === "reply" && replyTo !== undefined)

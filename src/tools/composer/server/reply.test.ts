@@ -5,7 +5,7 @@ import { reported } from "../../../../fixtures/reported.ts";
 import type { DraftKind } from "../contract.ts";
 import { recipientsOf, subjectOf } from "./reply.ts";
 
-const OWN = new Set(["sam@example.org", "sam.lee@gmail.com"]);
+const OWN = new Set(["sam@example.org", "sam.lee@gmail.com", "sam@xn--bcher-kva.example"]);
 
 function answerTo(raw: string | Buffer, kind: DraftKind = "reply") {
 	const original = parseHeader(Buffer.from(raw));
@@ -87,6 +87,13 @@ describe("kind 11: whom an answer goes to", () => {
 			"From: bo@example.net\nTo: samlee+x@googlemail.com, al@example.net",
 			"reply_all",
 			"bo@example.net al@example.net",
+			"",
+		],
+		[
+			"a domain in U-labels",
+			"From: bo@example.net\nTo: Sam@bücher.example, al@xn--bcher-kva.example, AL@bücher.example",
+			"reply_all",
+			"bo@example.net al@xn--bcher-kva.example",
 			"",
 		],
 		["mail to oneself alone", "From: sam@example.org\nTo: sam@example.org", "reply", "sam@example.org", ""],

@@ -1,3 +1,5 @@
+import { mailboxKey, parseAddress } from "#kernel/addresses.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { FORWARD_PREFIX, REPLY_PREFIX } from "#shared/mail/subject-prefixes.ts";
 import type { DraftAddress, DraftKind } from "../contract.ts";
 import type { DraftRecipients } from "./store.ts";
@@ -24,13 +26,16 @@ export function subjectOf(kind: DraftKind, subject: string): string {
  * Recipients of the answer (RFC 5322 §3.6.3): who asked for replies, or the sender; to all, also the others. An answer to the
  * user's own message goes to those who got it, one to a web form that wrote in the user's name to who filled it in, and
  * none to the user unless nobody else is left.
- * @param own the user's addresses in lower case
+ * @param own the keys of the user's addresses
  */
 export function recipientsOf(kind: DraftKind, original: Original, own: ReadonlySet<string>): DraftRecipients {
 	if (kind === "new" || kind === "forward") return { to: [], cc: [], bcc: [] };
-	const others = (list: readonly DraftAddress[]) => unique(list).filter(({ email }) => !isOwnAddress(email, own));
+	const mailboxes = new Set([...own].map(mailboxOf));
+	// As written, or with a tag behind `+`.
+	const isOwnAddress = (email: string) => mailboxes.has(mailboxOf(email));
+	const others = (list: readonly DraftAddress[]) => unique(list).filter(({ email }) => !isOwnAddress(email));
 	const answered = others(original.replyTo);
-	const isOwn = isOwnAddress(original.from.email, own);
+	const isOwn = isOwnAddress(original.from.email);
 	const isForm = isOwn && answered.length > 0 && others(original.to).length < unique(original.to).length;
 	const isSent = isOwn && !isForm;
 	const authors = answered.length > 0 ? answered : others([original.from]);
@@ -42,35 +47,22 @@ export function recipientsOf(kind: DraftKind, original: Original, own: ReadonlyS
 		return { to, cc: [], bcc: [] };
 	}
 	const to = firstOf(unique([...(isSent ? [] : authors), ...others(original.to)]), answered);
-	const named = new Set(to.map(({ email }) => email.toLowerCase()));
-	const cc = others(original.cc).filter(({ email }) => !named.has(email.toLowerCase()));
+	const named = new Set(to.map(({ email }) => addressKey(email)));
+	const cc = others(original.cc).filter(({ email }) => !named.has(addressKey(email)));
 	return { to, cc, bcc: [] };
 }
 
-/** Providers whose addresses mean the same with dots or without, by either domain. */
-const DOTTED = new Set(["gmail.com", "googlemail.com"]);
-
-/** Whether mail to an address arrives at one of the user's own: as written, or with a tag behind `+`. */
-function isOwnAddress(email: string, own: ReadonlySet<string>): boolean {
-	const address = email.trim().toLowerCase();
-	if (own.has(address)) return true;
-	const mailbox = mailboxOf(address);
-	return own.has(mailbox) || [...own].some((one) => mailboxOf(one) === mailbox);
-}
-
-function mailboxOf(address: string): string {
-	const at = address.lastIndexOf("@");
-	if (at < 0) return address;
-	const domain = address.slice(at + 1);
-	const [untagged = ""] = address.slice(0, at).split("+", 1);
-	const local = untagged === "" ? address.slice(0, at) : untagged;
-	return DOTTED.has(domain) ? `${local.replaceAll(".", "")}@gmail.com` : `${local}@${domain}`;
+/** The same for all addresses of a mailbox. */
+function mailboxOf(email: string): string {
+	const address = addressKey(email);
+	const parsed = parseAddress(address);
+	return typeof parsed === "string" ? address : mailboxKey(parsed);
 }
 
 function unique(list: readonly DraftAddress[]): DraftAddress[] {
 	const known = new Set<string>();
 	return list.filter(({ email }) => {
-		const key = email.toLowerCase();
+		const key = addressKey(email);
 		if (email === "" || known.has(key)) return false;
 		known.add(key);
 		return true;

@@ -3,7 +3,8 @@ import { selectMatching } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import { refreshFirstPeople } from "#kernel/people.ts";
-import { listSenders } from "#kernel/send.ts";
+import { ownAddresses } from "#kernel/send.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Candidate } from "../contract.ts";
 import { limits } from "../limits.ts";
@@ -44,8 +45,8 @@ export async function addCandidates(
 	{ ownerId, id, except, ...query }: CandidateQuery & { ownerId: string; id: string; except: readonly string[] },
 ): Promise<{ added: number; duplicates: number }> {
 	requireDraft(await readCampaign(ctx.database, ownerId, id));
-	const left = new Set(except.map((email) => email.toLowerCase()));
-	const chosen = (await findCandidates(ctx, ownerId, query)).filter(({ email }) => !left.has(email.toLowerCase()));
+	const left = new Set(except.map(addressKey));
+	const chosen = (await findCandidates(ctx, ownerId, query)).filter(({ email }) => !left.has(addressKey(email)));
 	if (chosen.length === 0) throw badRequest("nobody-found", "This finds nobody who can be added.");
 	return addRecipients(
 		ctx,
@@ -57,7 +58,7 @@ export async function addCandidates(
 
 /** Most recent contact first; at most as many as a campaign has recipients. The user's own addresses are left out. */
 async function findCandidates(ctx: MailContext, ownerId: string, query: CandidateQuery): Promise<Candidate[]> {
-	const own = (await listSenders(ctx, ownerId)).flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]));
+	const own = [...(await ownAddresses(ctx, ownerId))];
 	return query.source === "people" ? findPeople(ctx, ownerId, query.q, own) : findInMail(ctx, ownerId, query, own);
 }
 
@@ -107,10 +108,10 @@ async function findInMail(
 				on f.owner_id = v.owner_id and f.account_id = v.account_id and f.id = v.id
 			where v.owner_id = $1 and coalesce(v.list_key, '') = '' and v.folder_role not in ('drafts', 'spam', 'trash')
 		), found as (
-			select lower(sender_email) as email, sender_name as name, received_date as at from matching
+			select sender_email as email, sender_name as name, received_date as at from matching
 			where folder_role <> 'sent' and sender_email <> ''
 			union all
-			select lower(r ->> 'email'), coalesce(r ->> 'name', ''), received_date from matching,
+			select address_key(r ->> 'email'), coalesce(r ->> 'name', ''), received_date from matching,
 				jsonb_array_elements(coalesce(recipients -> 'to', '[]')) as r
 			where folder_role = 'sent' and coalesce(r ->> 'email', '') <> ''
 		)

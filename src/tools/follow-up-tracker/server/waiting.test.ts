@@ -115,3 +115,33 @@ it("counts all of them and lists them page by page, and the brief has the same n
 		code: "bad-cursor",
 	});
 });
+
+it("lists no mail between one's own addresses, in any spelling of their domain", async () => {
+	const me = "Me <Me@bücher.example>";
+	const user = await signUpWith([
+		{ id: "to-myself", who: me, isSent: true, daysAgo: 4 },
+		{ id: "from-another-address", who: me, isSent: false, daysAgo: 3 },
+		{ id: "to-ann", who: ann, isSent: true, daysAgo: 5 },
+	]);
+	await server.ctx.database.query("update connected_accounts set email = $2 where owner_id = $1", [
+		...[user.ownerId, "me@xn--bcher-kva.example"],
+	]);
+	const campaigns = user.client(campaignsContract);
+	const subjects = async (who: "me" | "them") =>
+		(await campaigns.listWaitingThreads({ query: { for: who } })).items.map(({ subject }) => subject);
+	expect(await subjects("them")).toEqual(["from-another-address", "to-ann"]);
+	expect(await subjects("me")).toEqual([]);
+});
+
+it("offers whom the user wrote to, in one spelling, and not the user", async () => {
+	const user = await signUpWith([
+		{ id: "to-myself", who: "Me <Me@bücher.example>", isSent: true, daysAgo: 4 },
+		{ id: "to-eve", who: "Eve <eve@bücher.example>", isSent: true, daysAgo: 3 },
+		{ id: "from-eve", who: "Eve <eve@xn--bcher-kva.example>", isSent: false, daysAgo: 2 },
+	]);
+	await server.ctx.database.query("update connected_accounts set email = $2 where owner_id = $1", [
+		...[user.ownerId, "me@xn--bcher-kva.example"],
+	]);
+	const found = await user.client(campaignsContract).listCandidates({ query: { source: "search", q: "text" } });
+	expect(found.items.map(({ email }) => email)).toEqual(["eve@xn--bcher-kva.example"]);
+});

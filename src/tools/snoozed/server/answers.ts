@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
-import { listAccounts } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { readOutgoing } from "#kernel/send.ts";
+import { ownAddresses, readOutgoing } from "#kernel/send.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { findSent, type MailRow, mailOfConversations } from "./mail.ts";
 import { changeReminder, type ReminderRow } from "./store.ts";
 
@@ -35,12 +35,7 @@ async function messageIdOf(ctx: MailContext, ownerId: string, row: ReminderRow):
 	}
 }
 
-/** Whether a message is one that a person other than the user wrote. @param own the user's addresses in lower case */
+/** Whether a message is one that a person other than the user wrote. @param own the keys of the user's addresses */
 function isAnswer({ folder_role: role, sender_email: sender, incoming }: MailRow, own: ReadonlySet<string>): boolean {
-	return !["sent", "drafts", "spam", "trash"].includes(role) && !own.has(sender.toLowerCase()) && incoming === null;
-}
-
-async function ownAddresses(ctx: MailContext, ownerId: string): Promise<Set<string>> {
-	const accounts = await listAccounts(ctx, ownerId);
-	return new Set(accounts.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])));
+	return !["sent", "drafts", "spam", "trash"].includes(role) && !own.has(addressKey(sender)) && incoming === null;
 }

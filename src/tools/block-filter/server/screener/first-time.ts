@@ -22,7 +22,7 @@ export async function messagesToScreen(
 		`select e.id, e.sender_email as email, e.sender_name as name, e.received_date as "receivedAt" from mail_messages_v1 e
 		join mail_accounts_v1 a on a.owner_id = e.owner_id and a.id = e.account_id
 		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.folder_role = 'inbox'
-			and e.sender_email <> '' and e.sender_email is distinct from lower(a.email)
+			and e.sender_email <> '' and e.sender_email is distinct from address_key(a.email)
 			and not exists (select from filtered_emails f
 				where f.owner_id = e.owner_id and f.account_id = e.account_id and f.email_id = e.id)
 		order by e.received_date, e.id`,

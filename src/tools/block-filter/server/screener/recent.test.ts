@@ -35,8 +35,14 @@ describeIf(dovecotPath !== null)("a mailbox with much recent mail", () => {
 		// Two of each sender, the first ones the oldest.
 		const inbox = [...Array(2 * SENDERS).keys()].map((n) => letter(`s${n % SENDERS}@new.example`, me, 5_000 - n));
 		const friend = [letter("friend@known.example", me, 100_000), letter("friend@known.example", me, 10)];
-		await dovecot.load(user.user, [...inbox, ...friend, letter("pal@known.example", me, 11)]);
-		await dovecot.load(user.user, [letter(me, "Pal@known.example", 12)], "Sent");
+		await dovecot.load(user.user, [
+			...inbox,
+			...friend,
+			letter("pal@known.example", me, 11),
+			letter("pal@xn--bcher-kva.example", me, 13),
+		]);
+		const written = ["Pal@known.example", "Pal@bücher.example"].map((to, n) => letter(me, to, 20 + n));
+		await dovecot.load(user.user, written, "Sent");
 		const secure = (port: number) => ({
 			...{ host: "localhost", port, security: "tls" as const, certificate: dovecot.certificate },
 		});
@@ -79,8 +85,8 @@ describeIf(dovecotPath !== null)("a mailbox with much recent mail", () => {
 		);
 		expect(folders.map(({ role, emails }) => [role, emails])).toEqual([
 			["custom", 2 * SENDERS],
-			["inbox", 3],
-			["sent", 1],
+			["inbox", 4],
+			["sent", 2],
 		]);
 		expect(await filters.getScreenerPreview({ query: { account } })).toMatchObject({ count: 0, total: 0, items: [] });
 	}, 300_000);

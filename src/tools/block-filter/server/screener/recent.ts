@@ -27,7 +27,7 @@ const FRESH = `received as materialized (
 	select e.id, e.sender_email as email, e.sender_name as name, e.received_date as at from mail_messages_v1 e
 	join mail_accounts_v1 a on a.owner_id = e.owner_id and a.id = e.account_id
 	where e.owner_id = $1 and e.account_id = $2 and e.folder_role = 'inbox' and e.received_date >= $3
-		and e.sender_email <> '' and e.sender_email is distinct from lower(a.email)
+		and e.sender_email <> '' and e.sender_email is distinct from address_key(a.email)
 		and not exists (select from filtered_emails f
 			where f.owner_id = e.owner_id and f.account_id = e.account_id and f.email_id = e.id)
 ), senders as materialized (
@@ -39,10 +39,12 @@ const FRESH = `received as materialized (
 		and e.folder_role <> 'spam' and e.received_date <= s.first_at
 	left join received r on r.id = e.id where r.id is null
 ), written as materialized (
-	select distinct lower(recipient ->> 'email') as email from mail_messages_v1 e
-	cross join unnest(array['to', 'cc', 'bcc']) as field
-	cross join lateral jsonb_array_elements(coalesce(e.recipients -> field, '[]')) as recipient
-	where e.owner_id = $1 and e.account_id = $2 and e.folder_role = 'sent'
+	select distinct address_key(r.email) as email from (
+		select distinct recipient ->> 'email' as email from mail_messages_v1 e
+		cross join unnest(array['to', 'cc', 'bcc']) as field
+		cross join lateral jsonb_array_elements(coalesce(e.recipients -> field, '[]')) as recipient
+		where e.owner_id = $1 and e.account_id = $2 and e.folder_role = 'sent'
+	) r
 ), fresh as materialized (
 	select s.* from senders s
 	where not exists (select from screened_senders d

@@ -3,10 +3,11 @@ import { badRequest, conflict } from "#kernel/errors.ts";
 import { openEmail } from "#kernel/messages.ts";
 import { askModel, engineOf } from "#kernel/model.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { listSenders } from "#kernel/send.ts";
+import { ownAddresses } from "#kernel/send.ts";
 import { givenName, languageOf, ownWords, summarize } from "#kernel/summaries.ts";
 import type { Email } from "#shared/contracts/emails.ts";
 import type { Engine } from "#shared/contracts/model.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import { nudgeOf } from "./phrases.ts";
 
 /** Short reminders of messages that nobody has answered, for the user to edit and send. */
@@ -55,8 +56,8 @@ export async function draftNudge(ctx: MailContext, asked: Asked): Promise<{ text
 
 /** Whether it is the user's own, and the last word in its conversation. */
 async function requireUnanswered(ctx: MailContext, ownerId: string, email: Email): Promise<void> {
-	const own = (await listSenders(ctx, ownerId)).flatMap((one) => (one.email === null ? [] : [one.email.toLowerCase()]));
-	if (email.folder !== "sent" && !own.includes(email.senderEmail.toLowerCase()))
+	const own = await ownAddresses(ctx, ownerId);
+	if (email.folder !== "sent" && !own.has(addressKey(email.senderEmail)))
 		throw badRequest("not-sent", "Choose a message that you sent.");
 	const later = await ctx.database.query(
 		`select 1 from mail_messages_v1 where owner_id = $1 and account_id = $2 and thread_id = $3 and received_date > $4
