@@ -10,7 +10,7 @@ import type {
 	SentQuery,
 } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
-import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageId, parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import type { Call, RequestOptions } from "./call.ts";
 import { GmailRejection } from "./errors.ts";
 import { listIds } from "./ids.ts";
@@ -214,9 +214,9 @@ async function threadOf(
 			.toString("latin1")
 			.split(/\r?\n\r?\n/, 1)[0] ?? "",
 	);
-	const idsIn = (name: string): string[] =>
-		fields.filter((field) => field.name === name).flatMap(({ raw }) => parseMessageIds(raw));
-	const answered = [...new Set([...idsIn("in-reply-to"), ...idsIn("references").reverse()])];
+	const valuesOf = (name: string): string[] => fields.filter((field) => field.name === name).map(({ raw }) => raw);
+	const references = valuesOf("references").flatMap(parseReferences).reverse();
+	const answered = [...new Set([...valuesOf("in-reply-to").flatMap(parseMessageIds), ...references])];
 	for (const id of answered.slice(0, MAX_LOOKED_FOR)) {
 		if (/[\s"(){}]/.test(id)) continue;
 		const { messages } = await listIds(session, { query: `rfc822msgid:${id}` }, requestOptions);

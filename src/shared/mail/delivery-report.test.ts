@@ -144,6 +144,9 @@ test("reads free text, and takes no ordinary message for a report", () => {
 		originalMessageId: "one@example.org",
 		recipients: [{ address: "bob@example.net", status: "5.2.2" }],
 	});
+	expect(readDeliveryReport(exim.replace("<one@example.org>", "one@example.org"))).toMatchObject({
+		originalMessageId: "one@example.org",
+	});
 	const message = text(
 		"From: Bob <bob@example.net>\r\nSubject: Undeliverable parcels",
 		"The parcel for eve@example.net was undeliverable, user unknown.",

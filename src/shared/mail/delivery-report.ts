@@ -1,6 +1,6 @@
 import { enhancedStatus, isDeadAddress, preciseStatus } from "./enhanced-status.ts";
 import { type HeaderField, headerText, parseHeaderBlock } from "./headers.ts";
-import { parseMessageId, parseMessageIds } from "./message-ids.ts";
+import { parseMessageId, parseMessageIds, parseReferences } from "./message-ids.ts";
 import { decodedBody, fieldOf, type MimePart, mimeParts, splitHeader, textOf } from "./mime-parts.ts";
 import { isFromMailSystem, type ReportedRecipient, readPlainReport } from "./plain-report.ts";
 
@@ -153,7 +153,7 @@ function returnedFields(parts: readonly MimePart[]): HeaderField[] {
 
 /** Some systems name the returned message in In-Reply-To or References. */
 function lastReference(fields: readonly HeaderField[]): string | null {
-	const ids = [...parseMessageIds(fieldOf(fields, "references")), ...parseMessageIds(fieldOf(fields, "in-reply-to"))];
+	const ids = [...parseReferences(fieldOf(fields, "references")), ...parseMessageIds(fieldOf(fields, "in-reply-to"))];
 	return ids.at(-1) ?? null;
 }
 

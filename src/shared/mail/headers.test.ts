@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseAddressList } from "./addresses.ts";
 import { decodeCharset } from "./charsets.ts";
 import { MAX_ADDRESS_FIELD_LENGTH, MAX_FIELD_LENGTH, parseHeaderBlock } from "./headers.ts";
-import { parseMessageIds } from "./message-ids.ts";
+import { parseMessageIds, parseReferences } from "./message-ids.ts";
 
 test("cuts an overlong field between words", () => {
 	const list = Array.from({ length: 200_000 }, (_, i) => `person${i}@example.org`);
@@ -20,7 +20,7 @@ test("cuts an overlong field between words", () => {
 test("keeps the newest ids of a long References field", () => {
 	const ids = Array.from({ length: 5_000 }, (_, i) => `<id${i}@mail.example.org>`);
 	const [field] = parseHeaderBlock(`References: ${ids.join("\n ")}`).fields;
-	expect(parseMessageIds(field?.raw ?? "").at(-1)).toBe("id4999@mail.example.org");
+	expect(parseReferences(field?.raw ?? "").at(-1)).toBe("id4999@mail.example.org");
 });
 
 test("joins folded lines with single spaces", () => {

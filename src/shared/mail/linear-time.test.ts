@@ -14,7 +14,7 @@ import { decideIncoming } from "./incoming.ts";
 import { listKeyOf, listNameOf } from "./list-identity.ts";
 import { parseListId, parseListUnsubscribe } from "./list-unsubscribe.ts";
 import { readMboxStatus } from "./mbox-separator-state.ts";
-import { parseMessageId, parseMessageIds } from "./message-ids.ts";
+import { parseMessageId, parseMessageIds, parseReferences } from "./message-ids.ts";
 import { wishesNoMail } from "./opt-out.ts";
 import { parseParameters } from "./parameters.ts";
 import { readPlainReport } from "./plain-report.ts";
@@ -221,7 +221,8 @@ testLinear([
 		alphabet: [" remote from status?", "label=", "&", "a", "%", "folder=inbox&"],
 	},
 	{ name: "Message-ID", run: parseMessageId, alphabet: ["<", ">", "@", "a", " ", "\t"] },
-	{ name: "References", run: parseMessageIds, alphabet: ["<", ">", "@", "a", " ", "\t", "<a@b>"] },
+	{ name: "In-Reply-To", run: parseMessageIds, alphabet: ["<", ">", "@", "a", " ", "\t", "<a@b>"] },
+	{ name: "References", run: parseReferences, alphabet: ["<", ">", "@", "a", " ", "\t", "<a@b>", ","] },
 	{ name: "Content-Type", run: parseParameters, alphabet: [...HEADER, "*", "*1*=", "%20", "''", "; a=", "?", "a/b "] },
 	{ name: "previews", run: previewOf, alphabet: LINES },
 	{ name: "quoted text", run: (text) => splitQuotedText(text, "Ann Lee"), alphabet: LINES },

@@ -26,12 +26,20 @@ const PLACEHOLDER =
 const ID_BEFORE = /(?:message|mail|msg|id|post|note|letter|nachricht)["']?\s*$/i;
 
 /**
- * Message ids (RFC 5322 §3.6.4) in an In-Reply-To or References header, without angle brackets. Only the content of
- * `<…>` counts, or a field of nothing but ids: In-Reply-To of old mailers holds words, dates and email addresses, and an address taken for an id
- * would merge all replies to one person into a thread.
- * @param options.isReferences References never held addresses: each of its words is an id
+ * Message ids (RFC 5322 §3.6.4) in an In-Reply-To header, without angle brackets. Only the content of `<…>` counts, or a
+ * field of nothing but ids: In-Reply-To of old mailers holds words, dates and email addresses, and an address taken for
+ * an id would merge all replies to one person into a thread.
  */
-export function parseMessageIds(raw: string, { isReferences = false } = {}): string[] {
+export function parseMessageIds(raw: string): string[] {
+	return idsIn(raw, false);
+}
+
+/** The same of a References header. It never held addresses: each of its words is an id. */
+export function parseReferences(raw: string): string[] {
+	return idsIn(raw, true);
+}
+
+function idsIn(raw: string, isReferences: boolean): string[] {
 	const ids = new Set<string>();
 	let last = 0;
 	let at = raw.indexOf("<");

@@ -3,7 +3,7 @@ import { parseMailDate, parseReceivedDate } from "#shared/mail/dates.ts";
 import { type HeaderField, headerText } from "#shared/mail/headers.ts";
 import { REPLY_FIELDS } from "#shared/mail/incoming.ts";
 import type { Address, ParsedMessage } from "#shared/mail/message.ts";
-import { parseMessageId, parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageId, parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import { field } from "./header-section.ts";
 
 const MAX_SUBJECT_LENGTH = 2_000;
@@ -135,9 +135,8 @@ export function addressesOf(fields: HeaderField[], wanted: string): Address[] {
 
 function idsOf(fields: HeaderField[], wanted: string): string[] {
 	const found = new Set<string>();
-	const isReferences = wanted === "references";
-	for (const { name, raw } of fields)
-		if (name === wanted) for (const id of parseMessageIds(raw, { isReferences })) found.add(id);
+	const parse = wanted === "references" ? parseReferences : parseMessageIds;
+	for (const { name, raw } of fields) if (name === wanted) for (const id of parse(raw)) found.add(id);
 	const ids = [...found];
 	return ids.length <= MAX_IDS ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_IDS)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import { baseSubject, parentsBySubject, subjectMessage } from "#shared/mail/subject-threads.ts";
 import { type ThreadNode, threadMessages } from "#shared/mail/threading.ts";
 import { splitPlainMbox } from "../../../../fixtures/archives.ts";
@@ -65,7 +65,7 @@ describe("kind 28: threads by their ids", () => {
 	])("In-Reply-To: %s", (raw, ids) => expect(parseMessageIds(raw)).toEqual(ids));
 
 	test("References have no addresses: short ids without brackets count", () => {
-		expect(parseMessageIds("a@b.example, c@d.example", { isReferences: true })).toEqual(["a@b.example", "c@d.example"]);
+		expect(parseReferences("a@b.example, c@d.example")).toEqual(["a@b.example", "c@d.example"]);
 		expect(parseMessageIds("ann@b.example")).toEqual([]);
 	});
 

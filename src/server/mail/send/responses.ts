@@ -1,7 +1,7 @@
 import type { DeliveryReport } from "#shared/mail/delivery-report.ts";
 import { headerText } from "#shared/mail/headers.ts";
 import type { Incoming } from "#shared/mail/incoming.ts";
-import { parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import { fieldOf } from "#shared/mail/mime-parts.ts";
 import { readIncoming } from "#shared/mail/read-incoming.ts";
 import { htmlToText } from "../parse/html-text.ts";
@@ -29,7 +29,7 @@ export function readResponse(raw: string, { own, now }: { own: ReadonlySet<strin
 	const { incoming, fields, text, report } = readIncoming(raw, { own, now, toText });
 	const references = [
 		...parseMessageIds(fieldOf(fields, "in-reply-to")),
-		...parseMessageIds(fieldOf(fields, "references")).reverse(),
+		...parseReferences(fieldOf(fields, "references")).reverse(),
 	];
 	const subject = headerText(fieldOf(fields, "subject"));
 	return { references: [...new Set(references)], report, incoming, subject, text };

@@ -1,6 +1,6 @@
 import { readHeaderSection } from "#kernel/parse.ts";
 import { readMailto } from "#shared/mail/mailto.ts";
-import { parseMessageIds } from "#shared/mail/message-ids.ts";
+import { parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 
 export interface AnswerFacts {
 	/** The ids that References of an answer begins with (RFC 5322 §3.6.4): oldest first, without angle brackets. */
@@ -13,8 +13,8 @@ export interface AnswerFacts {
 export default function readAnswerFacts(raw: Buffer): AnswerFacts {
 	const { fields } = readHeaderSection(raw, 0);
 	const valuesOf = (wanted: string): string[] => fields.filter(({ name }) => name === wanted).map((field) => field.raw);
-	const references = valuesOf("references").flatMap((value) => parseMessageIds(value, { isReferences: true }));
-	const answered = valuesOf("in-reply-to").flatMap((value) => parseMessageIds(value));
+	const references = valuesOf("references").flatMap(parseReferences);
+	const answered = valuesOf("in-reply-to").flatMap(parseMessageIds);
 	const [, url] = /<(mailto:[^>]+)>/i.exec(valuesOf("list-post").join(" ")) ?? [];
 	return {
 		references: references.length > 0 ? references : answered.length === 1 ? answered : [],
