@@ -65,7 +65,7 @@ const LOOPS: [what: string, run: () => Promise<unknown>][] = [
 		"Reading DMARC reports",
 		() => {
 			const emails = stuck(
-				/^select id from connected_accounts|^select distinct a\.email_id/,
+				/^select id from connected_accounts|^select a\.email_id as id/,
 				many(100, (id) => ({ id })),
 			);
 			return readReportsJob.run(emails, job({ accountId: null }));
