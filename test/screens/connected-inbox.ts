@@ -22,14 +22,14 @@ export const connectedInbox = {
 	},
 };
 
-/** As many conversations of one email each as fill a list: from "Sender 1", "Sender 2" and so on. */
-export const fullInbox = {
+/** Conversations of one email each: from "Sender 1", "Sender 2" and so on. */
+export const inboxOf = (count: number) => ({
 	...connectedInbox,
 	listConversations(sample: unknown) {
 		const { items, ...page } = sample as Items<ConversationItem>;
 		const [first] = items;
 		if (first === undefined) throw new Error("The sample is empty");
-		const rows = Array.from({ length: 40 }, (_row, index) => {
+		const rows = Array.from({ length: count }, (_row, index) => {
 			const id = `0190a000-0000-7000-8000-${String(index).padStart(12, "0")}`;
 			const senderName = `Sender ${index + 1}`;
 			const receivedAt = new Date(Date.parse(first.receivedAt) - index * 60_000).toISOString();
@@ -45,4 +45,7 @@ export const fullInbox = {
 		});
 		return { ...page, items: rows, total: rows.length };
 	},
-};
+});
+
+/** As many as fill a list. */
+export const fullInbox = inboxOf(40);

@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
-import type { Operation } from "#shared/contracts/plans.ts";
-import { connectedInbox } from "./connected-inbox.ts";
+import { describe, expect, it } from "vitest";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Operation, Plan } from "#shared/contracts/plans.ts";
+import { waitForIdle } from "../../e2e/browser.ts";
+import { connectedInbox, inboxOf } from "./connected-inbox.ts";
 import { testScreens } from "./screens.ts";
 
 /** `z` in the inbox. */
@@ -84,4 +86,73 @@ it("asks on a fresh page, and names the change with its mailbox and device", asy
 	await question.getByRole("button", { name: "Cancel" }).click();
 	await question.waitFor({ state: "detached" });
 	expect(undone).toBe(0);
+});
+
+describe("everything in a list was changed", () => {
+	const total = 500;
+	let isArchived: boolean;
+	let undo: PromiseWithResolvers<void>;
+
+	async function archiveEverything(): Promise<Page> {
+		isArchived = false;
+		undo = Promise.withResolvers();
+		const counts = { applied: total, skipped: 0, failed: 0 };
+		const changed = (sample: unknown) => ({
+			...(sample as Operation),
+			...{ ...counts, count: total, canUndo: true, jobId: null, error: null },
+		});
+		const over = (sample: unknown) => {
+			const { job, operation } = sample as { job: Job; operation: Operation };
+			return { job: { ...job, state: "done", result: counts }, operation: changed(operation) };
+		};
+		screens.server.answers = {
+			...connectedInbox,
+			listConversations(sample) {
+				const page = inboxOf(120).listConversations(sample);
+				if (isArchived) return { ...page, items: [], total: 0, nextCursor: null };
+				return { ...page, total, totalIsExact: true, nextCursor: "more" };
+			},
+			createPlan: (sample) => ({ ...(sample as Plan), count: total }),
+			applyPlan(sample) {
+				isArchived = true;
+				return over(sample);
+			},
+			getOperation: changed,
+			getJob: (sample) => ({ ...(sample as Job), state: "done", result: counts }),
+			async undoOperation(sample) {
+				await undo.promise;
+				return over(sample);
+			},
+		};
+		const page = await openInbox();
+		await page.keyboard.type("*a");
+		await page.getByRole("button", { name: /^Select all 500 / }).click();
+		await page.keyboard.press("e");
+		await page.getByRole("dialog").getByRole("button", { name: "Archive 500 emails" }).click();
+		await expect.poll(() => senders(page)).toEqual([]);
+		return page;
+	}
+
+	const senders = (page: Page) =>
+		page.getByText(/^Sender [1-3]$/).evaluateAll((rows) => [...new Set(rows.map((row) => row.textContent))]);
+
+	it("shows again at once", async () => {
+		const page = await archiveEverything();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect.poll(() => senders(page)).toEqual(["Sender 1", "Sender 2", "Sender 3"]);
+		isArchived = false;
+		undo.resolve();
+		await waitForIdle(page);
+		expect(await senders(page)).toEqual(["Sender 1", "Sender 2", "Sender 3"]);
+	});
+
+	it("does not stay where it can't be undone", async () => {
+		screens.expectErrors(/The mail server refused|500/);
+		const page = await archiveEverything();
+		undo.reject(new Error("The mail server refused"));
+		undo.promise.catch(() => undefined);
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Couldn't undo").first().waitFor();
+		await expect.poll(() => senders(page)).toEqual([]);
+	});
 });

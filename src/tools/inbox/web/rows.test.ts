@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
 import { everything } from "#web/lib/selection.ts";
-import { showAsBefore, showChange } from "./changes/cache.ts";
+import { rowsIn, showAsBefore, showChange, showRowsBefore, withReturningRows } from "./changes/cache.ts";
 import { incompleteRows, withMessages } from "./changes/complete-conversations.ts";
 import { effectOf, overlay } from "./changes/pending.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead } from "./list-model.ts";
@@ -118,6 +118,21 @@ describe("rows of conversations", () => {
 		const pending = [{ id: 1, ids: new Set(["3a", "2a", "2b"]), effect: effectOf({ type: "trash" }, folders) }];
 		const shown = overlay([two, three], pending, scope);
 		expect(shown.map(({ id }) => id)).toEqual(["3b"]);
+	});
+
+	it("come back at once when a change of all of them is undone, and stay while the server restores them in steps", () => {
+		const list = listOf(page([two, three, one], null));
+		const { client, shown } = clientWith(list);
+		const rows = rowsIn(client, scope);
+		expect(rowsIn(client, { ...scope, folder: "sent" }).size).toBe(0);
+		const afterwards = listOf(page([one], null, 1));
+		client.setQueryData([...listsKey, scope], afterwards);
+		const showAsItWas = showRowsBefore(client, rows);
+		expect(shown()).toEqual(list);
+		const pending = [{ id: 1, ids: new Set<string>(), effect: null, rows }];
+		expect(withReturningRows(listOf(page([three], null)), pending, scope).items).toEqual(list.items);
+		showAsItWas();
+		expect(shown()).toEqual(afterwards);
 	});
 
 	it("are listed once, also when a reply moved one to the top", () => {

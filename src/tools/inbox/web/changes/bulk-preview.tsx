@@ -5,9 +5,10 @@ import { offerUndo } from "#web/lib/undo.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import type { Action } from "../mail.ts";
 import { t } from "../text.ts";
+import { rowsIn } from "./cache.ts";
 import { refresh, undoableInBulk } from "./changes.ts";
 import { done, question, verb } from "./describe-action.ts";
-import type { ListScope } from "./pending.ts";
+import type { ListScope, RowsBefore } from "./pending.ts";
 
 export interface BulkChange {
 	action: Action;
@@ -27,10 +28,10 @@ interface BulkPreviewProps {
 export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	const client = useQueryClient();
 	// Keeps the content rendered while the dialog closes.
-	const [last, setLast] = useState(change);
-	if (change !== null && change !== last) setLast(change);
+	const [last, setLast] = useState<(BulkChange & { rows: RowsBefore; of: BulkChange }) | null>(null);
+	if (change !== null && change !== last?.of) setLast({ ...change, rows: rowsIn(client, change.scope), of: change });
 	if (last === null) return null;
-	const { action, scope, folderName } = last;
+	const { action, scope, folderName, rows } = last;
 	return (
 		<PlanDialog
 			plan={change && { action, query: scope.q ?? "", account: scope.account, folder: scope.folder, source: "inbox" }}
@@ -38,7 +39,7 @@ export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 			verb={(count) => verb(action, count, folderName)}
 			done={({ applied }) => done(action, applied, folderName)}
 			danger={action.type === "delete"}
-			onUndoable={({ operation }, words) => offerUndo(client, undoableInBulk(client, operation), words)}
+			onUndoable={({ operation }, words) => offerUndo(client, undoableInBulk(client, operation, rows), words)}
 			onDone={() => {
 				void refresh(client, true);
 				onDone();

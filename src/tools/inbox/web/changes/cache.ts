@@ -4,7 +4,7 @@ import { foldersKey } from "../folders/use-folders.ts";
 import { changeItems, insertItems, listsKey, type MailList, patchItems, restoreRows } from "../list-model.ts";
 import type { EmailItem, Folder, ListItem } from "../mail.ts";
 import { rowWith } from "../rows.ts";
-import { belongs, type Effect, type ListScope } from "./pending.ts";
+import { belongs, type Effect, type ListScope, type Pending, type RowsBefore } from "./pending.ts";
 
 export const threadsKey = [...keys.mail, "thread"] as const;
 
@@ -23,10 +23,36 @@ function eachThread(client: QueryClient, change: (items: EmailItem[]) => EmailIt
 	);
 }
 
-/** Rows of lists of conversations, as they were before a change; by the list's scope. */
-export type RowsBefore = ReadonlyMap<string, readonly ListItem[]>;
+/** What lists of everything in a scope show. */
+export function rowsIn(client: QueryClient, { account, folder, q }: ListScope): RowsBefore {
+	const rows = new Map<string, readonly ListItem[]>();
+	eachList(client, (list, scope) => {
+		if (scope.account === account && scope.folder === folder && scope.q === q)
+			rows.set(JSON.stringify(scope), list.items);
+		return list;
+	});
+	return rows;
+}
 
-/** Applies an optimistic change to lists, open threads and folder counts. @returns for `showAsBefore` */
+/** Shows rows as they were before a change of everything in a list. @returns shows what was there instead */
+export function showRowsBefore(client: QueryClient, rows: RowsBefore): () => void {
+	const shown = client.getQueriesData<MailList>({ queryKey: listsKey });
+	eachList(client, (list, scope) => restoreRows(list, rows.get(JSON.stringify(scope)) ?? []));
+	return () => {
+		for (const [key, list] of shown) client.setQueryData(key, list);
+	};
+}
+
+/** A list from the server with the rows that an undo is bringing back to it. */
+export function withReturningRows(list: MailList, pending: readonly Pending[], scope: ListScope): MailList {
+	const key = JSON.stringify(scope);
+	return pending.reduce((shown, { rows }) => restoreRows(shown, rows?.get(key) ?? []), list);
+}
+
+/**
+ * Applies an optimistic change to lists, open threads and folder counts.
+ * @returns rows of lists of conversations, for `showAsBefore`
+ */
 export function showChange(client: QueryClient, items: readonly EmailItem[], effect: Effect | null): RowsBefore {
 	const ids = new Set(items.map((item) => item.id));
 	const rowsBefore = new Map<string, ListItem[]>();

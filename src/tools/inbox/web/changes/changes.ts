@@ -13,9 +13,9 @@ import { foldersKey } from "../folders/use-folders.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";
 import { t } from "../text.ts";
-import { type RowsBefore, showAsBefore, showChange } from "./cache.ts";
+import { showAsBefore, showChange, showRowsBefore } from "./cache.ts";
 import { done } from "./describe-action.ts";
-import { type Effect, effectOf } from "./pending.ts";
+import { type Effect, effectOf, type RowsBefore } from "./pending.ts";
 import { addPending } from "./pending-store.ts";
 
 /** Maximum ids per `POST /plans`. */
@@ -103,9 +103,28 @@ async function planAndApply(action: Action, ids: string[], source: string) {
 	return api.applyPlan({ params: { id: plan.id } });
 }
 
-/** A previewed change, which may have reached far down in lists. */
-export function undoableInBulk(client: QueryClient, operation: Pick<Operation, "id" | "accountId">): UndoableChange {
-	return { ...undoableOperation(operation), refresh: () => refresh(client, true) };
+/**
+ * A previewed change, which may have reached far down in lists.
+ * @param rows what lists of all that was changed showed before it
+ */
+export function undoableInBulk(
+	client: QueryClient,
+	operation: Pick<Operation, "id" | "accountId">,
+	rows: RowsBefore = new Map(),
+): UndoableChange {
+	return {
+		...undoableOperation(operation),
+		preview: () => {
+			// The server restores a large change in steps, and lists are loaded again after each.
+			const clearPending = addPending(client, { ids: new Set(), effect: null, rows });
+			const showAsItWas = showRowsBefore(client, rows);
+			return (isRestored) => {
+				clearPending();
+				if (!isRestored) showAsItWas();
+			};
+		},
+		refresh: () => refresh(client, true),
+	};
 }
 
 /** How the messages of a change were shown, and what it does to them. */

@@ -76,7 +76,12 @@ export interface Pending {
 	readonly id: number;
 	readonly ids: ReadonlySet<string>;
 	readonly effect: Effect | null;
+	/** Rows that an undo brings back, and which the server may not list again yet. */
+	readonly rows?: RowsBefore;
 }
+
+/** Rows of lists as they were before a change; by the list's query as JSON. */
+export type RowsBefore = ReadonlyMap<string, readonly ListItem[]>;
 
 /** Applies pending changes to rows from the server, and removes those that no longer belong. */
 export function overlay<T extends ListItem>(items: readonly T[], pending: readonly Pending[], scope: ListScope): T[] {

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { api } from "#web/lib/api.ts";
+import { withReturningRows } from "../changes/cache.ts";
 import { type ListQuery, overlay } from "../changes/pending.ts";
 import { pendingChanges } from "../changes/pending-store.ts";
 import { appendPage, listOf, listsKey, type MailList, mergeHead, type Page } from "../list-model.ts";
@@ -33,7 +34,8 @@ export const listQuery = (client: QueryClient, query: ListQuery) => {
 		queryFn: async ({ signal }): Promise<MailList> => {
 			const page = await fetchPage(client, query, null, signal);
 			const before = client.getQueryData<MailList>(queryKey);
-			return before ? mergeHead(before, page) : listOf(page);
+			const list = before ? mergeHead(before, page) : listOf(page);
+			return withReturningRows(list, pendingChanges(client), query);
 		},
 		// Comparing a hundred thousand rows would cost more than rendering the thirty in view.
 		structuralSharing: false,
