@@ -29,6 +29,8 @@ const ids = new Map<string, string>();
 
 /** Maximum milliseconds for the page to respond, whatever is open. Generous: the machine may be busy. */
 const limit = 15_000;
+/** The same for the whole of a message, which is drawn in steps between which the page responds. */
+const DRAWN_WITHIN = 60_000;
 
 beforeAll(async () => {
 	app = await startApp();
@@ -99,7 +101,7 @@ async function openConversation(subject: string): Promise<void> {
 async function expectNeighbors(subject: string): Promise<void> {
 	// Unread messages of a conversation are open.
 	await reading().getByText(`Question about ${subject}.`, { exact: true }).last().waitFor();
-	await expect.poll(framed, { timeout: limit }).toContain(`Answer about ${subject}.`);
+	await expect.poll(framed, { timeout: DRAWN_WITHIN }).toContain(`Answer about ${subject}.`);
 	await answers();
 }
 
@@ -110,7 +112,7 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 	},
 	async "in full"(subject) {
 		const inFrame = allMessages.find((message) => message.subject === subject)?.html;
-		if (inFrame) await expect.poll(framed, { timeout: limit }).toContain(readable);
+		if (inFrame) await expect.poll(framed, { timeout: DRAWN_WITHIN }).toContain(readable);
 		else await reading().getByText(readable).first().waitFor();
 	},
 	async "in pieces"() {
@@ -128,7 +130,7 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 		await reading().getByText(readable).first().waitFor();
 		await page.getByRole("button", { name: "Show anyway" }).click();
 		await answers();
-		await expect.poll(framed, { timeout: limit }).toContain(readable);
+		await expect.poll(framed, { timeout: DRAWN_WITHIN }).toContain(readable);
 		await reading()
 			.getByText(/simplified formatting/)
 			.waitFor();
@@ -138,7 +140,7 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 			.waitFor();
 		await reading().getByText(readable).first().waitFor();
 		// The neighbor's is left.
-		await expect.poll(() => page.locator("iframe").count(), { timeout: limit }).toBe(1);
+		await expect.poll(() => page.locator("iframe").count(), { timeout: DRAWN_WITHIN }).toBe(1);
 	},
 	async "as text"() {
 		await reading()
