@@ -8,7 +8,10 @@ export interface Sentence {
 }
 
 /** Words whose dot ends no sentence. */
-const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|e\.g|i\.e|z\.b|bzw|ca|vs|approx)\.$/i;
+const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|sen|rep|gov|gen|st|no|e\.g|i\.e|z\.b|bzw|ca|vs|approx)\.$/i;
+
+/** "U.S. Forces", "James C. Miller". */
+const INITIAL = /(?:^|[\s(.])[A-Z]\.$/;
 
 /** "30." of "30. April", and "3." of "am 3. und 4. Mai". */
 const ORDINAL = /(?<!\d)\d{1,2}\.$/;
@@ -46,5 +49,11 @@ function isEnd(text: string, at: number, start: number): boolean {
 		const [, word = ""] = /^ (\p{L}{3,12})/u.exec(text.slice(at + 1, at + 14)) ?? [];
 		if (monthNumbers.has(word.toLowerCase()) || /^\p{Ll}/u.test(word)) return false;
 	}
-	return text[at] !== "." || !ABBREVIATION.test(text.slice(Math.max(start, at - 12), at + 1));
+	if (text[at] !== ".") return true;
+	return !ABBREVIATION.test(text.slice(Math.max(start, at - 12), at + 1)) && !isInitial(text, at, start);
+}
+
+/** Whether the sentence goes on after a letter with a dot. */
+function isInitial(text: string, at: number, start: number): boolean {
+	return INITIAL.test(text.slice(Math.max(start, at - 3), at + 1)) && /^ \p{L}/u.test(text.slice(at + 1, at + 3));
 }

@@ -32,3 +32,8 @@ it("leaves paragraphs of one line as they are", () => {
 	const text = `${"A paragraph that a program did not wrap. ".repeat(5)}\n${"Another one follows. ".repeat(6)}\nShort.`;
 	expect(unwrap(text)).toBe(text.replaceAll(" \n", "\n"));
 });
+
+it("ends a line at a link, which is longer than a program wraps", () => {
+	const text = "Shop now <https://click.shop.example/ls/click?upn=u001.aBcDeFgHiJkLm>\nThe offer ends on Sunday.";
+	expect(unwrap(text)).toBe(text);
+});
