@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { smallDemo } from "#test/demo.ts";
+import type { TestUser } from "#test/server.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type App, addSession, startApp } from "./app.ts";
 import { toastOf } from "./categorizer-fixture.ts";
@@ -12,12 +13,13 @@ import { toastOf } from "./categorizer-fixture.ts";
 
 let app: App;
 let page: Page;
+let user: TestUser;
 let email: { id: string; subject: string; senderName: string };
 const helen = "helen.ostrow@harbourmuseum.example";
 
 beforeAll(async () => {
 	app = await startApp({}, { demo: smallDemo() });
-	const user = await app.server.signUp("assistant@vale.example");
+	user = await app.server.signUp("assistant@vale.example");
 	await user.client(accountsContract).startDemo();
 	await app.server.ctx.jobs.drain(60_000);
 	const { items } = await user.client(emailsContract).listEmails({ query: { q: `from:${helen}` } });
@@ -61,7 +63,7 @@ test("a draft becomes the first message of a campaign, with fields in place of n
 
 	await page.waitForURL(/\/tool\/follow-up-tracker\?campaign=[\da-f-]+&step=messages$/);
 	const body = main().getByLabel("Message", { exact: true });
-	await expect.poll(() => body.inputValue()).toContain("Propose a joint exhibition in spring");
+	await expect.poll(() => body.inputValue()).toContain("propose a joint exhibition in spring.");
 	expect(await body.inputValue()).toContain("{{first_name|friends}}");
 	expect(await body.inputValue()).not.toContain("Helen");
 	expect(await main().getByLabel("Subject", { exact: true }).inputValue()).toBe(subject);
@@ -85,7 +87,7 @@ test("a draft is written, exported and opened in the composer", async () => {
 	await generate.click();
 	await page.getByText("Email Generated.").waitFor();
 	const text = main().getByLabel("Email text");
-	await expect.poll(() => text.inputValue()).toContain("Propose a joint exhibition in spring");
+	await expect.poll(() => text.inputValue()).toContain("propose a joint exhibition in spring.");
 	expect(await text.inputValue()).toContain("Helen");
 	await main().getByText("Helen Ostrow", { exact: true }).waitFor();
 	await expectAccessible(page);
@@ -121,4 +123,21 @@ test("a summary is made once, and a suggested reply opens in the composer", asyn
 	await expectAccessible(page);
 	await replies.getByRole("button", { name: "Use in reply" }).first().click();
 	await page.getByRole("textbox", { name: "Message" }).last().getByText(/Helen/).first().waitFor();
+});
+
+test("a newsletter gets no suggested replies, and its summary has no links", async () => {
+	const { items } = await user.client(emailsContract).listEmails({ query: { q: "category:promotions in:inbox" } });
+	await page.goto(`/inbox/${items[0]?.id}`);
+	const toolbar = page.getByRole("toolbar", { name: "Message actions" });
+	await toolbar.getByRole("button", { name: "Summary" }).click();
+	const summary = page.getByRole("dialog", { name: "Summary", exact: true });
+	await summary.getByText("No action items.").waitFor();
+	expect(await summary.textContent()).not.toMatch(/https?:|unsubscribe|browser/i);
+	await page.keyboard.press("Escape");
+	await main().getByRole("button", { name: "Suggest replies", exact: true }).click();
+	const replies = page.getByRole("dialog", { name: "Reply suggestions", exact: true });
+	await replies.getByText("Mailings, receipts and other automatic emails don't need one.").waitFor();
+	await expectAccessible(page);
+	await replies.getByRole("button", { name: "Write a reply" }).click();
+	await page.getByRole("textbox", { name: "Message" }).last().waitFor();
 });

@@ -31,6 +31,21 @@ export type Summary = z.infer<typeof summary>;
 export const suggestedReply = z.object({ tone: z.enum(replyTones), text: z.string() });
 export type SuggestedReply = z.infer<typeof suggestedReply>;
 
+export const replySuggestions = z.object({
+	replies: z.array(suggestedReply),
+	/** Why the built-in engine suggests nothing; null: it does. */
+	none: z
+		.enum([
+			/** A mailing, a receipt or another email of a program, or the user's own. */
+			"no_reply_needed",
+			/** The email is in none of the languages that the engine writes, or too short to tell. */
+			"unknown_language",
+		])
+		.nullable(),
+	engine,
+});
+export type ReplySuggestions = z.infer<typeof replySuggestions>;
+
 const problems = [
 	"not-found",
 	"nothing-to-read",
@@ -57,9 +72,9 @@ export const summariesContract = defineContract(
 		"email-smart-reply": {
 			method: "POST",
 			path: "/api/v1/email-smart-reply",
-			summary: "Suggest replies to an email; nothing is sent",
+			summary: "Suggest replies to an email, or say why there are none; nothing is sent",
 			body: z.object({ emailId: z.uuid(), tone: z.enum(replyTones).default("professional") }),
-			reply: z.object({ replies: z.array(suggestedReply), engine }),
+			reply: replySuggestions,
 			problems,
 		},
 	},

@@ -129,6 +129,7 @@ export const campaignsContract = defineContract(
 				"not-found",
 				"not-sent",
 				"answered",
+				"unknown-language",
 				"model-limit",
 				"model-unavailable",
 				"model-refused",

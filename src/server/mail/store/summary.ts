@@ -1,4 +1,5 @@
 import type { Summary } from "#shared/contracts/summaries.ts";
+import type { Incoming } from "#shared/mail/incoming.ts";
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
@@ -31,4 +32,16 @@ export async function storeSummary(
 		"update emails set ai_summary = $4, ai_summary_short = $5 where owner_id = $1 and account_id = $2 and id = $3",
 		[ownerId, accountId, id, toSqlJson(summary), storable(summary.short)],
 	);
+}
+
+/** What a message is; null: a person's. */
+export async function readIncoming(
+	database: Database,
+	{ ownerId, accountId, id }: Key,
+): Promise<Incoming["kind"] | null> {
+	const [row] = await database.query<{ kind: Incoming["kind"] | null }>(
+		"select incoming ->> 'kind' as kind from emails where owner_id = $1 and account_id = $2 and id = $3",
+		[ownerId, accountId, id],
+	);
+	return row?.kind ?? null;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Email } from "#shared/contracts/emails.ts";
 import type { Engine } from "#shared/contracts/model.ts";
-import type { ReplyTone, SuggestedReply, Summary } from "#shared/contracts/summaries.ts";
+import type { ReplySuggestions, ReplyTone, Summary } from "#shared/contracts/summaries.ts";
 import { replyTones } from "#shared/contracts/summaries.ts";
 import { ownWords as freshWords } from "#shared/mail/quoted-text.ts";
 import { unwrap } from "#shared/mail/unwrap.ts";
@@ -12,8 +12,12 @@ import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
 import { readSummary, storeSummary } from "../store/summary.ts";
 import { existingDate } from "./built-in/due-date.ts";
+import { languageOf } from "./built-in/language.ts";
+import { summarizeMailing } from "./built-in/mailing.ts";
 import { suggestReplies } from "./built-in/replies.ts";
-import { type Extract, summarize } from "./built-in/summarize.ts";
+import { givenName } from "./built-in/sender-name.ts";
+import { type Extract, type Material, summarize } from "./built-in/summarize.ts";
+import { emailKind } from "./email-kind.ts";
 
 /** Longer texts are cut: the rest of a message says little that its beginning does not. */
 const MAX_TEXT_LENGTH = 12_000;
@@ -82,11 +86,23 @@ export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnothe
 			text,
 		}),
 	});
-	const made: Extract = reply?.value ?? summarize({ subject: email.subject, text, sentAt, people });
+	const made =
+		reply?.value ?? (await extractFrom(ctx, email, { subject: email.subject, text, sentAt, people, ownerId }));
 	const actions = made.actions.map((one) => ({ ...one, due: existingDate(one.due) }));
 	const summary = { ...made, actions, engine: engineOf(reply?.model ?? null) };
 	await storeSummary(ctx.database, key, summary);
 	return present({ ...summary, cached: false });
+}
+
+async function extractFrom(
+	ctx: MailContext,
+	email: Email,
+	{ ownerId, ...source }: Material & { ownerId: string },
+): Promise<Extract> {
+	const kind = await emailKind(ctx, ownerId, email);
+	return kind === "offer" || kind === "notice"
+		? summarizeMailing(source, { isOffer: kind === "offer" })
+		: summarize(source);
 }
 
 function present(summary: Omit<Summary, "action_items">): Summary {
@@ -107,17 +123,25 @@ const suggestions = z.object({
 const REPLY =
 	"You suggest three different short replies to an email, for its recipient to edit, in the language of the email. Promise nothing, invent no facts, names, dates or numbers. The first reply has the wanted tone. Plain text.";
 
-/** Replies to choose from; nothing is sent. @throws as `summarizeEmail` */
+/**
+ * Replies to choose from, by the user's model or the built-in engine, which says why it has none. Nothing is sent.
+ * @throws as `summarizeEmail`
+ */
 export async function suggestEmailReplies(
 	ctx: MailContext,
 	asked: Asked & { tone: ReplyTone },
-): Promise<{ replies: SuggestedReply[]; engine: Engine }> {
+): Promise<ReplySuggestions> {
 	const { ownerId, signal, tone } = asked;
 	const { email, text } = await material(ctx, asked);
 	const reply = await askModel(ctx, {
 		...{ ownerId, purpose: "replies", system: REPLY, schema: suggestions, signal },
 		prompt: JSON.stringify({ subject: email.subject, from: email.senderName, wantedTone: tone, text }),
 	});
-	const replies = reply?.value.replies ?? suggestReplies(text, email.senderName, tone);
-	return { replies, engine: engineOf(reply?.model ?? null) };
+	if (reply !== null) return { replies: reply.value.replies, none: null, engine: engineOf(reply.model) };
+	const engine = engineOf(null);
+	if ((await emailKind(ctx, ownerId, email)) !== "personal") return { replies: [], none: "no_reply_needed", engine };
+	const language = languageOf(text);
+	if (language === null) return { replies: [], none: "unknown_language", engine };
+	const name = givenName({ name: email.senderName, email: email.senderEmail });
+	return { replies: suggestReplies(text, { name, tone, language }), none: null, engine };
 }

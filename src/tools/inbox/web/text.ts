@@ -147,6 +147,12 @@ export const t = {
 		couldntCopyDescription: "Select the text and copy it with the keyboard.",
 		use: "Use in reply",
 		builtIn: "Made by the built-in engine from sentences of this email. Nothing leaves this server.",
+		noReplies: {
+			no_reply_needed: "No replies to suggest. Mailings, receipts and other automatic emails don't need one.",
+			unknown_language:
+				"No replies to suggest. The built-in engine writes them in English, German, French and Spanish, and didn't recognize the language of this email.",
+		},
+		writeReply: "Write a reply",
 		builtInReplies: "From phrases of the built-in engine. Nothing leaves this server.",
 		model: (model: string, host: string) => `Made by ${model}, which got this email's text at ${host}.`,
 		settings: "Change",

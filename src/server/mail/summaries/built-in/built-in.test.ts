@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dueDateOf } from "./due-date.ts";
 import { languageOf } from "./language.ts";
 import { suggestReplies } from "./replies.ts";
+import { givenName } from "./sender-name.ts";
 import { summarize } from "./summarize.ts";
 
 /** A Wednesday. */
@@ -127,12 +128,68 @@ it.each([
 });
 
 it("suggests replies in the language and tone wanted, and promises nothing", () => {
-	expect(languageOf("Können wir uns am Montag treffen? Ich habe den Termin für Sie reserviert.")).toBe("de");
-	const replies = suggestReplies("Could we meet on Monday to go over the plan?", "Mara Lindqvist", "friendly");
+	const ask = (text: string, tone: "friendly" | "brief", name: string | null) =>
+		suggestReplies(text, { name, tone, language: languageOf(text) ?? "en" });
+	const replies = ask("Could we meet on Monday to go over the plan?", "friendly", "Mara");
 	expect(replies.map(({ tone }) => tone)).toEqual(["friendly", "professional", "brief"]);
 	expect(replies[0]?.text).toBe("Hi Mara,\n\nYes, that works for me.\n\nThanks");
-	expect(replies[2]?.text).toBe("Unfortunately I can't do that.");
-	expect(suggestReplies("Können wir uns am Montag treffen?", "news@shop.example", "brief")[0]?.text).toBe(
-		"Ja, das passt mir.",
-	);
+	expect(replies[1]?.text).toBe("Hello Mara,\n\nLet me check, and I'll get back to you.\n\nBest regards");
+	expect(replies[2]?.text).toBe("Unfortunately that doesn't work for me.");
+	expect(ask("Können wir uns am Montag treffen?", "brief", null)[0]?.text).toBe("Ja, das passt mir.");
+	expect(ask("Können wir uns am Montag treffen?", "friendly", null)[0]?.text).toMatch(/^Hallo,\n\nja, das passt mir\./);
+});
+
+it.each([
+	["What is your budget?", "Thanks for asking. Let me check, and I'll get back to you."],
+	["Did the tests pass?", "The short answer is yes."],
+	["Is 3 pm on Tuesday okay?", "Yes, that works for me."],
+	["Can you send me the report?", "Sure, I'll take care of it."],
+	["Please review the report by Friday.", "Sure, I'll take care of it."],
+	["Thanks so much for the help!", "You're welcome!"],
+	["The launch is moved to 17 March.", "Thank you for letting me know."],
+	[
+		"The car is back. How much do I owe you? Also, any questions?",
+		"Thanks for asking. Let me check, and I'll get back to you.",
+	],
+	["Wann können Sie liefern?", "Danke für die Frage. Ich sehe nach und melde mich."],
+	["Quel est votre budget ?", "Merci pour votre question. Je vérifie et je reviens vers vous."],
+	["¿Cuándo llega el pedido que hicimos?", "Gracias por preguntar. Lo miro y le respondo."],
+])("answers %s", (text, answer) => {
+	const language = languageOf(text);
+	if (language === null) throw new Error("The language is unknown");
+	expect(suggestReplies(text, { name: null, tone: "brief", language })[0]?.text).toBe(answer);
+});
+
+it.each([
+	["Können wir uns am Montag treffen? Ich habe den Termin für Sie reserviert.", "de"],
+	["Could you send the invoice over, Tom?", "en"],
+	["¿Puede enviarnos el presupuesto?", "es"],
+	["Merci beaucoup pour votre aide", "fr"],
+	["Grazie per la tua email, ci vediamo domani", null],
+	["Dank je wel voor de mail, tot morgen", null],
+	["Olá, você pode me enviar o relatório?", null],
+	["Hvordan har du det i dag?", null],
+	["Witam, proszę o ofertę na dostawę", null],
+	["Привет, как дела?", null],
+	["请问明天可以吗", null],
+	["Ok!", null],
+])("knows the language of “%s”: %s", (text, language) => {
+	expect(languageOf(text)).toBe(language);
+});
+
+it.each([
+	["Mara Lindqvist", "mara@lindqvist.example", "Mara"],
+	["Lindqvist, Mara", "ml@gmail.com", "Mara"],
+	["Jean-Luc Martin", "jl@beispiel.example", "Jean-Luc"],
+	["Deal Alerts", "hello@shop.example", null],
+	["Deal Days", "hello@dealdays.example", null],
+	["Harbor HQ", "info@harbor.example", null],
+	["Team Harbor", "info@harbor.example", null],
+	["Booking Support", "help@hotel.example", null],
+	["New Town Times", "ntt@nttimes.example", null],
+	["Chase Garden", "hello@chase.example", null],
+	["Mara", "mara@orchard.example", null],
+	["", "mara@orchard.example", null],
+])("calls %s <%s> %s", (name, email, given) => {
+	expect(givenName({ name, email })).toBe(given);
 });

@@ -1,69 +1,48 @@
 import { type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/summaries.ts";
-import { type Language, languageOf } from "./language.ts";
+import { sentencesOf } from "#shared/sentences.ts";
+import type { Language } from "./language.ts";
+import { replyPhrases, type Wish } from "./reply-phrases.ts";
+import { isRequest } from "./requests.ts";
 
-/** Sentences of replies: what to say to a request or question, and to news. */
-interface Phrases {
-	greeting(name: string, tone: ReplyTone): string;
-	yes: string;
-	no: string;
-	later: string;
-	thanks: string;
-	close: Record<ReplyTone, string>;
-}
+/** Questions that "yes" or "no" does not answer, from their first words, in all languages that the engine knows. */
+const OPEN =
+	/(?:^|[,;:–-]\s*|\b(?:and|but|so|or|und|aber|oder|et|mais|y|pero)\s+|¿)\s*(?:(?:in|at|on|for|from|by|to|about|until|since|bis|seit|ab|für|mit|von|à|de|pour|par|avec|en|con|para|a|hasta|desde)\s+)?(?:what(?!\s+about)|whats|when|where|which|who|whom|whose|why|how(?!\s+about)|was|wann|wo|woher|wohin|womit|wofür|welche[rsnm]?|wer|wen|wem|warum|wieso|weshalb|wie(?!\s+wäre)|que|qu'est-ce|quel(?:le)?s?|quand|où|qui|pourquoi|comment|combien|qué|cuándo|dónde|cuál(?:es)?|quién(?:es)?|por qué|cómo|cuánt[oa]s?)(?!\p{L})/iu;
+/** Questions for a date, a meeting or agreement. */
+const PROPOSAL =
+	/(?<!\p{L})(?:shall we|should we|could we|can we|may we|how about|what about|would you like|do you want|are you (?:free|available|in|coming)|(?:can|could|will|would) you (?:come|join|meet|make it)|(?:okay|ok|alright|good)\?|work for you|suits? you|join us|okay for you|ok with you|sollen wir|wollen wir|können wir|könnten wir|wie wäre|hättest du|hätten sie|hast du .{0,20}zeit|haben sie .{0,20}zeit|passt|pouvons-nous|pourrions-nous|on se voit|seriez-vous|êtes-vous (?:libre|disponible)|vous convient|te convient|ça te va|podemos|podríamos|quedamos|le viene bien|te viene bien|le parece|te parece|está (?:libre|disponible))(?!\p{L})/iu;
+const THANKS =
+	/^(?:(?:hi|hello|hallo|bonjour|hola)\b.{0,30}[,!:]\s*)?(?:(?:many|vielen|muchas) )?(?:thank|thanks|danke|dank|merci|gracias)(?!\p{L})/iu;
 
-const phrases: Readonly<Record<Language, Phrases>> = {
-	en: {
-		greeting: (name, tone) => (tone === "professional" ? `Hello ${name},` : `Hi ${name},`),
-		yes: "Yes, that works for me.",
-		no: "Unfortunately I can't do that.",
-		later: "Thanks for your email. I'll look into it and get back to you.",
-		thanks: "Thank you for letting me know.",
-		close: { professional: "Best regards", friendly: "Thanks", brief: "" },
-	},
-	de: {
-		greeting: (name, tone) => (tone === "professional" ? `Guten Tag ${name},` : `Hallo ${name},`),
-		yes: "ja, das passt mir.",
-		no: "das ist mir leider nicht möglich.",
-		later: "vielen Dank für die E-Mail. Ich kümmere mich darum und melde mich.",
-		thanks: "vielen Dank für die Information.",
-		close: { professional: "Mit freundlichen Grüßen", friendly: "Viele Grüße", brief: "" },
-	},
-	fr: {
-		greeting: (name) => `Bonjour ${name},`,
-		yes: "Oui, cela me convient.",
-		no: "Malheureusement, cela ne m'est pas possible.",
-		later: "Merci pour votre message. Je regarde cela et je reviens vers vous.",
-		thanks: "Merci pour l'information.",
-		close: { professional: "Cordialement", friendly: "Bien à vous", brief: "" },
-	},
-	es: {
-		greeting: (name) => `Hola, ${name}:`,
-		yes: "Sí, me parece bien.",
-		no: "Lamentablemente no me es posible.",
-		later: "Gracias por su correo. Lo reviso y le respondo.",
-		thanks: "Gracias por la información.",
-		close: { professional: "Un saludo", friendly: "Saludos", brief: "" },
-	},
-};
-
-/** Three replies from phrases, in the language of the message: the wanted tone first. */
-export function suggestReplies(text: string, senderName: string, wanted: ReplyTone): SuggestedReply[] {
-	const say = phrases[languageOf(text)];
+/** Three replies from phrases, in the language of the message: the wanted tone first. @param name how the sender is called */
+export function suggestReplies(
+	text: string,
+	{ name, tone: wanted, language }: { name: string | null; tone: ReplyTone; language: Language },
+): SuggestedReply[] {
+	const say = replyPhrases[language];
 	const tones = [wanted, ...replyTones.filter((tone) => tone !== wanted)];
-	const contents = text.includes("?") ? [say.yes, say.later, say.no] : [say.thanks, say.later, say.yes];
-	const name = givenName(senderName);
-	return contents.map((content, index) => {
+	return say.answers[wishOf(text)].map((answer, index) => {
 		const tone = tones[index] ?? wanted;
-		const capitalized = content.charAt(0).toUpperCase() + content.slice(1);
-		if (tone === "brief") return { tone, text: capitalized };
-		const greeting = name === null ? [] : [say.greeting(name, tone)];
-		return { tone, text: [...greeting, name === null ? capitalized : content, say.close[tone]].join("\n\n") };
+		// German continues the greeting in lower case.
+		if (tone === "brief") return { tone, text: answer.charAt(0).toUpperCase() + answer.slice(1) };
+		return { tone, text: [say.greeting(name, tone), answer, say.close[tone]].join("\n\n") };
 	});
 }
 
-/** How people are called; null for addresses and organizations. */
-export function givenName(senderName: string): string | null {
-	const name = senderName.includes(",") ? (senderName.split(",")[1] ?? "") : senderName;
-	const [first = "", ...rest] = name.trim().split(/\s+/);
-	return rest.length > 0 && rest.length < 4 && /^\p{Lu}[\p{L}'-]+$/u.test(first) ? first : null;
+/** The last question decides, then a request. */
+function wishOf(text: string): Wish {
+	const sentences = sentencesOf(text).map((one) => one.text.replaceAll("’", "'"));
+	const question = sentences.findLast((one) => one.endsWith("?") && !isPoliteness(one));
+	if (question !== undefined) {
+		if (PROPOSAL.test(question)) return "proposal";
+		if (OPEN.test(question)) return "question";
+		return isRequest(question) ? "request" : "yes_or_no";
+	}
+	if (sentences.some(isRequest)) return "request";
+	return text.length < 400 && sentences.slice(0, 2).some((one) => THANKS.test(one)) ? "thanks" : "news";
+}
+
+function isPoliteness(question: string): boolean {
+	return /^(?:(?:also|and|so),? )?(?:any )?(?:questions|thoughts|how are you|how's it going|wie geht|comment (?:ça va|allez|vas)|cómo est)/iu.test(
+		question.replace(/^¿/, ""),
+	);
 }

@@ -26,11 +26,14 @@ const MAX_SHORT_LENGTH = 240;
 /** Longer messages are rarely longer on what matters. */
 const MOST_SENTENCES = 400;
 
-const GREETING =
+/** A line that only greets. */
+export const GREETING =
 	/^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|liebe[r]?|sehr geehrte|bonjour|bonsoir|cher|chère|hola|estimad[oa]|buenos días)\b.{0,60}$/i;
-const CLOSING =
+/** A line that only says goodbye. */
+export const CLOSING =
 	/^(?:best|kind|warm|many)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|viele grüße|mit freundlichen grüßen|beste grüße|vielen dank|cordialement|merci|bien à vous|saludos|un saludo|gracias|atentamente)\b.{0,40}$/i;
-const BOILERPLATE =
+/** What programs and lawyers add. */
+export const BOILERPLATE =
 	/\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|(?:e-?mail|message|attachments?|content)\b.{0,60}\bconfidential|intended (?:recipient|solely|for the)|received (?:this|it)\b.{0,40} in error|notify (?:the sender|us immediately)|consider the environment|salutations distinguées|for (?:the presence of )?(?:computer )?virus(?:es)?|abmelden|désabonner|darse de baja|copyright)\b|©/i;
 /** Says little, but may be asked to be opened. */
 const LONG_LINK = /https?:\/\/\S{40,}/i;
@@ -48,16 +51,20 @@ export function summarize(material: Material): Extract {
 	const ranked = full
 		.map((text, index) => ({ text, index, score: scoreOf(text, index, weights) }))
 		.toSorted((a, b) => b.score - a.score);
-	const best = ranked[0]?.text ?? sentences[0] ?? material.subject;
+	const best = ranked[0]?.text ?? sentences.find((text) => !LONG_LINK.test(text)) ?? material.subject;
 	const chosen = ranked.slice(0, LONG_SENTENCES).toSorted((a, b) => a.index - b.index);
 	return {
 		short: cut(best),
 		long: chosen.length === 0 ? cut(best) : chosen.map(({ text }) => cut(text)).join(" "),
-		actions: actionsOf(sentences, material),
+		actions: requestsIn(sentences, material),
 	};
 }
 
-function actionsOf(sentences: readonly string[], { sentAt, people }: Material): ActionItem[] {
+/** What sentences ask for, each with its date and whom it names. */
+export function requestsIn(
+	sentences: readonly string[],
+	{ sentAt, people }: Pick<Material, "sentAt" | "people">,
+): ActionItem[] {
 	return [...new Set(sentences.filter(isRequest))].slice(0, MOST_ACTIONS).map((text) => ({
 		text: cut(text.replace(/^[-*•\s]+/, "")),
 		due: dueDateOf(text, sentAt),
@@ -99,7 +106,8 @@ function scoreOf(text: string, index: number, weights: ReadonlyMap<string, numbe
 	return density + position + cue + figures + length;
 }
 
-function cut(text: string): string {
+/** The beginning of a text that is too long to be one sentence of a summary. */
+export function cut(text: string): string {
 	if (text.length <= MAX_SHORT_LENGTH) return text;
 	const start = text.slice(0, MAX_SHORT_LENGTH);
 	return `${start.slice(0, Math.max(start.lastIndexOf(" "), MAX_SHORT_LENGTH - 40))}…`;

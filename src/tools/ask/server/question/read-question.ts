@@ -100,7 +100,7 @@ export function readSearch(q: string, question: string): Reading & { query: Quer
 	};
 	collect(query);
 	const { wanted, amount } = readQuestion(question, { today: 0, isKnown: () => false });
-	return { query, conditions: [query], words, wanted, amount, language: languageOf(question) };
+	return { query, conditions: [query], words, wanted, amount, language: languageOf(question) ?? "en" };
 }
 
 /** Whether a text is a search that can be run. */

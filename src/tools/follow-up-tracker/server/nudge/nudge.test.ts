@@ -57,6 +57,7 @@ const letters: Letter[] = [
 		subject: "Presupuesto",
 		text: "Hola,\n\n¿Puede enviarnos el presupuesto para las obras de la casa con los plazos?",
 	},
+	{ subject: "Domani", text: "Ciao Bea,\n\nti mando il contratto che abbiamo preparato con Luca, va bene per te?" },
 	{ subject: "Two people", to: "Bea Lang <bea@ink.example>, Carl <carl@pen.example>", text: "The plan is attached." },
 	{ subject: "Answered", text: "Do you agree?" },
 	{ subject: "Re: Answered", from: "Bea Lang <bea@ink.example>", to: ME, text: "Yes.", answers: "Answered" },
@@ -109,6 +110,10 @@ it("is only for the user's own messages that nobody answered", async () => {
 	await expect(nudge("Answered")).rejects.toMatchObject({ code: "answered", status: 409 });
 	const other = await server.signUp();
 	await expect(nudge("Termin", "UTC", other)).rejects.toMatchObject({ code: "not-found", status: 404 });
+});
+
+it("has no words in a language that it does not know", async () => {
+	await expect(nudge("Domani")).rejects.toMatchObject({ status: 409, code: "unknown-language" });
 });
 
 it("asks the user's model with the user's own words only, lists the call, and sends nothing", async () => {

@@ -32,7 +32,7 @@ const SYSTEM =
 
 /**
  * The text of a reminder, by the user's model or the built-in engine, in the language of the message. Nothing is sent.
- * @throws AppError 400 `not-sent`; 404; 409 `answered`; those of `askModel`
+ * @throws AppError 400 `not-sent`; 404; 409 `answered`, `unknown-language`; those of `askModel`
  */
 export async function draftNudge(ctx: MailContext, asked: Asked): Promise<{ text: string; engine: Engine }> {
 	const { ownerId, timeZone, signal } = asked;
@@ -43,13 +43,18 @@ export async function draftNudge(ctx: MailContext, asked: Asked): Promise<{ text
 	const subject = email.subject.replace(REPLY_PREFIX, "").trim();
 	const [first, ...others] = email.to;
 	const language = languageOf(`${subject}\n${text}`);
-	const day = dayOf(sentAt, language, timeZone);
+	const day = dayOf(sentAt, language ?? "en", timeZone);
 	const reply = await askModel(ctx, {
 		...{ ownerId, purpose: "nudge", system: SYSTEM, schema: answer, signal },
 		prompt: JSON.stringify({ subject, to: email.to.map(({ name }) => name), sent: day, text }),
 	});
 	if (reply !== null) return { text: reply.value.text, engine: engineOf(reply.model) };
-	const name = others.length === 0 ? givenName(first?.name ?? "") : null;
+	if (language === null)
+		throw conflict(
+			"unknown-language",
+			"The built-in engine writes nudges in English, German, French and Spanish, and didn't recognize the language of this email.",
+		);
+	const name = first !== undefined && others.length === 0 ? givenName(first) : null;
 	const question = questionOf({ subject, text, sentAt });
 	return { text: nudgeOf({ name, subject, day, question }, language), engine: engineOf(null) };
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Copy, Reply } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/summaries.ts";
+import { type ReplySuggestions, type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/summaries.ts";
 import { compose } from "#web/lib/compose.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -24,7 +24,7 @@ export default function RepliesDialog({ item, onClose }: { item: EmailItem; onCl
 	const [tone, setTone] = useState<ReplyTone>("professional");
 	const replies = useMutation({
 		mutationFn: (wanted: ReplyTone) => summaries["email-smart-reply"]({ body: { emailId: item.id, tone: wanted } }),
-		onSuccess: () => announce(`${t.ai.repliesGenerated}.`),
+		onSuccess: ({ none }) => announce(none === null ? `${t.ai.repliesGenerated}.` : t.ai.noReplies[none]),
 		onError: (error) => toast({ title: t.ai.repliesFailed, description: error.message, tone: "destructive" }),
 	});
 	const start = useEffectEvent(() => replies.mutate(tone));
@@ -33,6 +33,7 @@ export default function RepliesDialog({ item, onClose }: { item: EmailItem; onCl
 		onClose();
 		compose({ kind: "reply", emailId: item.id, text });
 	};
+	const none = replies.data?.none;
 	return (
 		<Dialog
 			open
@@ -48,19 +49,22 @@ export default function RepliesDialog({ item, onClose }: { item: EmailItem; onCl
 			}
 		>
 			<div className="flex flex-col gap-4">
-				<Field label={t.ai.tone}>
-					<Select
-						value={tone}
-						options={toneOptions}
-						onChange={(next) => {
-							setTone(next);
-							replies.mutate(next);
-						}}
-					/>
-				</Field>
+				{!none && (
+					<Field label={t.ai.tone}>
+						<Select
+							value={tone}
+							options={toneOptions}
+							onChange={(next) => {
+								setTone(next);
+								replies.mutate(next);
+							}}
+						/>
+					</Field>
+				)}
 				{replies.isError && <Notice tone="red">{replies.error.message}</Notice>}
 				{replies.isPending && <Skeleton shape="text" rows={4} label={t.ai.writing} />}
-				{replies.data && (
+				{none && <Nothing reason={none} onWrite={() => use("")} />}
+				{replies.data && !none && (
 					<>
 						<ul className="flex flex-col gap-3">
 							{replies.data.replies.map((reply) => (
@@ -72,6 +76,18 @@ export default function RepliesDialog({ item, onClose }: { item: EmailItem; onCl
 				)}
 			</div>
 		</Dialog>
+	);
+}
+
+/** Why there is nothing to choose from. */
+function Nothing({ reason, onWrite }: { reason: NonNullable<ReplySuggestions["none"]>; onWrite: () => void }) {
+	return (
+		<div className="flex flex-col items-start gap-3 text-14">
+			<p className="text-ink-2">{t.ai.noReplies[reason]}</p>
+			<Button size="small" icon={Reply} onClick={onWrite}>
+				{t.ai.writeReply}
+			</Button>
+		</div>
 	);
 }
 

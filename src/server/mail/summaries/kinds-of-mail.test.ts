@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountsContract } from "#shared/contracts/accounts.ts";
+import { emailsContract } from "#shared/contracts/emails.ts";
+import { summariesContract } from "#shared/contracts/summaries.ts";
+import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+
+/** What the built-in engine says of mail that needs no reply, of questions, and of languages that it does not know. */
+
+let server: TestServer;
+let person: TestUser;
+let ids: Map<string, string>;
+
+const message = (from: string, subject: string, { fields = [], text }: { fields?: string[]; text: string[] }): string =>
+	[
+		"From x@example.org Wed Mar  4 10:00:00 2026",
+		`From: ${from}`,
+		"To: Ben Okafor <ben@example.org>",
+		`Subject: ${subject}`,
+		`Message-ID: <${subject.toLowerCase().replaceAll(/\W+/g, "-")}@example.org>`,
+		"Date: Wed, 4 Mar 2026 10:00:00 +0000",
+		"Content-Type: text/plain; charset=utf-8",
+		...fields,
+		"",
+		...text,
+		"",
+		"",
+	].join("\n");
+
+const UNSUBSCRIBE = ["List-Unsubscribe: <https://shop.example/u/1>", "List-Id: <deals.shop.example>"];
+const TRACKING = "https://click.shop.example/ls/click?upn=u001.aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789";
+
+const mbox = [
+	message("Deal Alerts <deals@shop.example>", "Spring sale starts now", {
+		fields: UNSUBSCRIBE,
+		text: [
+			`View this email in your browser ${TRACKING}`,
+			"",
+			`[${TRACKING}]`,
+			"Ready for the garden? Take 30% off all raised beds and planters.",
+			`Shop now <${TRACKING}>`,
+			"The offer ends on Sunday, March 15.",
+			"Raised bed, cedar, 120 cm",
+			"Now $89",
+			"",
+			"You are receiving this because you signed up at shop.example.",
+			`Unsubscribe: ${TRACKING}`,
+		],
+	}),
+	message("Deal Alerts <deals@shop.example>", "Look inside", {
+		fields: UNSUBSCRIBE,
+		text: [`View this email in your browser ${TRACKING}`, `Unsubscribe ${TRACKING}`],
+	}),
+	message("Nordwind Store <orders@nordwind.example>", "Your order 4711 has shipped", {
+		fields: ["Auto-Submitted: auto-generated"],
+		text: [
+			"Hello Ben,",
+			"",
+			"Your order 4711 has shipped and will arrive on Friday, March 6.",
+			`Track your parcel: ${TRACKING}`,
+			"Total: €45.00",
+			"",
+			"Do you have questions about your order?",
+		],
+	}),
+	message("Mara Lindqvist <mara@orchard.example>", "Monday", {
+		text: ["Hi Ben,", "", "Could we meet on Monday to go over the plan?", "", "Mara"],
+	}),
+	message("Mara Lindqvist <mara@orchard.example>", "Budget", {
+		text: ["Hi Ben,", "", "I am writing the offer for the client. What is your budget for the kitchen?"],
+	}),
+	message("Mara Lindqvist <mara@orchard.example>", "Tests", { text: ["Did the tests pass? I have not seen them."] }),
+	message("Help Center <someone@orchard.example>", "Question about your visit", {
+		text: ["Hello, when would you like to come to the office, and who will be with you?"],
+	}),
+	message("Giulia Rossi <giulia@esempio.example>", "Domani", {
+		text: ["Ciao Ben,", "", "ci vediamo domani alle dieci? Ti porto il contratto che abbiamo preparato con Luca."],
+	}),
+	message("Olga Ivanova <olga@primer.example>", "Vstrecha", { text: ["Привет! Можешь прислать отчёт до пятницы?"] }),
+].join("");
+
+beforeAll(async () => {
+	server = await startTestServer();
+	person = await server.signUp();
+	const bytes = new TextEncoder().encode(mbox);
+	await person.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
+	await server.ctx.jobs.drain();
+	const { items } = await person.client(emailsContract).listEmails({ query: {} });
+	ids = new Map(items.map(({ subject, id }) => [subject, id]));
+});
+afterAll(() => server.close());
+
+const summarize = (subject: string) =>
+	person.client(summariesContract)["email-ai-summary"]({ body: { emailId: ids.get(subject) ?? "", isAnother: true } });
+const suggest = (subject: string, tone: "professional" | "brief" = "professional") =>
+	person.client(summariesContract)["email-smart-reply"]({ body: { emailId: ids.get(subject) ?? "", tone } });
+
+describe("a summary without a model", () => {
+	it("of a mailing is what is offered, until when and at what price, without links", async () => {
+		const { short, long, actions } = await summarize("Spring sale starts now");
+		expect(short).toBe("Take 30% off all raised beds and planters.");
+		expect(long).toBe(
+			"Take 30% off all raised beds and planters. The offer ends on Sunday, March 15. Raised bed, cedar, 120 cm: Now $89.",
+		);
+		expect(actions).toEqual([]);
+	});
+
+	it("of a mailing without text is one honest sentence", async () => {
+		const { short, long, actions } = await summarize("Look inside");
+		expect([short, long]).toEqual(Array(2).fill("This email has too little text to summarize."));
+		expect(actions).toEqual([]);
+	});
+
+	it("of a receipt is what was ordered, its price and when it comes", async () => {
+		const { short, long } = await summarize("Your order 4711 has shipped");
+		expect(short).toBe("Your order 4711 has shipped and will arrive on Friday, March 6.");
+		expect(long).toContain("€45.00");
+		expect(long).not.toMatch(/https?:/);
+	});
+});
+
+describe("suggested replies without a model", () => {
+	it.each(["Spring sale starts now", "Look inside", "Your order 4711 has shipped"])(
+		"are none for %s",
+		async (subject) => {
+			expect(await suggest(subject)).toMatchObject({
+				replies: [],
+				none: "no_reply_needed",
+				engine: { kind: "built_in" },
+			});
+		},
+	);
+
+	it.each(["Domani", "Vstrecha"])("are none in a language that it does not know: %s", async (subject) => {
+		expect(await suggest(subject)).toMatchObject({ replies: [], none: "unknown_language" });
+	});
+
+	it("answer what was asked", async () => {
+		const first = async (subject: string) => (await suggest(subject, "brief")).replies[0]?.text;
+		expect(await first("Monday")).toBe("Yes, that works for me.");
+		expect(await first("Budget")).toBe("Thanks for asking. Let me check, and I'll get back to you.");
+		expect(await first("Tests")).toBe("The short answer is yes.");
+	});
+
+	it("greet people by their given name, and nobody else", async () => {
+		const greeting = async (subject: string) => (await suggest(subject)).replies[0]?.text.split("\n")[0];
+		expect(await greeting("Monday")).toBe("Hello Mara,");
+		expect(await greeting("Question about your visit")).toBe("Hello,");
+	});
+});
