@@ -92,7 +92,9 @@ it("writes without a model from facts with their source, in each tone, length an
 				const given = [goal, "Scheduling for small teams", "Contoso saves 4 hours a week", "Test Person"].join("\n");
 				const claims = claimsOf(body, { facts, given }, language);
 				expect(claims.filter(({ isUnsupported }) => isUnsupported)).toEqual([]);
-				expect(body).toContain(goal);
+				// A goal in another language is quoted.
+				const said = "introduce our scheduling software and ask for a short call";
+				expect(body).toContain(language === "en" ? said : goal);
 				expect(body).not.toMatch(/\[|undefined|null/);
 				expect(subjects.length).toBeGreaterThan(1);
 			}
@@ -148,7 +150,7 @@ it("needs a recipient and a goal, and counts drafts", async () => {
 it("answers prompts as the specification names them", async () => {
 	const body = { prompt: `Write to mara@orchard.example. Goal: ${goal}` };
 	const { generatedText } = await person.client(assistantContract)["ai-email-generator"]({ body });
-	expect(generatedText).toMatch(/^Subject: Introduce our/);
+	expect(generatedText).toMatch(/^Subject: Our scheduling software/);
 	expect(generatedText).toContain("Mara");
 	const reply = await person.fetch("/api/generate-ai-email", {
 		...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },

@@ -1,4 +1,5 @@
 import type { DraftTone, Language } from "../../options.ts";
+import type { Goal } from "./goal.ts";
 
 /** Sentences of the built-in engine. Parts that are not known are left out, never invented. */
 export interface Phrases {
@@ -8,14 +9,17 @@ export interface Phrases {
 	lastEmail(subject: string): string;
 	/** About where the recipient works. */
 	work(position: string | null, company: string): string;
-	goal: Record<DraftTone, (goal: string) => string>;
+	/** Around a goal that is no sentence yet. `also`: after another wish. */
+	goal: Record<DraftTone, Record<Exclude<Goal["kind"], "sentence">, (words: string) => string>>;
+	also(wish: string): string;
 	offer(offer: string): string;
 	proof(proof: string): string;
 	more: string;
 	question: Record<DraftTone, string>;
 	optOut: string;
 	close: Record<DraftTone, string>;
-	subjects(goal: string, company: string | null, firstName: string | null): string[];
+	/** @param topic what the email is about; null: unknown */
+	subjects(topic: string | null, company: string | null, firstName: string | null): string[];
 }
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -32,11 +36,28 @@ const en: Phrases = {
 	work: (position, company) =>
 		position === null ? `I am writing to you at ${company}.` : `I am writing to you as ${position} at ${company}.`,
 	goal: {
-		professional: (goal) => `The reason for my email: ${sentence(goal)}`,
-		friendly: (goal) => `Here is what I have in mind: ${sentence(goal)}`,
-		direct: (goal) => sentence(goal),
-		formal: (goal) => `I would like to raise the following matter with you: ${sentence(goal)}`,
+		professional: {
+			wish: (words) => `I would like to ${sentence(words)}`,
+			topic: (words) => `I am writing to you about ${sentence(words)}`,
+			words: (words) => `The reason for my email: ${sentence(words)}`,
+		},
+		friendly: {
+			wish: (words) => `I'd love to ${sentence(words)}`,
+			topic: (words) => `I wanted to write to you about ${sentence(words)}`,
+			words: (words) => `Here is what I have in mind: ${sentence(words)}`,
+		},
+		direct: {
+			wish: (words) => `I'd like to ${sentence(words)}`,
+			topic: (words) => `This is about ${sentence(words)}`,
+			words: (words) => `My point is this: ${sentence(words)}`,
+		},
+		formal: {
+			wish: (words) => `I would like to ${sentence(words)}`,
+			topic: (words) => `I am writing to you with regard to ${sentence(words)}`,
+			words: (words) => `I would like to raise the following matter with you: ${sentence(words)}`,
+		},
 	},
+	also: (wish) => `I would also like to ${sentence(wish)}`,
 	offer: (offer) => `What we offer: ${sentence(offer)}`,
 	proof: (proof) => sentence(proof),
 	more: "I am happy to send details, or to answer your questions by email first.",
@@ -48,8 +69,8 @@ const en: Phrases = {
 	},
 	optOut: "If you are not interested, a short reply is enough, and I won't write again.",
 	close: { professional: "Best regards,", friendly: "Thanks,", direct: "Regards,", formal: "Yours sincerely," },
-	subjects: (goal, company, first) => [
-		goal,
+	subjects: (topic, company, first) => [
+		...(topic === null ? [] : [topic]),
 		...(company === null ? [] : [`${company}: a short question`]),
 		first === null ? "A short question" : `${first}, a short question`,
 	],
@@ -70,11 +91,28 @@ const de: Phrases = {
 	work: (position, company) =>
 		position === null ? `Ich schreibe Ihnen zu ${company}.` : `Ich schreibe Ihnen als ${position} bei ${company}.`,
 	goal: {
-		professional: (goal) => `Der Grund meiner E-Mail: ${sentence(goal)}`,
-		friendly: (goal) => `Darum geht es mir: ${sentence(goal)}`,
-		direct: (goal) => sentence(goal),
-		formal: (goal) => `Gern möchte ich folgendes Anliegen an Sie richten: ${sentence(goal)}`,
+		professional: {
+			wish: (words) => `Ich möchte gern ${sentence(words)}`,
+			topic: (words) => `Ich schreibe Ihnen zum Thema: ${sentence(words)}`,
+			words: (words) => `Der Grund meiner E-Mail: ${sentence(words)}`,
+		},
+		friendly: {
+			wish: (words) => `Ich würde gern ${sentence(words)}`,
+			topic: (words) => `Es geht mir um das Thema: ${sentence(words)}`,
+			words: (words) => `Darum geht es mir: ${sentence(words)}`,
+		},
+		direct: {
+			wish: (words) => `Ich möchte ${sentence(words)}`,
+			topic: (words) => `Mein Thema: ${sentence(words)}`,
+			words: (words) => `Mein Anliegen: ${sentence(words)}`,
+		},
+		formal: {
+			wish: (words) => `Ich möchte gern ${sentence(words)}`,
+			topic: (words) => `Ich schreibe Ihnen zum Thema: ${sentence(words)}`,
+			words: (words) => `Gern möchte ich folgendes Anliegen an Sie richten: ${sentence(words)}`,
+		},
 	},
+	also: (wish) => `Außerdem möchte ich ${sentence(wish)}`,
 	offer: (offer) => `Das bieten wir: ${sentence(offer)}`,
 	proof: (proof) => sentence(proof),
 	more: "Gern schicke ich Einzelheiten oder beantworte Fragen vorab per E-Mail.",
@@ -89,8 +127,8 @@ const de: Phrases = {
 		...{ professional: "Mit freundlichen Grüßen", friendly: "Viele Grüße", direct: "Beste Grüße" },
 		formal: "Mit vorzüglicher Hochachtung",
 	},
-	subjects: (goal, company) => [
-		goal,
+	subjects: (topic, company) => [
+		...(topic === null ? [] : [topic]),
 		...(company === null ? [] : [`${company}: eine kurze Frage`]),
 		"Eine kurze Frage",
 	],
@@ -110,11 +148,28 @@ const fr: Phrases = {
 			? `Je vous écris au sujet de ${company}.`
 			: `Je vous écris en votre qualité de ${position} chez ${company}.`,
 	goal: {
-		professional: (goal) => `L'objet de mon message : ${sentence(goal)}`,
-		friendly: (goal) => `Voici mon idée : ${sentence(goal)}`,
-		direct: (goal) => sentence(goal),
-		formal: (goal) => `Je me permets de vous contacter à ce sujet : ${sentence(goal)}`,
+		professional: {
+			wish: (words) => `Je souhaite ${sentence(words)}`,
+			topic: (words) => `L'objet de mon message : ${sentence(words)}`,
+			words: (words) => `L'objet de mon message : ${sentence(words)}`,
+		},
+		friendly: {
+			wish: (words) => `J'aimerais ${sentence(words)}`,
+			topic: (words) => `Voici mon idée : ${sentence(words)}`,
+			words: (words) => `Voici mon idée : ${sentence(words)}`,
+		},
+		direct: {
+			wish: (words) => `Je souhaite ${sentence(words)}`,
+			topic: (words) => `Mon sujet : ${sentence(words)}`,
+			words: (words) => `Mon sujet : ${sentence(words)}`,
+		},
+		formal: {
+			wish: (words) => `Je souhaiterais ${sentence(words)}`,
+			topic: (words) => `Je me permets de vous contacter à ce sujet : ${sentence(words)}`,
+			words: (words) => `Je me permets de vous contacter à ce sujet : ${sentence(words)}`,
+		},
 	},
+	also: (wish) => `Je souhaite aussi ${sentence(wish)}`,
 	offer: (offer) => `Ce que nous proposons : ${sentence(offer)}`,
 	proof: (proof) => sentence(proof),
 	more: "Je peux vous envoyer plus de détails ou répondre d'abord à vos questions par email.",
@@ -129,8 +184,8 @@ const fr: Phrases = {
 		...{ professional: "Cordialement,", friendly: "Bien à vous,", direct: "Cordialement," },
 		formal: "Veuillez agréer mes salutations distinguées,",
 	},
-	subjects: (goal, company) => [
-		goal,
+	subjects: (topic, company) => [
+		...(topic === null ? [] : [topic]),
 		...(company === null ? [] : [`${company} : une question`]),
 		"Une courte question",
 	],
@@ -148,11 +203,28 @@ const es: Phrases = {
 	work: (position, company) =>
 		position === null ? `Le escribo en relación con ${company}.` : `Le escribo como ${position} en ${company}.`,
 	goal: {
-		professional: (goal) => `El motivo de mi correo: ${sentence(goal)}`,
-		friendly: (goal) => `Esto es lo que tengo en mente: ${sentence(goal)}`,
-		direct: (goal) => sentence(goal),
-		formal: (goal) => `Me permito plantearle el siguiente asunto: ${sentence(goal)}`,
+		professional: {
+			wish: (words) => `Me gustaría ${sentence(words)}`,
+			topic: (words) => `El motivo de mi correo: ${sentence(words)}`,
+			words: (words) => `El motivo de mi correo: ${sentence(words)}`,
+		},
+		friendly: {
+			wish: (words) => `Me gustaría ${sentence(words)}`,
+			topic: (words) => `Esto es lo que tengo en mente: ${sentence(words)}`,
+			words: (words) => `Esto es lo que tengo en mente: ${sentence(words)}`,
+		},
+		direct: {
+			wish: (words) => `Quiero ${sentence(words)}`,
+			topic: (words) => `Mi asunto: ${sentence(words)}`,
+			words: (words) => `Mi asunto: ${sentence(words)}`,
+		},
+		formal: {
+			wish: (words) => `Quisiera ${sentence(words)}`,
+			topic: (words) => `Me permito plantearle el siguiente asunto: ${sentence(words)}`,
+			words: (words) => `Me permito plantearle el siguiente asunto: ${sentence(words)}`,
+		},
 	},
+	also: (wish) => `También me gustaría ${sentence(wish)}`,
 	offer: (offer) => `Lo que ofrecemos: ${sentence(offer)}`,
 	proof: (proof) => sentence(proof),
 	more: "Con gusto le envío más detalles o respondo antes a sus preguntas por correo.",
@@ -164,7 +236,11 @@ const es: Phrases = {
 	},
 	optOut: "Si no le interesa, basta una breve respuesta y no volveré a escribirle.",
 	close: { professional: "Un saludo,", friendly: "Saludos,", direct: "Un saludo,", formal: "Atentamente," },
-	subjects: (goal, company) => [goal, ...(company === null ? [] : [`${company}: una pregunta`]), "Una breve pregunta"],
+	subjects: (topic, company) => [
+		...(topic === null ? [] : [topic]),
+		...(company === null ? [] : [`${company}: una pregunta`]),
+		"Una breve pregunta",
+	],
 };
 
 export const phrases: Readonly<Record<Language, Phrases>> = { en, de, fr, es };

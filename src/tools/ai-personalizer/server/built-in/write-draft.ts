@@ -1,7 +1,8 @@
 import { trimEndOf } from "#shared/trim.ts";
 import type { Fact } from "../../contract.ts";
 import type { DraftLength, DraftTone, FactKind, Language } from "../../options.ts";
-import { phrases } from "./phrases.ts";
+import { firstUpper, type Goal, goalsOf, topicOf } from "./goal.ts";
+import { type Phrases, phrases } from "./phrases.ts";
 
 /** What a draft is made from. */
 export interface DraftInput {
@@ -32,9 +33,10 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 		...(subject === null || length === "short" ? [] : [say.lastEmail(subject)]),
 		...(company === null || (subject !== null && length === "medium") ? [] : [say.work(valueFor("position"), company)]),
 	];
+	const goals = goalsOf(goal, language);
 	const paragraphs = [
 		greeting,
-		[...opening, say.goal[tone](goal.trim())].join(" "),
+		[...opening, ...sayGoals(goals, say, tone)].join(" "),
 		[
 			...(profile.offer === "" ? [] : [say.offer(profile.offer)]),
 			...(profile.proof === "" || length === "short" ? [] : [say.proof(profile.proof)]),
@@ -44,8 +46,19 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 		length === "short" ? "" : say.optOut,
 		[say.close[tone], profile.signature].filter((line) => line !== "").join("\n"),
 	];
-	const subjects = say.subjects(shortened(goal), company, first).map(shortened);
+	const topic = goals.map((one) => topicOf(one, language)).find((one) => one !== null) ?? null;
+	const subjects = say.subjects(topic === null ? null : firstUpper(topic), company, first).map(shortened);
 	return { subjects: [...new Set(subjects)].slice(0, 3), body: paragraphs.filter((one) => one !== "").join("\n\n") };
+}
+
+/** The goal in sentences of the user's, in those around a wish, or else as the words that it is. */
+function sayGoals(goals: readonly Goal[], say: Phrases, tone: DraftTone): string[] {
+	return goals.map(({ kind, text }, index) => {
+		if (kind === "sentence") return /[.!?…]$/.test(text) ? text : `${text}.`;
+		const isAnother = goals.slice(0, index).some((one) => one.kind !== "sentence");
+		if (isAnother) return kind === "wish" ? say.also(text) : /[.!?…]$/.test(text) ? text : `${firstUpper(text)}.`;
+		return say.goal[tone][kind](text);
+	});
 }
 
 function shortened(text: string): string {
