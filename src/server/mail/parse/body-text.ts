@@ -1,5 +1,6 @@
 import { escapeHtml } from "#shared/escape-html.ts";
 import { unflow } from "#shared/mail/flowed.ts";
+import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
 import { uuencodedIn } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
 import { htmlToText } from "./html-text.ts";
@@ -54,9 +55,10 @@ function joinTexts(raw: Buffer, parts: Part[], limits: TextLimits): { text: stri
 
 function plainForm(raw: Buffer, part: Part, text: string, limits: TextLimits): string {
 	if (part.type === "text/html") return htmlToText(text, limits.characters);
-	if (part.type === "text/enriched" || part.type === "text/richtext") return text.replace(/<[^<>]{1,200}>/g, "");
-	const files = text.includes("begin ") ? uuencodedIn(raw, part) : [];
-	const plain = files.length > 0 ? withoutFiles(text, files) : text;
+	const shown = withoutUnseenLetters(text);
+	if (part.type === "text/enriched" || part.type === "text/richtext") return shown.replace(/<[^<>]{1,200}>/g, "");
+	const files = shown.includes("begin ") ? uuencodedIn(raw, part) : [];
+	const plain = files.length > 0 ? withoutFiles(shown, files) : shown;
 	if (!limits.joinsSoftLines || part.params.format?.toLowerCase() !== "flowed") return plain;
 	return unflow(plain, part.params.delsp?.toLowerCase() === "yes");
 }

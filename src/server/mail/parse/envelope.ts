@@ -4,6 +4,7 @@ import { type HeaderField, headerText } from "#shared/mail/headers.ts";
 import { REPLY_FIELDS } from "#shared/mail/incoming.ts";
 import type { Address, ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
+import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
 import { field } from "./header-section.ts";
 
 const MAX_SUBJECT_LENGTH = 2_000;
@@ -81,7 +82,10 @@ export function envelopeOf(fields: HeaderField[]): Envelope {
 		messageId: messageId === "" ? null : parseMessageId(messageId),
 		inReplyTo: idsOf(fields, "in-reply-to"),
 		references: idsOf(fields, "references"),
-		subject: headerText(first("subject").slice(0, MAX_SUBJECT_LENGTH * 10)).slice(0, MAX_SUBJECT_LENGTH),
+		subject: withoutUnseenLetters(headerText(first("subject").slice(0, MAX_SUBJECT_LENGTH * 10))).slice(
+			0,
+			MAX_SUBJECT_LENGTH,
+		),
 		from: senderOf(fields),
 		...recipientsOf(fields),
 		date: date === "" ? null : parseMailDate(date),

@@ -1,4 +1,6 @@
 import { decodeHTML } from "entities";
+import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
+import { OpenElements } from "./shown/open-elements.ts";
 
 /** Block elements, which start on a new line; true: with an empty line before and after. */
 const BLOCKS = new Map<string, boolean>(
@@ -34,7 +36,6 @@ const BLOCKS = new Map<string, boolean>(
 		center: false,
 		caption: false,
 		figure: false,
-		title: false,
 		body: false,
 		html: false,
 	}),
@@ -52,18 +53,25 @@ const SILENT = new Set([
 	"iframe",
 	"select",
 	"textarea",
+	"title",
 	"xml",
 	"o:shapedefaults",
 ]);
+/** Without any of these, a page hides nothing. */
+const MAY_HIDE = /style|hidden|color|background|\btext\s*=/i;
+const ALL_SHOWN: Pick<OpenElements, "isShown" | "open" | "close"> = { isShown: true, open: () => {}, close: () => {} };
+const MANY_BLANKS = /[^\S ]| {2}/;
 const MAX_TAG_LENGTH = 65_536;
 
 /**
- * Converts an HTML page to text, for search, previews and reading without HTML. One pass over the page whatever its
- * nesting, in linear time; quoted mail (`blockquote type=cite`) gets `>` marks.
+ * Converts an HTML page to text, for search, previews, models and reading without HTML. What a reader would not see, such
+ * as white words on white, is left out. One pass over the page whatever its nesting, in linear time; quoted mail
+ * (`blockquote type=cite`) gets `>` marks.
  * @param maxCharacters stops after this many
  */
 export function htmlToText(html: string, maxCharacters: number): string {
 	const out = new TextLines(maxCharacters);
+	const elements = MAY_HIDE.test(html) ? new OpenElements(html) : ALL_SHOWN;
 	let at = 0;
 	let quotesBroken = false;
 	let preDepth = 0;
@@ -71,10 +79,13 @@ export function htmlToText(html: string, maxCharacters: number): string {
 	while (at < html.length && !out.isFull) {
 		const open = html.indexOf("<", at);
 		if (open < 0) {
-			out.text(html.slice(at), preDepth > 0);
+			if (elements.isShown) out.text(html.slice(at), preDepth > 0);
 			break;
 		}
-		if (open > at) out.text(html.slice(at, open), preDepth > 0);
+		if (open > at) {
+			if (preDepth === 0 && isBlank(html, at, open)) out.gap();
+			else if (elements.isShown) out.text(html.slice(at, open), preDepth > 0);
+		}
 		const next = html.charCodeAt(open + 1);
 		if (next === 33 || next === 63) {
 			at = afterMarkup(html, open);
@@ -83,7 +94,7 @@ export function htmlToText(html: string, maxCharacters: number): string {
 		const isClosing = next === 47;
 		const nameStart = isClosing ? open + 2 : open + 1;
 		if (!isLetter(html.charCodeAt(nameStart))) {
-			out.text("<", preDepth > 0);
+			if (elements.isShown) out.text("<", preDepth > 0);
 			at = open + 1;
 			continue;
 		}
@@ -108,6 +119,8 @@ export function htmlToText(html: string, maxCharacters: number): string {
 			}
 			continue;
 		}
+		if (isClosing) elements.close(name);
+		else elements.open(name, html.slice(nameStart, close));
 		if (name === "pre") preDepth = Math.max(0, preDepth + (isClosing ? -1 : 1));
 		if (
 			name === "blockquote" &&
@@ -117,7 +130,7 @@ export function htmlToText(html: string, maxCharacters: number): string {
 		}
 		if (name === "br") out.lineBreak();
 		else if (name === "td" || name === "th") out.gap();
-		else if (name === "li" && !isClosing) out.listItem();
+		else if (name === "li" && !isClosing && elements.isShown) out.listItem();
 		else {
 			const block = BLOCKS.get(name);
 			if (block !== undefined) out.block(block);
@@ -149,7 +162,7 @@ class TextLines {
 	}
 
 	text(written: string, isPre: boolean): void {
-		const decoded = written.includes("&") ? decodeHTML(written) : written;
+		const decoded = withoutUnseenLetters(written.includes("&") ? decodeHTML(written) : written);
 		if (isPre) {
 			for (const [i, line] of decoded.replace(/\r\n?/g, "\n").split("\n").entries()) {
 				if (i > 0) this.lineBreak();
@@ -157,7 +170,7 @@ class TextLines {
 			}
 			return;
 		}
-		const clean = decoded.replace(/[\s\u00a0]+/g, " ");
+		const clean = MANY_BLANKS.test(decoded) ? decoded.replace(/[\s\u00a0]+/g, " ") : decoded;
 		if (clean.charCodeAt(0) === 32) this.gap();
 		if (clean === "" || clean === " ") return;
 		this.word(clean.trim());
@@ -224,6 +237,11 @@ function isLetter(code: number): boolean {
 
 function isNameCharacter(code: number): boolean {
 	return code > 32 && code !== 47 && code !== 62 && code !== 60;
+}
+
+function isBlank(html: string, from: number, until: number): boolean {
+	for (let at = from; at < until; at++) if (html.charCodeAt(at) > 32) return false;
+	return true;
 }
 
 /** The `>` that ends a tag, ignoring quoted attribute values; -1 if none is within range. */
