@@ -62,7 +62,11 @@ beforeAll(async () => {
 	});
 	ada = await server.signUp();
 	const passed = "dkim=pass header.d=own-selector.test header.s=x2026";
-	const mbox = [1, 2, 3].map((number) => message("ann@own-selector.test", passed, number)).join("");
+	const gone = "dkim=pass header.d=gone-key.test header.s=x2025";
+	const mbox = [
+		...[1, 2, 3].map((number) => message("ann@own-selector.test", passed, number)),
+		message("bo@gone-key.test", gone, 4),
+	].join("");
 	const bytes = new TextEncoder().encode(mbox);
 	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes });
 	await server.ctx.jobs.drain();
@@ -88,6 +92,15 @@ describe("each check has the state of its cause", () => {
 		const found = await stateOf(domain, id);
 		expect(found).toEqual([state, expect.stringMatching(detail)]);
 	});
+});
+
+it("calls DKIM valid only where a usable key was found", async () => {
+	const valid = async (domain: string) => (await analyze(domain)).analysis.dkim_valid;
+	for (const domain of ["good.test", "weak-key.test", "rotated.test"]) expect(await valid(domain)).toBe(true);
+	for (const domain of ["revoked.test", "short-key.test", "unreadable-key.test"])
+		expect(await valid(domain)).toBe(false);
+	for (const domain of ["bare.test", "gone-key.test"]) expect(await valid(domain)).toBeNull();
+	expect((await analyze("revoked.test")).analysis.recommendations).toContain("Publish a new key, and sign with it.");
 });
 
 it("keeps every question with its answer, the server that was asked, and the time", async () => {

@@ -8,6 +8,7 @@ import { type Finding, itemOf } from "./finding.ts";
 /** RFC 8301 §3.2: shorter RSA keys are not valid, and 2048 bits are recommended. */
 const MIN_BITS = 1_024;
 const GOOD_BITS = 2_048;
+const REVOKED = "The key is revoked.";
 
 export interface DkimKeys {
 	items: CheckItem[];
@@ -48,7 +49,7 @@ type Key = Pick<CheckItem, "state" | "detail">;
 export function readKey(text: string): Key | null {
 	const { v = "DKIM1", k = "rsa", p, t = "" } = dkimTags(text);
 	if (v !== "DKIM1" || p === undefined) return null;
-	if (p === "") return { state: "warn", detail: "The key is revoked." };
+	if (p === "") return { state: "warn", detail: REVOKED };
 	const bits = k.toLowerCase() === "ed25519" ? null : rsaBits(p);
 	if (k.toLowerCase() !== "ed25519" && bits === null) return { state: "fail", detail: "The key can't be read." };
 	const name = bits === null ? "Ed25519" : `RSA, ${bits} bits`;
@@ -95,16 +96,19 @@ export function judgeDkim({ items, asked, failures }: DkimKeys): Finding {
 			...{ state: "fail", detail: `“${broken.label}”: ${broken.detail}`, items },
 			fix: "Publish a key of 2048 bits under a new selector, and sign with it.",
 		};
-	if (failures.length === asked && failures[0] !== undefined) throw failures[0];
-	if (items.length > 0)
+	const revoked = items.find(({ state, detail }) => state === "warn" && detail === REVOKED);
+	if (revoked !== undefined)
 		return {
-			state: "warn",
-			detail: "Only revoked keys were found.",
+			...{ state: "fail", detail: `“${revoked.label}” is revoked, and no usable key was found.`, items },
 			fix: "Publish a new key, and sign with it.",
-			items,
 		};
+	if (failures.length === asked && failures[0] !== undefined) throw failures[0];
+	// Keys are removed after others have replaced them: one that is gone says nothing about those that sign today.
+	const found =
+		items.length === 0 ? `no key under ${asked} known selectors` : `the key under “${items[0]?.label}” is gone`;
 	return {
 		state: "not_checked",
-		detail: `Unconfirmed: no key under ${asked} known selectors, others can exist. Analyze a message to be certain.`,
+		detail: `Unconfirmed: ${found}, others can exist. Analyze a message to be certain.`,
+		items,
 	};
 }

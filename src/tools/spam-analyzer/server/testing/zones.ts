@@ -79,6 +79,12 @@ export const zones: Zones = {
 	"default._domainkey.short-key.test": { TXT: dkimKey(512) },
 	"revoked.test": { MX },
 	"default._domainkey.revoked.test": { TXT: "v=DKIM1; p=" },
+	"rotated.test": { MX },
+	"default._domainkey.rotated.test": { TXT: "v=DKIM1; p=" },
+	"google._domainkey.rotated.test": { TXT: dkimKey(2_048) },
+	"gone-key.test": { MX },
+	"unreadable-key.test": { MX },
+	"default._domainkey.unreadable-key.test": { TXT: "v=DKIM1; p=AAAA" },
 	"own-selector.test": { MX },
 	"x2026._domainkey.own-selector.test": { TXT: dkimKey(2_048) },
 
