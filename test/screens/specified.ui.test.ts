@@ -1,5 +1,6 @@
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import type { Account } from "#shared/contracts/accounts.ts";
+import type { ActivityScore } from "#tools/activity-score/contract.ts";
 import type { Analysis } from "#tools/smart-archive/contract.ts";
 import { testScreens } from "./screens.ts";
 
@@ -35,6 +36,22 @@ it("gives each suggested cleanup its priority", async () => {
 	const page = await screens.open("/tool/smart-archive");
 	await page.getByText("High priority", { exact: true }).waitFor();
 	await page.getByText("Medium priority", { exact: true }).waitFor();
+});
+
+it("judges nobody before their mail was read", async () => {
+	screens.server.amount = "most";
+	screens.server.answers.listAccounts = connected("imap");
+	const score = (lastAnalyzed: string | null) => (sample: unknown) => ({
+		...(sample as ActivityScore),
+		...{ score: 80, lastAnalyzed },
+	});
+	screens.server.answers.getActivityScore = score(null);
+	const page = await screens.open("/tool/activity-score");
+	await page.getByRole("heading", { name: "No score yet" }).waitFor();
+	expect(await page.getByText("You are on top of your mail.").count()).toBe(0);
+	screens.server.answers.getActivityScore = score("2026-01-05T08:00:00.000Z");
+	await page.reload();
+	await page.getByText("You are on top of your mail.").waitFor();
 });
 
 it("marks what only the operator can promise as said by them", async () => {

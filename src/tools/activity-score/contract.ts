@@ -55,9 +55,9 @@ export const recommendation = z.object({
 });
 
 export const activityScore = z.object({
-	/** Null: too little data. */
+	/** Null: too little data, or not analyzed yet. */
 	score: z.number().nullable(),
-	/** The oldest analysis of the mailboxes; null: one was not analyzed yet. */
+	/** The oldest analysis of the mailboxes; null: one with mail was not analyzed yet. */
 	lastAnalyzed: z.string().nullable(),
 	emailsPerDay: z.number().nullable(),
 	/** Median, in hours of work. */

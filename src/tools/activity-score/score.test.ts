@@ -24,6 +24,9 @@ it("takes 20, 15, 10 and 10 off for metrics in their lowest band", () => {
 
 it("leaves out what has too little data, and has no score without any", () => {
 	expect(deductionOf("replyRate", null)).toBeNull();
-	expect(scoreOf({ emailsPerDay: 1, responseTime: null, replyRate: null, openRate: null })).toBe(80);
+	expect(scoreOf({ emailsPerDay: 1, responseTime: null, replyRate: null, openRate: 90 })).toBe(80);
+	// How much mail there is does not say that somebody is on top of it.
+	expect(scoreOf({ emailsPerDay: 1, responseTime: null, replyRate: null, openRate: null })).toBeNull();
+	expect(scoreOf({ emailsPerDay: 30, responseTime: null, replyRate: null, openRate: null })).toBeNull();
 	expect(scoreOf({ emailsPerDay: null, responseTime: null, replyRate: null, openRate: null })).toBeNull();
 });

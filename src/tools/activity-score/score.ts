@@ -60,10 +60,10 @@ export function deductionOf(metric: Metric, value: number | null): number | null
 	return band === bands.at(-1)?.id ? points : 0;
 }
 
-/** 100 less the deductions; null: no metric has enough data. */
+/** 100 less the deductions; null: too little is known of what is done with the mail, which its amount alone does not say. */
 export function scoreOf(values: MetricValues): number | null {
-	const deductions = metrics.flatMap((metric) => deductionOf(metric, values[metric]) ?? []);
-	return deductions.length === 0 ? null : deductions.reduce((left, points) => left - points, 100);
+	if (metrics.every((metric) => metric === "emailsPerDay" || values[metric] === null)) return null;
+	return metrics.reduce((left, metric) => left - (deductionOf(metric, values[metric]) ?? 0), 100);
 }
 
 export type Level = "good" | "medium" | "poor";

@@ -88,7 +88,7 @@ const letters: Mail[] = [
 it("measures replies, and lists the emails behind each figure", async () => {
 	const { user, account } = await withFile(letters);
 	const before = await score(user).getActivityScore({ query: { account } });
-	expect(before.lastAnalyzed).toBeNull();
+	expect(before).toMatchObject({ lastAnalyzed: null, score: null, current: { received: 13, score: null } });
 	await analyzeStale(server.ctx);
 	await server.ctx.jobs.drain(240_000);
 	const report = await score(user).getActivityScore({ query: { account } });
@@ -123,6 +123,39 @@ it("measures replies, and lists the emails behind each figure", async () => {
 	const first = await list({ list: "replies", limit: 5 });
 	const second = await list({ list: "replies", limit: 50, cursor: first.nextCursor ?? "" });
 	expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(12);
+});
+
+it("waits until each mailbox with mail is analyzed", async () => {
+	const { user, account } = await withFile(letters);
+	await generate(user, account);
+	const read = async () => {
+		const { lastAnalyzed, score: found } = await score(user).getActivityScore({ query: {} });
+		return [lastAnalyzed !== null, found];
+	};
+	const [, found] = await read();
+	expect(found).not.toBeNull();
+	const add = async (text: string) => {
+		const bytes = new TextEncoder().encode(text);
+		await user.client(accountsContract).importMbox({ query: { filename: "more.mbox" } }, { bytes });
+		await server.ctx.jobs.drain(240_000);
+	};
+	await add(letters.slice(0, 2).map(entry).join(""));
+	expect(await read()).toEqual([false, null]);
+	await generate(user);
+	expect((await read())[0]).toBe(true);
+	const { items } = await user.client(accountsContract).listAccounts();
+	const other = items.find(({ id }) => id !== account)?.id;
+	await server.ctx.database.query("delete from activity_analyses where account_id = $1", [other]);
+	expect(await read()).toEqual([false, null]);
+	const { items: emails } = await user.client(emailsContract).listEmails({ query: { account: other, limit: 10 } });
+	for (const action of ["trash", "delete"] as const) {
+		const plans = user.client(plansContract);
+		const { id } = await plans.createPlan({ body: { action, ids: emails.map((one) => one.id) } });
+		await plans.applyPlan({ params: { id } });
+		await server.ctx.jobs.drain(240_000);
+	}
+	// It has no mail: nothing is left to analyze.
+	expect((await read())[0]).toBe(true);
 });
 
 it("counts hours of work only, as the user sets them", async () => {

@@ -149,11 +149,16 @@ export async function readWaiting(
 	return { waitingForMe: row?.me ?? 0, waitingForThem: row?.them ?? 0 };
 }
 
-/** The oldest analysis; null: a mailbox has none. */
+/** The oldest analysis; null: there is none, or a mailbox with mail has none. */
 export async function readAnalyzedAt(database: Database, { ownerId, accountIds }: Scope): Promise<string | null> {
-	const [row] = await database.query<{ count: number; at: Date | null }>(
-		`select count(*)::int as count, min(analyzed_at) as at from activity_analyses where ${OWN}`,
+	const [row] = await database.query<{ at: Date | null; isWaiting: boolean }>(
+		`select min(n.analyzed_at) as at, coalesce(bool_or(n.analyzed_at is null and exists (
+				select from mail_folders_v1 f where f.owner_id = a.owner_id and f.account_id = a.id and f.total_count > 0
+			)), false) as "isWaiting"
+		from mail_accounts_v1 a
+		left join activity_analyses n on n.owner_id = a.owner_id and n.account_id = a.id
+		where a.owner_id = $1 and a.id = any($2::uuid[])`,
 		[ownerId, accountIds],
 	);
-	return row === undefined || row.count < accountIds.length ? null : (row.at?.toISOString() ?? null);
+	return row === undefined || row.isWaiting ? null : (row.at?.toISOString() ?? null);
 }

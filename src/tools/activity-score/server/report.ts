@@ -55,7 +55,9 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 		replies.filter(({ until }) => until >= starts),
 		replies.filter(({ until }) => until < starts),
 	];
-	const now = periodOf(scope.current, current, recent, { isOlder, clock });
+	// Before the conversations are read, nothing is known of answers.
+	const isRead = lastAnalyzed !== null;
+	const now = periodOf(scope.current, current, recent, { isOlder, clock, isRead });
 	const { emailsPerDay, replyRate, openRate, score } = now;
 	return {
 		...{ score, lastAnalyzed, emailsPerDay, replyRate, openRate },
@@ -64,7 +66,7 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 		clickRate: shareOf(tracked.clicked, tracked.clickTracked),
 		recommendations: recommend(now, waiting.waitingForMe),
 		current: now,
-		before: isOlder ? periodOf(scope.before, before, past, { isOlder: isOldest, clock }) : null,
+		before: isOlder ? periodOf(scope.before, before, past, { isOlder: isOldest, clock, isRead }) : null,
 		...{ hours, contacts, ...waiting },
 		responseTimes: bucketsOf(recent.map(({ from, until }) => until - from)),
 		streaks: streaksOf(
@@ -83,13 +85,15 @@ interface PeriodOptions {
 	/** There is mail before it: all of its days count. */
 	isOlder: boolean;
 	clock: (from: number, until: number) => number;
+	/** Without it there is no score. */
+	isRead: boolean;
 }
 
 function periodOf(
 	span: Span,
 	{ first, ...counts }: Counts,
 	replies: readonly { from: number; until: number }[],
-	{ isOlder, clock }: PeriodOptions,
+	{ isOlder, clock, isRead }: PeriodOptions,
 ): Period {
 	const { received, sent, read, fromPeople, answered } = counts;
 	const from = isOlder || first === null ? span.from : first;
@@ -102,7 +106,8 @@ function periodOf(
 		openRate: shareOf(read, received),
 	};
 	const { emailsPerDay, replyRate, openRate } = values;
-	return { ...span, days, ...counts, response, emailsPerDay, replyRate, openRate, score: scoreOf(values) };
+	const score = isRead ? scoreOf(values) : null;
+	return { ...span, days, ...counts, response, emailsPerDay, replyRate, openRate, score };
 }
 
 function responseOf(

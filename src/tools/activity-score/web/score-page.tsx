@@ -61,7 +61,7 @@ function Score() {
 								</Button>
 							</div>
 						)}
-						{report.lastAnalyzed === null && report.score === null ? (
+						{report.lastAnalyzed === null ? (
 							<EmptyState
 								icon={Activity}
 								title={t.page.notAnalyzed}
