@@ -94,22 +94,27 @@ const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** Two subjects of a message, compared by the replies to it and to the follow-ups in its conversation. */
+/** Two subjects of a message, compared by the interested replies to it and to the follow-ups in its conversation. */
 const comparison = z.object({
 	variants: z.array(
 		z.object({
 			sent: z.number(),
+			/** Whatever they say, without those who unsubscribed. */
 			replied: z.number(),
-			/** 95% interval of the reply rate (Wilson), from 0 to 1. */
+			/** Of the replies. */
+			interested: z.number(),
+			/** Whose reply refuses, and who unsubscribed. */
+			refused: z.number(),
+			/** 95% interval of the share of interested replies in what was sent (Wilson), from 0 to 1. */
 			low: z.number(),
 			high: z.number(),
 		}),
 	),
-	/** `not_enough`: too few replies for a test; `undecided`: the difference may be chance (p ≥ 0.05). */
+	/** `not_enough`: too few interested replies for a test; `undecided`: the difference may be chance (p ≥ 0.05). */
 	result: z.enum(["not_enough", "undecided", "decided"]),
-	/** Position of the subject with the higher reply rate; null: not decided. */
+	/** Position of the subject that interests more; null: not decided. */
 	winner: z.number().nullable(),
-	/** 1 − p of a two-sided two-proportion z-test; null: not enough replies. */
+	/** 1 − p of a two-sided two-proportion z-test; null: not enough interested replies. */
 	confidence: z.number().nullable(),
 });
 export type Comparison = z.infer<typeof comparison>;

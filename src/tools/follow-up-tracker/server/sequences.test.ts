@@ -159,16 +159,19 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 		expect((await getCampaign(box.ctx, OWNER, id)).state).toBe("completed");
 	}, 240_000);
 
-	test("gives each subject to some, keeps it in the follow-up, and counts its replies", async () => {
+	test("gives each subject to some, keeps it in the follow-up, and counts who is interested and who refuses", async () => {
 		const steps = [
 			sampleStep({ subject: "First subject", subjectB: "Second subject" }),
 			sampleStep({ waitDays: 1, body: "Again" }),
 		];
 		const id = await launch({ steps }, addresses(12, "subject"));
+		const answers = ["No, thank you.", "Please unsubscribe me.", "Who are you?", "Yes, please."];
+		const given: string[] = [];
 		const got = await play(id, async (mail) => {
 			if (mail.subject !== "Re: Second subject") return;
 			const head = [`From: ${mail.to}`, `In-Reply-To: <${mail.messageId}>`, `Subject: ${mail.subject}`];
-			await mailbox.deliver(head, "Yes, please.");
+			given.push(answers[Math.min(given.length, 3)] ?? "");
+			await mailbox.deliver(head, given.at(-1) ?? "");
 			await enqueueSync(box.ctx, OWNER, mailbox.account);
 			await box.ctx.jobs.drain();
 		});
@@ -179,12 +182,18 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 		expect(plan.steps[0]?.subjectB).toBe("Second subject");
 		const subjects = stepCounts[0]?.subjects;
 		expect(subjects?.result).toBe("not_enough");
-		expect(subjects?.variants.map(({ sent, replied }) => [sent, replied])).toEqual([
-			[count("First subject"), 0],
-			[count("Second subject"), count("Second subject")],
+		const second = count("Second subject");
+		const [refused, unsubscribed] = answers.map((answer) => given.filter((one) => one === answer).length);
+		const interested = given.filter((one) => one === "Yes, please.").length;
+		expect(subjects?.variants.map(({ low, high, ...counts }) => counts)).toEqual([
+			{ sent: count("First subject"), replied: 0, interested: 0, refused: 0 },
+			{
+				...{ sent: second, replied: second - (unsubscribed ?? 0) },
+				...{ interested, refused: (refused ?? 0) + (unsubscribed ?? 0) },
+			},
 		]);
 		expect(stepCounts[1]?.subjects).toBeNull();
-		expect(stepCounts.map(({ replied }) => replied)).toEqual([0, count("Second subject")]);
+		expect(stepCounts.map(({ replied }) => replied)).toEqual([0, second - (unsubscribed ?? 0)]);
 	}, 240_000);
 
 	test("proposes what a reply says, and keeps what the user says instead", async () => {

@@ -123,6 +123,8 @@ const RULES: readonly { tone: ReplyTone; words: RegExp }[] = [
 				"(sounds|looks) (good|great|interesting|perfect)",
 				"(am|are|['’]m|['’]re|would be|['’]d be|very|quite) interested",
 				"tell me more",
+				"(yes|yeah|sure|of course|absolutely)[,.!]? (please|gladly|go ahead|send|call|let|why not|that works)",
+				"(ja|oui|sí|si|sì|sim)[,.!]? (bitte|gerne|volontiers|avec plaisir|por favor|claro|volentieri|per favore|graag)",
 			],
 			...[
 				"(happy|glad|love) to (talk|chat|hear|learn|meet|see|discuss)",

@@ -3,9 +3,10 @@ import { newId } from "#shared/ids.ts";
 import { compareSubjects, variantOf } from "./variants.ts";
 
 const compare = (first: [number, number], second: [number, number]) =>
-	compareSubjects({ sent: first[1], replied: first[0] }, { sent: second[1], replied: second[0] });
+	compareSubjects(interested(...first), interested(...second));
+const interested = (count: number, sent: number) => ({ sent, replied: count, interested: count, refused: 0 });
 
-test("finds the subject with more replies by a two-proportion test", () => {
+test("finds the subject that interests more by a two-proportion test", () => {
 	// z = 2.7524, p = 0.0059159; Wilson's interval of 40 in 250 is 0.11975 to 0.21054.
 	const clear = compare([40, 250], [20, 250]);
 	expect(clear).toMatchObject({ result: "decided", winner: 0 });
@@ -23,6 +24,13 @@ test("decides nothing that may be chance", () => {
 	const unclear = compare([30, 200], [24, 200]);
 	expect(unclear).toMatchObject({ result: "undecided", winner: null });
 	expect(unclear.confidence).toBeCloseTo(1 - 0.38, 4);
+});
+
+test("counts no refusal for a subject", () => {
+	const first = { sent: 250, replied: 60, interested: 20, refused: 40 };
+	const second = { sent: 250, replied: 42, interested: 40, refused: 2 };
+	expect(compareSubjects(first, second)).toMatchObject({ result: "decided", winner: 1, variants: [first, second] });
+	expect(compareSubjects({ ...first, interested: 0 }, { ...second, interested: 0 }).result).toBe("not_enough");
 });
 
 test("says that there are not enough replies for a test", () => {

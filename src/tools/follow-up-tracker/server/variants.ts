@@ -1,12 +1,12 @@
 import type { Comparison, Step } from "../contract.ts";
 
-/** Two subjects of a message, and which one gets more replies. */
+/** Two subjects of a message, and which one interests more people. */
 
 /** Quantile of the normal distribution for 95% intervals. */
 const Z95 = 1.959964;
 /** Above this probability, a difference may be chance. */
 const SIGNIFICANCE = 0.05;
-/** The normal approximation needs as many expected replies, and people without one, of each subject. */
+/** The normal approximation needs as many expected people who are interested, and who are not, of each subject. */
 const MIN_EXPECTED = 5;
 
 /**
@@ -27,16 +27,21 @@ export function subjectFor(recipientId: string, position: number, step: Pick<Ste
 interface Replies {
 	sent: number;
 	replied: number;
+	interested: number;
+	refused: number;
 }
 
-/** A pooled two-sided two-proportion z-test; without a verdict while the expected counts are too small for it. */
+/**
+ * A pooled two-sided two-proportion z-test of those who are interested: a refusal is no success of a subject. Without a
+ * verdict while the expected counts are too small for it.
+ */
 export function compareSubjects(first: Replies, second: Replies): Comparison {
 	const variants = [first, second].map((one) => ({ ...one, ...wilson(one) }));
 	const sent = first.sent + second.sent;
-	const rate = sent === 0 ? 0 : (first.replied + second.replied) / sent;
+	const rate = sent === 0 ? 0 : (first.interested + second.interested) / sent;
 	const expected = Math.min(first.sent, second.sent) * Math.min(rate, 1 - rate);
 	if (expected < MIN_EXPECTED) return { variants, result: "not_enough", winner: null, confidence: null };
-	const difference = first.replied / first.sent - second.replied / second.sent;
+	const difference = first.interested / first.sent - second.interested / second.sent;
 	const deviation = Math.sqrt(rate * (1 - rate) * (1 / first.sent + 1 / second.sent));
 	const p = 2 * (1 - normalCdf(Math.abs(difference) / deviation));
 	const isDecided = p < SIGNIFICANCE;
@@ -49,9 +54,9 @@ export function compareSubjects(first: Replies, second: Replies): Comparison {
 }
 
 /** The 95% score interval of a rate (Wilson, 1927). */
-function wilson({ sent, replied }: Replies): { low: number; high: number } {
+function wilson({ sent, interested }: Replies): { low: number; high: number } {
 	if (sent === 0) return { low: 0, high: 1 };
-	const rate = replied / sent;
+	const rate = interested / sent;
 	const z2 = Z95 ** 2;
 	const middle = (rate + z2 / (2 * sent)) / (1 + z2 / sent);
 	const half = (Z95 / (1 + z2 / sent)) * Math.sqrt((rate * (1 - rate)) / sent + z2 / (4 * sent * sent));

@@ -309,14 +309,17 @@ export const t = {
 		title: "A/B subjects",
 		of: (message: string) => `Subjects: ${message}`,
 		subject: "Subject",
-		better: "more replies",
+		better: "more interest",
+		interested: "Interested",
+		refused: "Refusals",
+		interestedRate: "Interested of sent",
 		interval: "95% interval",
 		range: (low: string, high: string) => `${low} – ${high}`,
-		notEnough: "Not enough replies yet to compare the subjects.",
+		notEnough: "Not enough interested replies yet to compare the subjects.",
 		undecided: (confidence: string) =>
 			`No clear difference yet: ${confidence} confidence, and a winner needs 95% (two-proportion test).`,
 		winner: (subject: string, confidence: string) =>
-			`“${subject}” gets more replies, with ${confidence} confidence (two-proportion test).`,
+			`“${subject}” gets more interested replies, with ${confidence} confidence (two-proportion test).`,
 	},
 	recipient: {
 		states: recipientStates,

@@ -145,21 +145,30 @@ async function countSteps(
 ): Promise<Campaign["stepCounts"]> {
 	const rows = await database.query<StepRow>(
 		`with answered as (
-			select m.recipient_id, max(m.step) as step from campaign_messages m
+			select m.recipient_id, r.state, r.tone, max(m.step) as step from campaign_messages m
 			join campaign_recipients r on r.owner_id = m.owner_id and r.id = m.recipient_id
-			where m.owner_id = $1 and m.campaign_id = $2 and r.state = 'replied' and m.step < r.next_step group by 1
+			where m.owner_id = $1 and m.campaign_id = $2 and r.state in ('replied', 'unsubscribed') and m.step < r.next_step
+			group by 1, 2, 3
+		), counted as (
+			select m.step, m.variant, m.sent_at, m.opened_at, m.clicked_at, a.state, a.tone, a.step = m.step as is_last,
+				a.step >= m.step and a.step < ($3::int[])[m.step + 1] as is_in_conversation
+			from campaign_messages m left join answered a on a.recipient_id = m.recipient_id
+			where m.owner_id = $1 and m.campaign_id = $2
 		)
-		select m.step, m.variant, count(m.sent_at)::int as sent, count(m.opened_at)::int as opened,
-			count(m.clicked_at)::int as clicked, count(*) filter (where a.step = m.step)::int as replied,
-			count(*) filter (where a.step >= m.step and a.step < ($3::int[])[m.step + 1])::int as "inConversation"
-		from campaign_messages m left join answered a on a.recipient_id = m.recipient_id
-		where m.owner_id = $1 and m.campaign_id = $2 group by 1, 2`,
+		select step, variant, count(sent_at)::int as sent, count(opened_at)::int as opened,
+			count(clicked_at)::int as clicked, count(*) filter (where is_last and state = 'replied')::int as replied,
+			count(*) filter (where is_in_conversation and state = 'replied')::int as "inConversation",
+			count(*) filter (where is_in_conversation and state = 'replied' and tone = 'interested')::int as interested,
+			count(*) filter (where is_in_conversation and (state = 'unsubscribed' or tone = 'refused'))::int as refused
+		from counted group by 1, 2`,
 		[ownerId, id, steps.map((_, step) => conversationEnd(steps, step))],
 	);
 	return steps.map(({ subjectB }, step) => {
 		const both = [0, 1].map((variant) => rows.find((row) => row.step === step && row.variant === variant) ?? NO_STEP);
 		const sum = (name: keyof typeof NO_STEP): number => both.reduce((total, row) => total + row[name], 0);
-		const [first, second] = both.map(({ sent, inConversation }) => ({ sent, replied: inConversation }));
+		const [first, second] = both.map(({ sent, inConversation, interested, refused }) => ({
+			...{ sent, replied: inConversation, interested, refused },
+		}));
 		const hasBoth = subjectB.trim() !== "" && first !== undefined && second !== undefined;
 		return {
 			...{ sent: sum("sent"), replied: sum("replied") },
@@ -180,9 +189,13 @@ interface StepRow {
 	replied: number;
 	/** Whose first reply came after this message, or after a follow-up in its conversation. */
 	inConversation: number;
+	/** Of those. */
+	interested: number;
+	/** Who refused or unsubscribed in that time. */
+	refused: number;
 }
 
-const NO_STEP = { sent: 0, opened: 0, clicked: 0, replied: 0, inConversation: 0 };
+const NO_STEP = { sent: 0, opened: 0, clicked: 0, replied: 0, inConversation: 0, interested: 0, refused: 0 };
 
 /** The step that starts the next conversation, with its own subject. */
 function conversationEnd(steps: readonly Step[], step: number): number {

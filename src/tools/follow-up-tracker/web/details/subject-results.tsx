@@ -5,7 +5,7 @@ import type { Campaign, Comparison } from "../../contract.ts";
 import { rate } from "../rate.ts";
 import { t } from "../text.ts";
 
-/** Messages with two subjects: which one gets more replies, and how certain that is. */
+/** Messages with two subjects: which one interests more people, and how certain that is. */
 export function SubjectResults({ campaign }: { campaign: Campaign }) {
 	return campaign.stepCounts.map(({ subjects }, index) => {
 		const step = campaign.plan.steps[index];
@@ -60,9 +60,14 @@ function SubjectTable({ label, comparison: { variants, winner }, subjects }: Sub
 				},
 				{ id: "sent", header: t.details.sent, align: "end", cell: ({ sent }) => formatNumber(sent) },
 				{ id: "replied", header: t.details.replied, align: "end", cell: ({ replied }) => formatNumber(replied) },
+				{ id: "refused", header: t.subjects.refused, align: "end", cell: ({ refused }) => formatNumber(refused) },
 				{
-					...{ id: "rate", header: t.details.replyRate, align: "end" },
-					cell: ({ sent, replied }) => rate(replied, sent),
+					...{ id: "interested", header: t.subjects.interested, align: "end" },
+					cell: ({ interested }) => formatNumber(interested),
+				},
+				{
+					...{ id: "rate", header: t.subjects.interestedRate, align: "end" },
+					cell: ({ sent, interested }) => rate(interested, sent),
 				},
 				{
 					...{ id: "interval", header: t.subjects.interval, align: "end" },
