@@ -51,6 +51,19 @@ describe("discarding", () => {
 	});
 });
 
+it("asks about a provider that is probably mistyped, and corrects it", async () => {
+	const page = await startMessage(screens);
+	await to(page).fill("ann@gamil.com, bo@cloud.com,");
+	await subject(page).click();
+	const composer = composerOf(page);
+	const question = composer.getByRole("button", { name: "Did you mean gmail.com?" });
+	await question.click();
+	await question.waitFor({ state: "detached" });
+	await composer.getByRole("button", { name: "Remove ann@gmail.com" }).waitFor();
+	expect(await composer.getByRole("button", { name: /^Did you mean/ }).count()).toBe(0);
+	await expect.poll(() => emailsOf(drafts.list()[0]?.to)).toEqual(["ann@gmail.com", "bo@cloud.com"]);
+});
+
 it("discards a draft in the list as its open window does", async () => {
 	const page = await startMessage(screens);
 	await subject(page).fill("Plans for May");

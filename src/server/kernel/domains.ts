@@ -4,10 +4,8 @@
 
 /** Disposable mailboxes, and aliases that forward. */
 export { isDisposable, isRelay } from "../mail/domains/disposable.ts";
-/** How much two names differ. */
-export { editDistance } from "../mail/domains/edit-distance.ts";
 /** Providers where anybody gets an address. */
-export { isFreeProvider, WELL_KNOWN } from "../mail/domains/free-providers.ts";
+export { isFreeProvider } from "../mail/domains/free-providers.ts";
 /** Where a domain's mail goes. */
 export { findMailHost, type MailHost } from "../mail/domains/mail-host.ts";
 /** TXT records, and where an answer came from. */

@@ -18,14 +18,6 @@ const FREE = new Set(
 	yahoo.it yandex.com yandex.ru yeah.net ymail.com zoho.com ziggo.nl zonnet.nl`.split(/\s+/),
 );
 
-/** The best known, for typing mistakes; most popular first. */
-export const WELL_KNOWN: readonly string[] =
-	`gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com live.com msn.com proton.me protonmail.com gmx.de gmx.net
-	gmx.com web.de t-online.de freenet.de mail.ru yandex.ru qq.com 163.com googlemail.com comcast.net verizon.net att.net
-	sbcglobal.net orange.fr wanadoo.fr free.fr laposte.net libero.it virgilio.it hotmail.co.uk yahoo.co.uk btinternet.com
-	hotmail.fr yahoo.fr yahoo.de hotmail.de outlook.de me.com mac.com fastmail.com zoho.com naver.com uol.com.br ymail.com
-	rediffmail.com shaw.ca rogers.com bigpond.com telenet.be ziggo.nl seznam.cz wp.pl`.split(/\s+/);
-
 /** Whether a provider gives addresses at this domain to anybody. @param domain ASCII, lower case */
 export function isFreeProvider(domain: string): boolean {
 	return FREE.has(domain) || FREE.has(getDomain(domain) ?? "");

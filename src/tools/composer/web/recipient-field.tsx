@@ -1,4 +1,3 @@
-import { X } from "lucide-react";
 import {
 	type ClipboardEvent,
 	type KeyboardEvent,
@@ -9,11 +8,10 @@ import {
 	useState,
 } from "react";
 import { isOneAddress } from "#shared/mail/addresses.ts";
-import { cx } from "#web/ui/cx.ts";
 import type { DraftAddress } from "../contract.ts";
+import { RecipientChip } from "./recipient-chip.tsx";
 import { RecipientSuggestions, useRecipientSuggestions } from "./recipient-suggestions.tsx";
-import { readAddresses, withAddresses } from "./recipients.ts";
-import { t } from "./text.ts";
+import { meantAddress, readAddresses, withAddresses } from "./recipients.ts";
 
 interface RecipientFieldProps {
 	label: string;
@@ -38,7 +36,7 @@ export function RecipientField(props: RecipientFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const id = useId();
 	const entry = useEntry(value, onChange);
-	const { chips, text, suggestions, isListed, active, setActive, add } = entry;
+	const { chips, text, suggestions, isListed, active, setActive, add, meant } = entry;
 	// Focused before the first paint, so that keys pressed at once go here.
 	useLayoutEffect(() => {
 		if (autoFocus) input.current?.focus();
@@ -50,12 +48,17 @@ export function RecipientField(props: RecipientFieldProps) {
 			</label>
 			<div className="flex max-h-32 min-w-0 flex-1 flex-wrap items-center gap-1 overflow-y-auto">
 				{chips.map((person) => (
-					<Chip
+					<RecipientChip
 						key={person.email.toLowerCase()}
 						person={person}
 						isSuppressed={suppressed.has(person.email)}
 						onAllow={() => onAllow(person.email)}
 						failure={failures.get(person.email.toLowerCase())}
+						meant={meant(person)}
+						onCorrect={(email) => {
+							entry.replace(person, email);
+							input.current?.focus();
+						}}
 						onRemove={() => {
 							entry.remove(person);
 							input.current?.focus();
@@ -77,7 +80,7 @@ export function RecipientField(props: RecipientFieldProps) {
 					onChange={(event) => entry.type(event.target.value)}
 					onKeyDown={entry.onKeyDown}
 					onPaste={entry.onPaste}
-					onBlur={() => add(readAddresses(text))}
+					onBlur={entry.finish}
 					className="h-7 min-w-24 flex-1 bg-transparent text-14 outline-none focus-visible:shadow-none"
 				/>
 			</div>
@@ -105,14 +108,16 @@ export function RecipientField(props: RecipientFieldProps) {
 function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress[]) => void) {
 	/** `count`: how many of the recipients, the last ones, are in the text. */
 	const [{ text, count }, setTyped] = useState({ text: "", count: 0 });
+	/** Typed or pasted here, and nobody the user corresponds with: a letter may be wrong. */
+	const [entered, setEntered] = useState<ReadonlySet<string>>(new Set());
 	const [active, setActive] = useState(0);
 	const [isOpen, setIsOpen] = useState(false);
 	const chips = value.slice(0, value.length - count);
 	const suggestions = useRecipientSuggestions(text, chips);
 	const isListed = isOpen && suggestions.length > 0;
-	const set = (entered: readonly DraftAddress[], typed: string) => {
-		const next = withAddresses(entered, readAddresses(typed));
-		setTyped({ text: typed, count: next.length - entered.length });
+	const set = (finished: readonly DraftAddress[], typed: string) => {
+		const next = withAddresses(finished, readAddresses(typed));
+		setTyped({ text: typed, count: next.length - finished.length });
 		if (JSON.stringify(next) !== JSON.stringify(value)) onChange(next);
 	};
 	const add = (more: readonly DraftAddress[]) => {
@@ -120,6 +125,12 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 		setActive(0);
 		setIsOpen(false);
 	};
+	const enter = (more: readonly DraftAddress[]) => {
+		const unknown = more.filter(({ email }) => !suggestions.some((one) => one.email === email.toLowerCase()));
+		setEntered(new Set([...entered, ...unknown.map(({ email }) => email)]));
+		add(more);
+	};
+	const finish = () => enter(readAddresses(text));
 	const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
 		if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
 		const { key } = event;
@@ -130,8 +141,9 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 		else if (key === "Backspace" && text === "" && chips.length > 0) return set(chips.slice(0, -1), "");
 		else if (text.trim() !== "" && (key === "Enter" || key === "Tab")) {
 			const chosen = isListed ? suggestions[active] : undefined;
-			add(chosen === undefined ? readAddresses(text) : [chosen]);
-		} else if ((key === "," || key === ";") && text.trim() !== "") add(readAddresses(text));
+			if (chosen === undefined) finish();
+			else add([chosen]);
+		} else if ((key === "," || key === ";") && text.trim() !== "") finish();
 		else if (key !== "Enter") return;
 		event.preventDefault();
 		event.stopPropagation();
@@ -140,7 +152,7 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 		const pasted = readAddresses(event.clipboardData.getData("text/plain"));
 		if (pasted.length === 0 || !pasted.every(({ email }) => isOneAddress(email))) return;
 		event.preventDefault();
-		add(pasted);
+		enter(pasted);
 	};
 	const type = (typed: string) => {
 		set(chips, typed);
@@ -152,50 +164,17 @@ function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress
 			chips.filter(({ email }) => email !== person.email),
 			text,
 		);
-	return { chips, text, type, suggestions, isListed, active, setActive, add, remove, onKeyDown, onPaste };
-}
-
-interface ChipProps {
-	person: DraftAddress;
-	isSuppressed: boolean;
-	onAllow: () => void;
-	failure: string | undefined;
-	onRemove: () => void;
-}
-
-function Chip({ person, isSuppressed, onAllow, failure, onRemove }: ChipProps) {
-	const name = person.name || person.email;
-	const isBad = failure !== undefined || !isOneAddress(person.email);
-	const why = failure ?? (isSuppressed ? t.recipients.suppressed : isBad ? t.recipients.noAddress : person.email);
-	return (
-		<span
-			title={why}
-			className={cx(
-				"inline-flex h-7 max-w-full items-center gap-1 rounded-full border pr-1 pl-2.5 text-13",
-				isBad ? "border-red bg-red-soft" : isSuppressed ? "border-amber bg-amber-soft" : "border-line bg-paper",
-			)}
-		>
-			<span className={cx("truncate", isSuppressed && "line-through")}>{name}</span>
-			{(isBad || isSuppressed) && <span className="sr-only">{why}</span>}
-			{isSuppressed && (
-				<button
-					type="button"
-					aria-label={t.recipients.allow(name)}
-					onClick={onAllow}
-					className="rounded-1 px-1 font-semibold text-accent underline underline-offset-2"
-				>
-					{t.recipients.allowShort}
-				</button>
-			)}
-			<button
-				type="button"
-				tabIndex={-1}
-				aria-label={t.recipients.remove(name)}
-				onClick={onRemove}
-				className="flex size-5 items-center justify-center rounded-full text-ink-3 hover:bg-sunken hover:text-ink"
-			>
-				<X aria-hidden="true" size={13} />
-			</button>
-		</span>
-	);
+	const replace = (person: DraftAddress, email: string) =>
+		set(
+			withAddresses(
+				[],
+				chips.map((one) => (one.email === person.email ? { ...one, email } : one)),
+			),
+			text,
+		);
+	const meant = ({ email }: DraftAddress) => (entered.has(email) ? meantAddress(email) : null);
+	return {
+		...{ chips, text, type, suggestions, isListed, active, setActive, add, finish, remove, replace, meant },
+		...{ onKeyDown, onPaste },
+	};
 }

@@ -52,6 +52,7 @@ export const t = {
 		allowedDescription: "Removed from your suppression list.",
 		couldntAllow: "Couldn't change your suppression list",
 		noAddress: "This is not an email address.",
+		didYouMean: (meant: string) => `Did you mean ${meant}?`,
 		tooMany: (count: number, most: number) =>
 			`${formatCount(count, "recipient")}. A message can go to ${formatNumber(most)}: remove some, or send several messages.`,
 		refused: "The mail server refused this address.",

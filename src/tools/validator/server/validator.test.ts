@@ -206,9 +206,10 @@ describe("evidence", () => {
 		expect(seen.dkimValid).toBeNull();
 	});
 
-	it("suggests a domain only for one that receives no mail", async () => {
-		expect((await validate("ann@gmial.com")).suggestion).toBe("ann@gmail.com");
-		expect(await validate("ann@gamil.com")).toMatchObject({ suggestion: null, status: "valid" });
+	it("suggests a domain for what is mistyped, also where it receives mail", async () => {
+		expect(await validate("ann@gmial.com")).toMatchObject({ suggestion: "ann@gmail.com", status: "invalid" });
+		expect(await validate("ann@gamil.com")).toMatchObject({ suggestion: "ann@gmail.com", status: "valid" });
+		expect((await validate("ann@good.test")).suggestion).toBeNull();
 	});
 
 	it("flags what is true besides", async () => {

@@ -3,12 +3,12 @@ import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { abortable } from "#shared/abortable.ts";
 import { withoutUnseen } from "#shared/mail/address-key.ts";
+import { suggestDomain } from "#shared/mail/meant-domain.ts";
 import type { DetailedVerdict } from "../contract.ts";
 import { isValid, meaningOf } from "../reasons.ts";
 import { validatorSettings } from "../settings.ts";
 import { addressChecks, findingOf, flagsOf, type OwnMailFinding } from "./address-checks.ts";
 import { checkDomain, type DomainFacts } from "./domain/check-domain.ts";
-import { suggestDomain } from "./lists/typo.ts";
 import { createLoader } from "./loader.ts";
 import { createSeenSelectors, type OwnMail, readOwnMail } from "./own-mail.ts";
 import { createProber, type Prober } from "./smtp/prober.ts";
@@ -171,9 +171,9 @@ function badSyntax(email: string, problem: SyntaxProblem, checkedAt: string): Ou
 	};
 }
 
-/** A typing mistake is only suspected where the typed domain receives no mail. */
+/** Domains that look like a typing mistake often receive mail, too: of others, or to collect what goes astray. */
 function suggestionFor({ local, domain }: ParsedAddress, isDead: boolean): string | null {
-	const meant = isDead && domain !== null ? suggestDomain(domain.ascii) : null;
+	const meant = domain === null ? null : suggestDomain(domain.ascii, isDead);
 	return meant === null ? null : `${local}@${meant}`;
 }
 

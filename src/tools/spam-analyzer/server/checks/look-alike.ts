@@ -1,6 +1,8 @@
 import { domainToUnicode } from "node:url";
 import { getDomain, getDomainWithoutSuffix } from "tldts";
-import { editDistance, imitatedBrand, skeletonOf, WELL_KNOWN } from "#kernel/domains.ts";
+import { imitatedBrand, skeletonOf } from "#kernel/domains.ts";
+import { editDistance } from "#shared/mail/edit-distance.ts";
+import { WELL_KNOWN } from "#shared/mail/meant-domain.ts";
 import { type Finding, itemOf } from "./finding.ts";
 
 /** Shorter names are all close to each other. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { editDistance, isDisposable, isFreeProvider, isRelay } from "#kernel/domains.ts";
+import { isDisposable, isFreeProvider, isRelay } from "#kernel/domains.ts";
 import { isGibberish } from "./gibberish.ts";
 import { isRole } from "./roles.ts";
-import { suggestDomain } from "./typo.ts";
 
 it("knows roles", () => {
 	expect(["info", "Sales", "no-reply", "postmaster", "support+de"].filter(isRole)).toHaveLength(5);
@@ -60,27 +59,4 @@ describe("gibberish", () => {
 		],
 		...["почтовыйящик", "xavier.quintero", "jsmith", "tsvetkov", "knightsbridge", "mkrtchyan", "dvorak", "o'brien"],
 	])("not %s", (name) => expect(isGibberish(name)).toBe(false));
-});
-
-describe("suggestDomain", () => {
-	it.each([
-		["gmial.com", "gmail.com"],
-		["gmail.con", "gmail.com"],
-		["gamil.com", "gmail.com"],
-		["hotnail.com", "hotmail.com"],
-		["yaho.com", "yahoo.com"],
-		["outlok.com", "outlook.com"],
-		["wbe.de", "web.de"],
-		["example.con", "example.com"],
-	])("%s → %s", (typed, meant) => expect(suggestDomain(typed)).toBe(meant));
-
-	it.each(["example.org", "gmail.com", "acme.io", "q.com"])("none for %s", (domain) => {
-		expect(suggestDomain(domain)).toBeNull();
-	});
-
-	it("measures distances", () => {
-		expect(editDistance("gmial.com", "gmail.com", 2)).toBe(1);
-		expect(editDistance("abc", "abc", 2)).toBe(0);
-		expect(editDistance("abcdef", "uvwxyz", 2)).toBe(3);
-	});
 });
