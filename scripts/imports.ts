@@ -28,6 +28,7 @@ const FLOORS = [
 	[
 		"src/server/db",
 		"src/server/config.ts",
+		"src/server/environment.ts",
 		"src/server/own-secret.ts",
 		"src/server/private-folder.ts",
 		"src/server/progress.ts",

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { z } from "zod";
+import type { z } from "zod";
 import { softwareName } from "#shared/brand.ts";
-import { type ModelProvider, modelProviders } from "#shared/model.ts";
+import type { ModelProvider } from "#shared/model.ts";
 import { trimEndOf, trimStartOf } from "#shared/trim.ts";
+import { environment, SECRET_LENGTH } from "./environment.ts";
 import { ownSecret } from "./own-secret.ts";
 import { makePrivate } from "./private-folder.ts";
-import { amount, count, dnsServers, domainList, flag, webAddress } from "./setting-types.ts";
 
 /** The only file that reads the environment. Everything else receives a `Config`. */
 
@@ -16,88 +16,6 @@ import { amount, count, dnsServers, domainList, flag, webAddress } from "./setti
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }
-
-/** Characters that a secret has at least. */
-const SECRET_LENGTH = 32;
-
-const environment = z.object({
-	NODE_ENV: z.string().optional(),
-	PORT: count(0, 65_535).default(3000),
-	HOST: z.string().min(1).default("127.0.0.1"),
-	BASE_URL: z.url({ protocol: /^https?$/, error: "write a complete URL such as https://mail.example.org" }).optional(),
-	DATA_DIR: z.string().min(1).default("./data"),
-	DATABASE_URL: z
-		.string()
-		.regex(/^postgres(ql)?:\/\//, "write an address such as postgres://user:password@host:5432/name")
-		.optional(),
-	DATABASE_LISTEN_URL: z
-		.string()
-		.regex(/^postgres(ql)?:\/\//, "write an address such as postgres://user:password@host:5432/name")
-		.optional(),
-	DATABASE_POOL: count(2, 200).default(10),
-	ROLE: z.string().default("web,worker"),
-	WORKER_SYNCS: count(1, 500).default(4),
-	WATCH_CONNECTIONS: count(0, 50_000).default(500),
-	MAILSTEAD_SECRET: z.string().min(SECRET_LENGTH, "write at least 32 characters of randomness").optional(),
-	ACCEPT_NEW_SECRET: flag.default(false),
-	SIGN_UP: z.enum(["open", "invite", "closed"], { error: "write open, invite or closed" }).default("open"),
-	PASSWORD_COST: count(10, 20).default(14),
-	DNS_SERVERS: dnsServers.optional(),
-	ALLOW_PRIVATE_HOSTS: flag.default(false),
-	TRUST_PROXY: flag.default(false),
-	LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-	PARSE_WORKERS: count(1, 64).optional(),
-	ATTACHMENT_SEARCH: flag.default(true),
-	UPLOAD_LIMIT_GB: count(1, 10_000).default(100),
-	STORAGE_QUOTA_MB: count(0, 1_000_000_000).default(0),
-	DISK_RESERVE_MB: count(0, 1_000_000).default(500),
-	DISK_WARN_MB: count(0, 10_000_000).default(2_000),
-	DISK_BALLAST_MB: count(0, 10_000).default(32),
-	EVENT_LOOP_WARN_MS: count(200, 60_000).default(1_000),
-	EVENT_LOOP_LIMIT_SECONDS: count(0, 3_600).default(30),
-	SMTP_URL: z.url({ protocol: /^smtps?$/, error: "write an address such as smtp://user:password@host:587" }).optional(),
-	MAIL_FROM: z.email("write one mail address").optional(),
-	CONTACT_EMAIL: z.email("write one mail address").optional(),
-	MICROSOFT_CLIENT_ID: z.string().optional(),
-	MICROSOFT_CLIENT_SECRET: z.string().optional(),
-	MICROSOFT_SIGN_IN_URL: webAddress.optional(),
-	GOOGLE_CLIENT_ID: z.string().optional(),
-	GOOGLE_CLIENT_SECRET: z.string().optional(),
-	GOOGLE_SIGN_IN_URL: webAddress.optional(),
-	PREPARE_DEMO: flag.default(true),
-	SEND_PER_MINUTE: count(4, 10_000).optional(),
-	SEND_PER_DAY: count(4, 10_000_000).optional(),
-	BLOCKED_DOMAINS: domainList.default([]),
-	PROBE_HELO_NAME: z
-		.string()
-		.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/i, "write a host name such as mail.example.org")
-		.optional(),
-	PROBE_PORT: count(1, 65_535).default(25),
-	RDAP_BOOTSTRAP_URL: webAddress.default("https://data.iana.org/rdap/dns.json"),
-	AI_PROVIDER: z
-		.enum(modelProviders, { error: "write openai-compatible, anthropic or google" })
-		.default("openai-compatible"),
-	AI_BASE_URL: webAddress.optional(),
-	AI_MODEL: z.string().max(200).optional(),
-	AI_API_KEY: z.string().optional(),
-	AI_TOKENS_PER_DAY: count(0, 1_000_000_000).default(200_000),
-	AI_DOLLARS_PER_DAY: amount.default(0),
-	AI_INPUT_PRICE: amount.default(0),
-	AI_OUTPUT_PRICE: amount.default(0),
-	STRIPE_SECRET_KEY: z.string().optional(),
-	STRIPE_WEBHOOK_SECRET: z.string().optional(),
-	STRIPE_API_URL: webAddress.default("https://api.stripe.com"),
-	S3_ENDPOINT: webAddress.optional(),
-	S3_BUCKET: z.string().optional(),
-	S3_REGION: z.string().default("us-east-1"),
-	S3_ACCESS_KEY_ID: z.string().optional(),
-	S3_SECRET_ACCESS_KEY: z.string().optional(),
-	S3_PREFIX: z
-		.string()
-		.regex(/^[\w./-]*$/, "use only letters, digits, dots, dashes and slashes")
-		.default(""),
-	S3_FORCE_PATH_STYLE: flag.default(false),
-});
 
 export type Role = "web" | "worker";
 

@@ -10,7 +10,7 @@ import type { Provider } from "./mail/provider/provider.ts";
 import { webhookUrl } from "./mail/watch/webhook-url.ts";
 
 /** The server's part of every provider, one line each. */
-const manifests: Readonly<Record<ProviderKind, ProviderManifest>> = { demo, gmail, imap, mbox, outlook };
+export const providerManifests: Readonly<Record<ProviderKind, ProviderManifest>> = { demo, gmail, imap, mbox, outlook };
 
 /**
  * The providers that this server can connect; some need credentials from the operator.
@@ -18,7 +18,7 @@ const manifests: Readonly<Record<ProviderKind, ProviderManifest>> = { demo, gmai
  */
 export function providersOf(
 	config: Config,
-	declared: readonly ProviderManifest[] = Object.values(manifests),
+	declared: readonly ProviderManifest[] = Object.values(providerManifests),
 ): ReadonlyMap<ProviderKind, Provider> {
 	const found = declared.flatMap(({ info, create }) => {
 		const provider = create({

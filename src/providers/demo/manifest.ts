@@ -5,8 +5,7 @@ import { info } from "./info.ts";
 import { createDemoProvider, demoProvider } from "./provider.ts";
 
 const settings = z.object({
-	/** New mail comes into demo mailboxes for an hour. */
-	DEMO_NEW_MAIL: flag.default(true),
+	DEMO_NEW_MAIL: flag.default(true).meta({ description: "New mail comes into demo mailboxes for an hour" }),
 });
 
 export const manifest = defineProvider(info, settings, ({ DEMO_NEW_MAIL }) =>

@@ -6,16 +6,27 @@ import { createGmailProvider } from "./provider.ts";
 import { createWebhook } from "./webhook.ts";
 
 const settings = z.object({
-	GOOGLE_API_URL: webAddress.default("https://gmail.googleapis.com"),
-	/** Pub/Sub topic for push notifications, and the token that its calls to this server carry. */
+	GOOGLE_API_URL: webAddress
+		.default("https://gmail.googleapis.com")
+		.meta({ description: "Gmail API base URL, for emulators" }),
 	GOOGLE_PUBSUB_TOPIC: z
 		.string()
 		.regex(/^projects\/[^/]+\/topics\/[^/]+$/, "write the full name, projects/…/topics/…")
-		.optional(),
-	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional(),
-	/** Quota units per minute, per mailbox and in total. */
-	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000),
-	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000).default(1_200_000),
+		.optional()
+		.meta({
+			description:
+				"Gmail pushes new mail immediately instead of being polled every 15 seconds: the full topic name (`projects/…/topics/…`, where `gmail-api-push@system.gserviceaccount.com` may publish)",
+		}),
+	GOOGLE_PUBSUB_TOKEN: z.string().min(16, "write at least 16 characters of randomness").optional().meta({
+		description:
+			"A secret of your choice in the URL of its push subscription, `BASE_URL/api/v1/webhooks/gmail?token=…`",
+	}),
+	GMAIL_UNITS_PER_MINUTE: count(500, 1_000_000).default(6_000).meta({
+		description: "Quota units per minute for one Gmail mailbox; older Google projects have 15000",
+	}),
+	GMAIL_PROJECT_UNITS_PER_MINUTE: count(500, 1_000_000_000)
+		.default(1_200_000)
+		.meta({ description: "Quota units per minute for all Gmail mailboxes together" }),
 });
 
 export const manifest = defineProvider(info, settings, (given, { oauthClients }) => {

@@ -6,9 +6,13 @@ import { createOutlookProvider } from "./provider.ts";
 import { webhook } from "./webhook.ts";
 
 const settings = z.object({
-	MICROSOFT_API_URL: webAddress.default("https://graph.microsoft.com"),
-	/** Microsoft can reach this server and sends change notifications; otherwise mailboxes are polled. */
-	MICROSOFT_NOTICES: flag.default(false),
+	MICROSOFT_API_URL: webAddress
+		.default("https://graph.microsoft.com")
+		.meta({ description: "Microsoft Graph base URL, for emulators" }),
+	MICROSOFT_NOTICES: flag.default(false).meta({
+		description:
+			"`on`: Microsoft sends change notifications for Outlook mailboxes to `BASE_URL`, which must be reachable over HTTPS; otherwise they are polled four times a minute",
+	}),
 });
 
 export const manifest = defineProvider(info, settings, (given, { oauthClients, webhookUrl }) => {

@@ -27,7 +27,7 @@ export interface PanelScreens {
 
 /** The web app's part of a kind that is connected by consent, which the hub's own pages do: what differs is text. */
 export interface ConsentScreens {
-	/** Settings the operator must set, see README.md. */
+	/** Settings the operator must set, see docs/settings.md. */
 	settings: readonly [id: string, secret: string];
 	/** What else the operator must do at the provider. */
 	registering: string;

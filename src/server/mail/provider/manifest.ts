@@ -20,6 +20,8 @@ export interface ProviderHost {
 /** The server's part of a kind of mailbox: `src/providers/<kind>/manifest.ts`; `src/server/providers.ts` lists it. */
 export interface ProviderManifest {
 	info: ProviderInfo & { kind: ProviderKind };
+	/** The environment variables that it reads, with a `description` each; absent: none. */
+	settings?: z.ZodObject;
 	/**
 	 * @returns null where the operator has not set it up
 	 * @throws ConfigError for an invalid setting
@@ -29,12 +31,12 @@ export interface ProviderManifest {
 
 /**
  * Declares a provider.
- * @param settings the environment variables that it reads, all optional; the table in README.md describes them
+ * @param settings the environment variables that it reads, all optional, each with a `description` for docs/settings.md
  */
 export function defineProvider<Settings extends z.ZodObject>(
 	info: ProviderManifest["info"],
 	settings: Settings,
 	create: (settings: z.output<Settings>, host: ProviderHost) => Provider | null,
 ): ProviderManifest {
-	return { info, create: (host) => create(parseSettings(settings, host.variables), host) };
+	return { info, settings, create: (host) => create(parseSettings(settings, host.variables), host) };
 }
