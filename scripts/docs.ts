@@ -4,9 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 import { environment, settingGroups } from "../src/server/environment.ts";
 import { providerManifests } from "../src/server/providers.ts";
+import { foldersDocs } from "./folders.ts";
+import { FLOORS } from "./imports.ts";
 
 /**
- * `npm run docs` writes the documents that are made from the source: `docs/settings.md` and `.env.example`.
+ * `npm run docs` writes the documents that are made from the source: settings and tables of folders.
  * `test/docs.test.ts` fails when they differ from it.
  */
 
@@ -85,16 +87,17 @@ ${sections.join("\n")}`;
 }
 
 /** @returns the documents made from the source, by their path from the root */
-export function generatedDocs(): ReadonlyMap<string, string> {
+function generatedDocs(root: string): ReadonlyMap<string, string> {
 	return new Map([
 		["docs/settings.md", settingsPage()],
 		[".env.example", envExample()],
+		...foldersDocs(root, FLOORS.flat()),
 	]);
 }
 
 /** @returns the documents that differ from the source */
 export function outdatedDocs(root: string): string[] {
-	return [...generatedDocs()].flatMap(([file, text]) => {
+	return [...generatedDocs(root)].flatMap(([file, text]) => {
 		const isCurrent = readFileSync(path.join(root, file), "utf8") === text;
 		return isCurrent ? [] : [file];
 	});
@@ -102,5 +105,5 @@ export function outdatedDocs(root: string): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const root = fileURLToPath(new URL("..", import.meta.url));
-	for (const [file, text] of generatedDocs()) writeFileSync(path.join(root, file), text);
+	for (const [file, text] of generatedDocs(root)) writeFileSync(path.join(root, file), text);
 }

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkFolders } from "./folders.ts";
 
 /**
  * Checks which file imports which, as ARCHITECTURE.md describes it; run by `npm run check`. Each part of the product
  * imports only what its rule names, folders of the server import down the floors only, and no folders import each other
- * in a circle. Tests and test fixtures may import anything.
+ * in a circle. Tests and test fixtures may import anything. Each folder says in a line what it holds.
  */
 
 /** Folders whose names are aliases in package.json. */
@@ -19,7 +20,7 @@ const ALIASES: Record<string, string> = {
 };
 
 /** Floors of `src/server`, from the top. */
-const FLOORS = [
+export const FLOORS = [
 	["src/server", "src/server/cli", "src/server/backup"],
 	["src/server/http", "src/server/kernel"],
 	["src/server/identity"],
@@ -259,7 +260,8 @@ export function checkImports(root: string): string[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	const problems = checkImports(fileURLToPath(new URL("..", import.meta.url)));
+	const root = fileURLToPath(new URL("..", import.meta.url));
+	const problems = [...checkFolders(root), ...checkImports(root)];
 	for (const problem of problems) process.stderr.write(`${problem}\n`);
 	if (problems.length > 0) process.exitCode = 1;
 }

@@ -18,6 +18,7 @@ export const info = defineProviderInfo({
 	},
 });
 `,
+	"README.md": "# acme\n\nMailboxes at Acme.\n",
 	"manifest.ts": `import { z } from "zod";
 import { defineProvider } from "#server/mail/provider/manifest.ts";
 import { defineWebhook } from "#server/mail/provider/webhook.ts";
