@@ -24,6 +24,7 @@ export const FLOORS = [
 	["src/server", "src/server/cli", "src/server/backup"],
 	["src/server/http", "src/server/kernel"],
 	["src/server/identity"],
+	["src/server/services"],
 	["src/server/mail"],
 	["src/server/platform"],
 	[

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { readDmarcRecord } from "#server/services/sender-auth/dmarc-record.ts";
+import { readSpfTerms } from "#server/services/sender-auth/spf-record.ts";
 import { dmarcRecord, nextPolicy, sendersIn, spfRecord, stsPolicy, stsRecord, tlsReportRecord } from "./records.ts";
-import { readDmarcRecord } from "./server/checks/dmarc-record.ts";
-import { readSpfTerms } from "./server/checks/spf-record.ts";
 import { readStsPolicy } from "./server/checks/transport.ts";
 
 it("writes an SPF record that receivers can read, and reads it again", () => {

@@ -1,5 +1,6 @@
 import { addressOf } from "#kernel/addresses.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { isUsable } from "#kernel/sender-auth.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { newId } from "#shared/ids.ts";
 import type { Analysis, Check, Report } from "../contract.ts";
@@ -106,7 +107,9 @@ export function subjectOf({ subject, domain }: Pick<Report, "subject" | "domain"
 
 /** The fields of the specification that follow from the checks. */
 function summarize(checks: readonly Check[], domain: string, hosts: MailHosts | null) {
-	const state = (id: CheckId) => checks.find((check) => check.id === id)?.state ?? "not_checked";
+	const unknown = { state: "not_checked" } as const;
+	const found = (id: CheckId) => checks.find((check) => check.id === id) ?? unknown;
+	const state = (id: CheckId) => found(id).state;
 	const isKnown = (id: CheckId) => state(id) !== "error" && state(id) !== "not_checked";
 	const lists = isKnown("blacklists") ? (state("blacklists") === "fail" ? "listed" : "clean") : null;
 	const bad = checks.filter((check) => check.state === "fail" || check.state === "warn");
@@ -115,8 +118,8 @@ function summarize(checks: readonly Check[], domain: string, hosts: MailHosts | 
 	return {
 		domain,
 		mx_records: hosts === null || hosts.kind !== "mx" ? [] : hosts.hosts.map(({ name }) => name),
-		spf_valid: isKnown("spf") ? state("spf") !== "fail" : null,
-		dkim_valid: isKnown("dkim") ? state("dkim") !== "fail" : null,
+		spf_valid: isUsable(found("spf")),
+		dkim_valid: isUsable(found("dkim")),
 		blacklist_status: lists,
 		risk_factors: sorted.filter(({ fix }) => !fix?.startsWith(OPTIONAL)).map(({ detail }) => detail),
 		recommendations: sorted.flatMap(({ fix }) => (fix === null ? [] : [fix])),

@@ -1,9 +1,16 @@
+import {
+	findDmarc,
+	judgeDkim,
+	judgeDmarc,
+	judgeSpf,
+	NoAnswer,
+	readDkimKeys,
+	readSpfTree,
+} from "#kernel/sender-auth.ts";
 import type { OwnMail } from "../contract.ts";
 import type { CheckId } from "../scoring.ts";
 import { checkBimi } from "./checks/bimi.ts";
 import { checkBlacklists, type ListZones } from "./checks/blacklists.ts";
-import { judgeDkim, readDkimKeys } from "./checks/dkim.ts";
-import { findDmarc, judgeDmarc } from "./checks/dmarc.ts";
 import { checkDomainAge, type RdapServers } from "./checks/domain-age.ts";
 import { type Finding, notChecked } from "./checks/finding.ts";
 import { checkLookAlike, type KnownDomain } from "./checks/look-alike.ts";
@@ -11,9 +18,8 @@ import { findMailHosts, judgeMx, type MailHosts } from "./checks/mx.ts";
 import { checkProvider } from "./checks/provider.ts";
 import { withReachability } from "./checks/reachability.ts";
 import { checkReverseDns } from "./checks/reverse-dns.ts";
-import { judgeSpf, readSpfTree } from "./checks/spf.ts";
 import { checkDane, checkDnssec, checkMtaSts, checkTlsReports } from "./checks/transport.ts";
-import { type Lookup, NoAnswer } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
 import { judgeOwnMail } from "./own-mail.ts";
 import type { Sender } from "./sender.ts";
 
@@ -61,7 +67,7 @@ export function findersOf({ sender, selectors, known, mail, zones }: Facts, rule
 			return rules.contactsMailServers ? withReachability(lookup, found, finding) : finding;
 		},
 		spf: async (lookup) => judgeSpf(domain, await readSpfTree(lookup, domain)),
-		dkim: async (lookup) => judgeDkim(await readDkimKeys(lookup, domain, selectors)),
+		dkim: async (lookup) => withWayOut(judgeDkim(await readDkimKeys(lookup, domain, selectors))),
 		dmarc: async (lookup) => judgeDmarc(domain, await dmarc(lookup)),
 		blacklists: async (lookup) => checkBlacklists(lookup, { domain, zones, hosts: (await hostsOrNone()).hosts }),
 		"domain-age": async (lookup) => {
@@ -80,6 +86,12 @@ export function findersOf({ sender, selectors, known, mail, zones }: Facts, rule
 		bimi: async (lookup) => checkBimi(lookup, domain, { dmarc: await dmarc(newLookup()), now: rules.now }),
 	};
 	return { finders, ageDays: () => ageDays, mailHosts: () => hosts };
+}
+
+/** Other keys can exist: a signed message names its own. */
+function withWayOut(finding: Finding): Finding {
+	if (finding.state !== "not_checked") return finding;
+	return { ...finding, detail: `${finding.detail} Analyze a message to be certain.` };
 }
 
 /** The first caller's lookup keeps the evidence. */

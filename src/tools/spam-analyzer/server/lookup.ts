@@ -1,29 +1,14 @@
-import { failureText } from "#kernel/domains.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { DnsAnswer, GuardedReply, Net, RecordData, RecordType } from "#kernel/net.ts";
+import type { DnsAnswer, GuardedReply, Net, RecordType } from "#kernel/net.ts";
+import { NoAnswer, type Records, recordsBy } from "#kernel/sender-auth.ts";
 import type { Evidence } from "../contract.ts";
 
-/** A question that got no usable answer: the check can't be decided. */
-export class NoAnswer extends Error {
-	override name = "NoAnswer";
-	/** No server could be reached at all: there is probably no network. */
-	readonly isUnreachable: boolean;
-	constructor(message: string, isUnreachable = false) {
-		super(message);
-		this.isUnreachable = isUnreachable;
-	}
-}
-
 /** What a check asks with. Everything that is asked is kept as evidence. */
-export interface Lookup {
+export interface Lookup extends Records {
 	readonly evidence: Evidence[];
 	readonly signal: AbortSignal;
 	/** Any outcome. */
 	query<T extends RecordType>(name: string, type: T, options?: QueryOptions): Promise<DnsAnswer<T>>;
-	/** The data of the records; empty when there are none. @throws NoAnswer */
-	records<T extends RecordType>(name: string, type: T): Promise<RecordData[T][]>;
-	/** TXT records, each as one text (RFC 7208 §3.3). @throws NoAnswer */
-	texts(name: string): Promise<string[]>;
 	/** Connects to a mail server and reads its greeting (RFC 5321 §3.1). @returns null: no answer in time */
 	greet(host: string, port: number): Promise<Greeting | null>;
 	/** @throws NoAnswer when there was no reply */
@@ -86,13 +71,6 @@ export function createLookup({ net, now, signal }: LookupContext): Lookup {
 		return answer;
 	}
 
-	async function records<T extends RecordType>(name: string, type: T): Promise<RecordData[T][]> {
-		const answer = await query(name, type);
-		if (answer.outcome === "records") return answer.records.map(({ data }) => data);
-		if (answer.outcome === "nodata" || answer.outcome === "nxdomain" || answer.outcome === "bad-name") return [];
-		throw new NoAnswer(`${name}: ${failureText(answer.outcome)}`, answer.outcome === "unreachable");
-	}
-
 	async function greet(host: string, port: number): Promise<Greeting | null> {
 		const startedAt = performance.now();
 		const entry = begin(`SMTP ${host}:${port}`);
@@ -119,12 +97,11 @@ export function createLookup({ net, now, signal }: LookupContext): Lookup {
 	}
 
 	return {
+		...recordsBy(query),
 		evidence,
 		signal,
 		query,
 		greet,
-		records,
-		texts: async (name) => (await records(name, "TXT")).map((parts) => parts.join("")),
 		async get(url, { maxBytes = MAX_BYTES, maxRedirects = 0, accept = "*/*" } = {}) {
 			const startedAt = performance.now();
 			const entry = begin(`GET ${url}`);

@@ -1,5 +1,5 @@
+import type { DmarcFacts } from "#kernel/sender-auth.ts";
 import type { Lookup } from "../lookup.ts";
-import type { DmarcFacts } from "./dmarc.ts";
 import { type Finding, itemOf, OPTIONAL } from "./finding.ts";
 import { BadCertificate, verifyMarkCertificate } from "./mark-certificate.ts";
 

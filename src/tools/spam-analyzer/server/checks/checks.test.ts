@@ -4,16 +4,16 @@ import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { vmc } from "@postalsys/vmc";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findDmarc, walkedNames } from "#server/services/sender-auth/dmarc.ts";
+import { readSpfTerms } from "#server/services/sender-auth/spf-record.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type TestLookup, testLookup } from "../testing/lookup.ts";
 import { zones } from "../testing/zones.ts";
 import { checkBimi } from "./bimi.ts";
 import { checkBlacklists, readListing, shownZone } from "./blacklists.ts";
-import { findDmarc, walkedNames } from "./dmarc.ts";
 import { checkLookAlike } from "./look-alike.ts";
 import { judgeMx, type MailHosts } from "./mx.ts";
 import { withReachability } from "./reachability.ts";
-import { readSpfTerms } from "./spf-record.ts";
 import { checkDane, checkDnssec, checkMtaSts } from "./transport.ts";
 
 let dns: TestDns;

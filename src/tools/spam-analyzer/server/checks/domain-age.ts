@@ -1,6 +1,7 @@
 import { getDomain, getPublicSuffix } from "tldts";
 import type { MailContext } from "#kernel/module.ts";
-import { type Lookup, NoAnswer } from "../lookup.ts";
+import { NoAnswer } from "#kernel/sender-auth.ts";
+import type { Lookup } from "../lookup.ts";
 import { type Finding, notChecked } from "./finding.ts";
 
 const DAY = 24 * 3_600_000;

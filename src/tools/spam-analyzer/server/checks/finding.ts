@@ -1,19 +1,13 @@
-import type { Check, CheckItem, CheckState } from "../../contract.ts";
+import type { RecordFinding } from "#kernel/sender-auth.ts";
+import type { Check, CheckState } from "../../contract.ts";
+
+export { itemOf } from "#kernel/sender-auth.ts";
 
 /** Begins fixes of what most honest domains do without: they are no risk factors. */
 export const OPTIONAL = "Optional:";
 
-/** What a check found out; evidence and weight are added by the caller. */
-export interface Finding {
-	state: CheckState;
-	/** One sentence. */
-	detail: string;
-	/** What the domain's owner can do. */
-	fix?: string | null;
-	/** Part of the weight; absent: 1 for pass, 0.5 for warn, 0 for fail, none otherwise. */
-	share?: number | null;
-	items?: CheckItem[];
-}
+/** What a check found out; evidence and weight are added by the caller. A part of the weight is 1 for pass, 0.5 for warn. */
+export type Finding = RecordFinding;
 
 const SHARES: Record<CheckState, number | null> = { pass: 1, warn: 0.5, fail: 0, not_checked: null, error: null };
 
@@ -27,9 +21,4 @@ export function checkOf(id: Check["id"], finding: Finding, evidence: Check["evid
 /** Nothing was asked. @param detail why */
 export function notChecked(detail: string): Finding {
 	return { state: "not_checked", detail };
-}
-
-/** A part of a check. */
-export function itemOf(label: string, state: CheckState, detail: string, depth = 0): CheckItem {
-	return { label, state, detail, depth };
 }

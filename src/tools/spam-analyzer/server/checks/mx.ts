@@ -1,5 +1,6 @@
 import { isPublicAddress } from "#kernel/net.ts";
-import { type Lookup, NoAnswer } from "../lookup.ts";
+import { NoAnswer } from "#kernel/sender-auth.ts";
+import type { Lookup } from "../lookup.ts";
 import { type Finding, itemOf } from "./finding.ts";
 
 export interface MailHost {

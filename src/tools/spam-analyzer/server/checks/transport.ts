@@ -1,4 +1,5 @@
-import { type Lookup, NoAnswer } from "../lookup.ts";
+import { NoAnswer } from "#kernel/sender-auth.ts";
+import type { Lookup } from "../lookup.ts";
 import { type Finding, itemOf, notChecked, OPTIONAL } from "./finding.ts";
 import type { MailHosts } from "./mx.ts";
 

@@ -1,8 +1,7 @@
 import { getDomain } from "tldts";
+import { findDmarc, NoAnswer } from "#kernel/sender-auth.ts";
 import type { MessageFacts } from "../../contract.ts";
-import { findDmarc } from "../checks/dmarc.ts";
 import type { Lookup } from "../lookup.ts";
-import { NoAnswer } from "../lookup.ts";
 import type { ReadOutput } from "./read-message.task.ts";
 import { evaluateSpf, type SpfResult } from "./spf.ts";
 

@@ -1,9 +1,19 @@
-import { evidenceOf, findMailHost, type MailHost, textRecords } from "#kernel/domains.ts";
+import { evidenceOf, findMailHost, type MailHost, type Sent } from "#kernel/domains.ts";
 import type { Dns } from "#kernel/net.ts";
+import {
+	findDmarc,
+	isUsable,
+	judgeDkim,
+	judgeDmarc,
+	judgeSpf,
+	NoAnswer,
+	type RecordFinding,
+	type Records,
+	readDkimKeys,
+	readSpfTree,
+	recordsBy,
+} from "#kernel/sender-auth.ts";
 import type { Check } from "../../contract.ts";
-import { findDkim } from "./dkim.ts";
-import { findDmarc } from "./dmarc.ts";
-import { readSpf } from "./spf.ts";
 
 /** What the DNS says about a domain. */
 export interface DomainFacts {
@@ -45,27 +55,50 @@ export async function checkDomain({ dns, domain, selectors, now, signal }: Domai
 		const none = host.state === "failed" ? null : false;
 		return { ...facts, spf: none, dkim: none, hasDmarc: none, checks: [...mailChecks, ...rest] };
 	}
-	const [txt, dkim, dmarc] = await Promise.all([
-		textRecords(dns, domain, signal),
-		findDkim(dns, domain, selectors, signal),
-		findDmarc(dns, domain, signal),
+	const find = (check: Omit<RecordCheck, "dns" | "signal">) => findRecord({ ...check, dns, signal });
+	let hasDmarc: boolean | null = null;
+	const records = await Promise.all([
+		find({ name: "spf", find: async (asked) => judgeSpf(domain, await readSpfTree(asked, domain)) }),
+		find({
+			name: "dkim",
+			find: async (asked) => judgeDkim(await readDkimKeys(asked, domain, selectors, { isOneEnough: true })),
+		}),
+		find({
+			name: "dmarc",
+			async find(asked) {
+				const facts = await findDmarc(asked, domain, { receivers: 0 });
+				hasDmarc = facts.record !== null;
+				return judgeDmarc(domain, facts);
+			},
+		}),
 	]);
-	const spf = txt.state === "failed" ? null : readSpf(txt.texts);
-	const spfDetail = spf ?? { state: "error" as const, detail: "The SPF record could not be read." };
-	const checks: Check[] = [
-		...mailChecks,
-		{ name: "spf", state: spfDetail.state, detail: spfDetail.detail, ...evidenceOf([txt.answer]), checkedAt: at() },
-		{ name: "dkim", ...pick(dkim), checkedAt: at() },
-		{ name: "dmarc", ...pick(dmarc), checkedAt: at() },
-	];
-	return {
-		...{ ...facts, spf: spf?.isValid ?? null, dkim: dkim.isValid },
-		...{ hasDmarc: dmarc.hasRecord, checks },
-	};
+	const [spf, dkim] = records.map(({ isValid }) => isValid);
+	const checks = [...mailChecks, ...records.map(({ check }): Check => ({ ...check, checkedAt: at() }))];
+	return { ...facts, spf: spf ?? null, dkim: dkim ?? null, hasDmarc, checks };
 }
 
-function pick({ state, detail, durationMs, source }: Omit<Check, "name" | "checkedAt">) {
-	return { state, detail, durationMs, source };
+interface RecordCheck {
+	name: string;
+	dns: Dns;
+	signal: AbortSignal | undefined;
+	find(asked: Records): Promise<RecordFinding>;
+}
+
+/** One kind of record, with how long it took; unanswered questions are a finding, too. */
+async function findRecord({ name, dns, signal, find }: RecordCheck) {
+	const answers: Sent[] = [];
+	const options = signal === undefined ? {} : { signal };
+	const asked = recordsBy(async (of, type) => {
+		const answer = await dns.query(of, type, options);
+		answers.push(answer);
+		return answer;
+	});
+	const finding = await find(asked).catch((cause: unknown): RecordFinding => {
+		if (!(cause instanceof NoAnswer)) throw cause;
+		return { state: "error", detail: cause.message };
+	});
+	const state: Check["state"] = finding.state === "not_checked" ? "not-checked" : finding.state;
+	return { isValid: isUsable(finding), check: { name, state, detail: finding.detail, ...evidenceOf(answers) } };
 }
 
 function hasMx(state: MailHost["state"]): boolean | null {

@@ -1,49 +1,74 @@
 import { createPublicKey } from "node:crypto";
-import { COMMON_SELECTORS } from "#kernel/domains.ts";
 import { dkimTags } from "#shared/mail/dkim.ts";
-import type { CheckItem } from "../../contract.ts";
-import { type Lookup, NoAnswer } from "../lookup.ts";
-import { type Finding, itemOf } from "./finding.ts";
+import { COMMON_SELECTORS } from "../../mail/domains/selectors.ts";
+import { itemOf, type RecordFinding, type RecordItem } from "./finding.ts";
+import { NoAnswer, type Records } from "./records.ts";
 
 /** RFC 8301 §3.2: shorter RSA keys are not valid, and 2048 bits are recommended. */
 const MIN_BITS = 1_024;
 const GOOD_BITS = 2_048;
 const REVOKED = "The key is revoked.";
 
+/** Selectors that are asked at a time. */
+const AT_ONCE = 10;
+
 export interface DkimKeys {
-	items: CheckItem[];
+	items: RecordItem[];
 	/** Selectors that were asked. */
 	asked: number;
 	failures: NoAnswer[];
+	/** Nothing exists below `_domainkey`: there are no keys under other selectors, either. */
+	isEmpty: boolean;
 }
 
 /**
  * Reads the DKIM keys of a domain (RFC 6376 §3.6.1). Selectors can't be listed: those that signed mail in the user's mailbox
  * are asked, and common ones.
+ * @param options.isOneEnough a good key ends the search
+ * @throws NoAnswer where not even `_domainkey` can be asked
  */
-export async function readDkimKeys(lookup: Lookup, domain: string, seen: readonly string[]): Promise<DkimKeys> {
+export async function readDkimKeys(
+	dns: Records,
+	domain: string,
+	seen: readonly string[],
+	{ isOneEnough = false } = {},
+): Promise<DkimKeys> {
+	const keys: DkimKeys = { items: [], asked: 0, failures: [], isEmpty: false };
+	const parent = `_domainkey.${domain}`;
+	// RFC 8020: nothing exists below a name that does not exist. A key that signed mail is believed more than its server.
+	if (seen.length === 0 && (await dns.query(parent, "TXT")).outcome === "nxdomain") return { ...keys, isEmpty: true };
 	const selectors = [...new Set([...seen, ...COMMON_SELECTORS])];
-	const failures: NoAnswer[] = [];
-	const found = await Promise.all(
-		selectors.map(async (selector): Promise<CheckItem[]> => {
-			try {
-				const texts = await lookup.texts(`${selector}._domainkey.${domain}`);
-				const key = texts.map(readKey).find((one) => one !== null);
-				if (key !== undefined) return [itemOf(selector, key.state, key.detail)];
-				return seen.includes(selector)
-					? [itemOf(selector, "warn", "Signed mail in your mailbox; the key is gone.")]
-					: [];
-			} catch (cause) {
-				if (!(cause instanceof NoAnswer)) throw cause;
-				failures.push(cause);
-				return [];
-			}
-		}),
-	);
-	return { items: found.flat(), asked: selectors.length, failures };
+	for (let at = 0; at < selectors.length; at += AT_ONCE) {
+		const group = selectors.slice(at, at + AT_ONCE);
+		const found = await Promise.all(group.map((selector) => readSelector(dns, { parent, selector, keys, seen })));
+		keys.items.push(...found.flat());
+		keys.asked += group.length;
+		if (isOneEnough && keys.items.some(({ state }) => state === "pass")) break;
+	}
+	return keys;
 }
 
-type Key = Pick<CheckItem, "state" | "detail">;
+interface Selector {
+	parent: string;
+	selector: string;
+	keys: DkimKeys;
+	seen: readonly string[];
+}
+
+async function readSelector(dns: Records, { parent, selector, keys, seen }: Selector): Promise<RecordItem[]> {
+	try {
+		const texts = await dns.texts(`${selector}.${parent}`);
+		const key = texts.map(readKey).find((one) => one !== null);
+		if (key !== undefined) return [itemOf(selector, key.state, key.detail)];
+		return seen.includes(selector) ? [itemOf(selector, "warn", "Signed mail in your mailbox; the key is gone.")] : [];
+	} catch (cause) {
+		if (!(cause instanceof NoAnswer)) throw cause;
+		keys.failures.push(cause);
+		return [];
+	}
+}
+
+type Key = Pick<RecordItem, "state" | "detail">;
 
 /** @returns null for a record that is no key */
 export function readKey(text: string): Key | null {
@@ -73,8 +98,13 @@ function rsaBits(base64: string): number | null {
 	return null;
 }
 
-/** Without any key found, DKIM is unconfirmed: others can exist. */
-export function judgeDkim({ items, asked, failures }: DkimKeys): Finding {
+/** Without any key found, DKIM is unconfirmed: others can exist. @throws NoAnswer where no question got an answer */
+export function judgeDkim({ items, asked, failures, isEmpty }: DkimKeys): RecordFinding {
+	if (isEmpty)
+		return {
+			...{ state: "warn", share: 0, detail: "The domain has no DKIM keys." },
+			fix: "Publish a key of 2048 bits, and sign with it.",
+		};
 	const usable = items.filter(
 		({ state, detail }) => state === "pass" || (state === "warn" && /^(RSA|Ed)/.test(detail)),
 	);
@@ -108,7 +138,7 @@ export function judgeDkim({ items, asked, failures }: DkimKeys): Finding {
 		items.length === 0 ? `no key under ${asked} known selectors` : `the key under “${items[0]?.label}” is gone`;
 	return {
 		state: "not_checked",
-		detail: `Unconfirmed: ${found}, others can exist. Analyze a message to be certain.`,
+		detail: `Unconfirmed: ${found}, others can exist.`,
 		items,
 	};
 }

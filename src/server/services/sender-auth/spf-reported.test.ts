@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Lookup } from "../lookup.ts";
+import type { Records } from "./records.ts";
 import { judgeSpf, readSpfTree } from "./spf.ts";
 
 const others = { "v.example": "v=spf1 ip4:192.0.2.1 -all include:x.example" };
@@ -7,7 +7,7 @@ const others = { "v.example": "v=spf1 ip4:192.0.2.1 -all include:x.example" };
 async function judge(record: string) {
 	const records: Record<string, string> = { ...others, "a.example": record };
 	const lookup = { texts: async (name: string) => (records[name] === undefined ? [] : [records[name]]) };
-	const tree = await readSpfTree(lookup as Partial<Lookup> as Lookup, "a.example");
+	const tree = await readSpfTree(lookup as Partial<Records> as Records, "a.example");
 	return { tree, finding: judgeSpf("a.example", tree) };
 }
 

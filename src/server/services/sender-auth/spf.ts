@@ -1,6 +1,5 @@
-import type { CheckItem } from "../../contract.ts";
-import { type Lookup, NoAnswer } from "../lookup.ts";
-import { type Finding, itemOf } from "./finding.ts";
+import { itemOf, type RecordFinding, type RecordItem } from "./finding.ts";
+import { NoAnswer, type Records } from "./records.ts";
 import { isSpf, readSpfTerms, type SpfTerm } from "./spf-record.ts";
 
 /** RFC 7208 §4.6.4 */
@@ -16,7 +15,7 @@ const ASKING: ReadonlySet<SpfTerm["kind"]> = new Set(["include", "a", "mx", "ptr
 export interface SpfTree {
 	/** Null: there is no record. */
 	record: string | null;
-	items: CheckItem[];
+	items: RecordItem[];
 	lookups: number;
 	voidLookups: number;
 	/** Permanent errors (RFC 7208 §2.6.7): receivers ignore the record. */
@@ -31,14 +30,14 @@ export interface SpfTree {
 }
 
 interface Walk {
-	lookup: Lookup;
+	dns: Records;
 	tree: SpfTree;
 	/** Domains that lead to the current record. */
 	path: string[];
 }
 
 /** Reads a domain's SPF record with everything that it includes. @throws NoAnswer for the record itself */
-export async function readSpfTree(lookup: Lookup, domain: string): Promise<SpfTree> {
+export async function readSpfTree(dns: Records, domain: string): Promise<SpfTree> {
 	const tree: SpfTree = {
 		...{
 			record: null,
@@ -52,12 +51,12 @@ export async function readSpfTree(lookup: Lookup, domain: string): Promise<SpfTr
 			usesPtr: false,
 		},
 	};
-	const records = (await lookup.texts(domain)).filter(isSpf);
+	const records = (await dns.texts(domain)).filter(isSpf);
 	if (records.length > 1) tree.problems.push(`There are ${records.length} SPF records; only one is allowed.`);
 	const [record] = records;
 	if (record === undefined || records.length > 1) return { ...tree, record: record ?? null };
 	tree.record = record;
-	tree.all = await readRecord({ lookup, tree, path: [domain] }, record);
+	tree.all = await readRecord({ dns, tree, path: [domain] }, record);
 	if (tree.lookups > MAX_LOOKUPS)
 		tree.problems.push(`The record needs ${tree.lookups} DNS lookups; ${MAX_LOOKUPS} are allowed.`);
 	if (tree.voidLookups > MAX_VOID_LOOKUPS)
@@ -131,8 +130,8 @@ async function follow(walk: Walk, term: SpfTerm): Promise<SpfTree["all"]> {
 }
 
 async function followRecord(
-	{ lookup, tree, path }: Walk,
-	{ item, domain }: { item: CheckItem; domain: string },
+	{ dns, tree, path }: Walk,
+	{ item, domain }: { item: RecordItem; domain: string },
 ): Promise<SpfTree["all"]> {
 	const fail = (detail: string): null => {
 		item.state = "fail";
@@ -141,7 +140,7 @@ async function followRecord(
 		return null;
 	};
 	if (path.includes(domain)) return fail("The record includes itself.");
-	const texts = await lookup.texts(domain);
+	const texts = await dns.texts(domain);
 	if (texts.length === 0) tree.voidLookups += 1;
 	const records = texts.filter(isSpf);
 	const [record] = records;
@@ -149,12 +148,12 @@ async function followRecord(
 	if (record === undefined) return fail("There is no SPF record.");
 	if (records.length > 1) return fail("There is more than one SPF record.");
 	item.detail = record;
-	return readRecord({ lookup, tree, path: [...path, domain] }, record);
+	return readRecord({ dns, tree, path: [...path, domain] }, record);
 }
 
 async function followAddresses(
-	{ lookup, tree }: Walk,
-	{ term, item, domain }: { term: SpfTerm; item: CheckItem; domain: string },
+	{ dns, tree }: Walk,
+	{ term, item, domain }: { term: SpfTerm; item: RecordItem; domain: string },
 ): Promise<void> {
 	if (term.kind === "ptr") {
 		item.state = "warn";
@@ -162,7 +161,7 @@ async function followAddresses(
 		return;
 	}
 	if (term.kind === "mx") {
-		const hosts = await lookup.records(domain, "MX");
+		const hosts = await dns.records(domain, "MX");
 		if (hosts.length > MAX_MX) {
 			item.state = "fail";
 			tree.problems.push(`“${term.text}”: ${hosts.length} mail servers; ${MAX_MX} are allowed.`);
@@ -172,20 +171,20 @@ async function followAddresses(
 		return;
 	}
 	// `exists` asks for IPv4 only (RFC 7208 §5.7).
-	const four = await lookup.records(domain, "A");
-	const six = four.length === 0 && term.kind === "a" ? await lookup.records(domain, "AAAA") : [];
+	const four = await dns.records(domain, "A");
+	const six = four.length === 0 && term.kind === "a" ? await dns.records(domain, "AAAA") : [];
 	item.detail = [...four, ...six].join(", ");
 	if (four.length + six.length === 0) countVoid(tree, item);
 }
 
-function countVoid(tree: SpfTree, item: CheckItem): void {
+function countVoid(tree: SpfTree, item: RecordItem): void {
 	tree.voidLookups += 1;
 	item.state = "warn";
 	item.detail = "Nothing was found.";
 }
 
 /** What a record is worth. */
-export function judgeSpf(domain: string, tree: SpfTree): Finding {
+export function judgeSpf(domain: string, tree: SpfTree): RecordFinding {
 	const { record, items, problems, notes, failures, all, lookups, usesPtr } = tree;
 	const [problem] = problems;
 	if (record === null && problem === undefined)

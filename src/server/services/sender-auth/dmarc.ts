@@ -1,6 +1,6 @@
-import { type Lookup, NoAnswer } from "../lookup.ts";
 import { type DmarcPolicy, type DmarcRecord, readDmarcRecord } from "./dmarc-record.ts";
-import { type Finding, itemOf } from "./finding.ts";
+import { itemOf, type RecordFinding } from "./finding.ts";
+import { NoAnswer, type Records } from "./records.ts";
 
 /** RFC 9989 §4.10: names with more labels are cut to this many. */
 const WALKED_LABELS = 7;
@@ -33,11 +33,15 @@ export function walkedNames(domain: string): string[] {
 	return names;
 }
 
-/** Finds the DMARC policy of a domain by the DNS tree walk of RFC 9989. @throws NoAnswer */
-export async function findDmarc(lookup: Lookup, domain: string): Promise<DmarcFacts> {
+/**
+ * Finds the DMARC policy of a domain by the DNS tree walk of RFC 9989.
+ * @param options.receivers how many receivers of reports are asked whether they agreed
+ * @throws NoAnswer
+ */
+export async function findDmarc(dns: Records, domain: string, { receivers = MAX_RECEIVERS } = {}): Promise<DmarcFacts> {
 	const steps: Step[] = [];
 	for (const name of walkedNames(domain)) {
-		const found = (await lookup.texts(`_dmarc.${name}`)).map(readDmarcRecord).filter((record) => record !== null);
+		const found = (await dns.texts(`_dmarc.${name}`)).map(readDmarcRecord).filter((record) => record !== null);
 		// Several records at one name are all discarded.
 		const record = found.length === 1 ? (found[0] ?? null) : null;
 		steps.push({ name, record });
@@ -48,8 +52,8 @@ export async function findDmarc(lookup: Lookup, domain: string): Promise<DmarcFa
 	if (chosen === null) return { record: null, at: domain, organizationalDomain, policy: null, unauthorized: [] };
 	const { name: at, record } = chosen;
 	const [policy, unauthorized] = await Promise.all([
-		at === domain ? record.policy : inheritedPolicy(lookup, domain, record),
-		unauthorizedReceivers(lookup, record, at),
+		at === domain ? record.policy : inheritedPolicy(dns, domain, record),
+		unauthorizedReceivers(dns, { record, at, most: receivers }),
 	]);
 	// RFC 9989 §4.7: without a valid policy, a record that asks for reports counts as “none”.
 	const applied = policy ?? (record.reportsTo.length > 0 ? "none" : null);
@@ -77,20 +81,23 @@ function chooseRecord(steps: readonly Step[], organizational: string): { name: s
 	return name === undefined || record == null ? null : { name, record };
 }
 
-async function inheritedPolicy(lookup: Lookup, domain: string, record: DmarcRecord): Promise<DmarcPolicy | null> {
+async function inheritedPolicy(dns: Records, domain: string, record: DmarcRecord): Promise<DmarcPolicy | null> {
 	const { policy, subdomainPolicy, nonexistentPolicy } = record;
-	if (nonexistentPolicy !== null && (await lookup.query(domain, "A")).outcome === "nxdomain") return nonexistentPolicy;
+	if (nonexistentPolicy !== null && (await dns.query(domain, "A")).outcome === "nxdomain") return nonexistentPolicy;
 	return subdomainPolicy ?? policy;
 }
 
 /** RFC 9990 §4: a domain that receives another's reports publishes its consent. */
-async function unauthorizedReceivers(lookup: Lookup, { reportsTo }: DmarcRecord, at: string): Promise<string[]> {
+async function unauthorizedReceivers(
+	dns: Records,
+	{ record: { reportsTo }, at, most }: { record: DmarcRecord; at: string; most: number },
+): Promise<string[]> {
 	const domains = [...new Set(reportsTo.map((address) => address.slice(address.lastIndexOf("@") + 1).toLowerCase()))];
 	const others = domains.filter((domain) => domain !== at && !domain.endsWith(`.${at}`) && !at.endsWith(`.${domain}`));
 	const refused = await Promise.all(
-		others.slice(0, MAX_RECEIVERS).map(async (domain) => {
+		others.slice(0, most).map(async (domain) => {
 			try {
-				const texts = await lookup.texts(`${at}._report._dmarc.${domain}`);
+				const texts = await dns.texts(`${at}._report._dmarc.${domain}`);
 				return texts.some((text) => /^v\s*=\s*DMARC1/.test(text)) ? [] : [domain];
 			} catch (cause) {
 				if (cause instanceof NoAnswer) return [];
@@ -102,7 +109,7 @@ async function unauthorizedReceivers(lookup: Lookup, { reportsTo }: DmarcRecord,
 }
 
 /** What the policy is worth. */
-export function judgeDmarc(domain: string, facts: DmarcFacts): Finding {
+export function judgeDmarc(domain: string, facts: DmarcFacts): RecordFinding {
 	const { record, at, policy, unauthorized, organizationalDomain } = facts;
 	if (record === null)
 		return {
