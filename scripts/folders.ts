@@ -7,7 +7,7 @@ import path from "node:path";
  */
 
 /** Their folders have a line each, and a table, except for tools and providers: those say themselves which there are. */
-const PARENTS = ["src", "src/shared", "src/server", "src/web", "src/providers", "src/tools"];
+const PARENTS = ["src/shared", "src/server", "src/web", "src/providers", "src/tools"];
 const FLOORS = ["src/server/identity", "src/server/mail", "src/server/platform"];
 const TABLES = ["src/server", ...FLOORS, "src/web", "src/shared"];
 
