@@ -122,7 +122,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What reads files of users and other input of strangers: it runs in worker threads (decision note 131), so only tasks and
+ * What reads files of users and other input of strangers: it runs in worker threads (decision note 10), so only tasks and
  * each other import it.
  */
 const PARSERS: readonly string[] = [

@@ -1,5 +1,5 @@
 // Which tests npm test runs on the embedded database as well, and the parts of npm run test:release.
-// See docs/decisions/0045-test-run.md.
+// See docs/decisions/0033-tests.md.
 
 const mail = "src/server/mail";
 const platform = "src/server/platform";

@@ -15,7 +15,7 @@ const MAX_DELAY_MS = 60_000;
 const CALM_MS = 300_000;
 /**
  * Each thread would let up to 128 MB of young objects collect before it looks for what is unused; with 16 MB an import
- * takes as long and 300 MB less (note 107).
+ * takes as long and 300 MB less (docs/measurements/import-sync-and-search.md).
  */
 const NODE_OPTIONS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 /** The server's exit code for invalid settings (EX_CONFIG). */
@@ -70,7 +70,7 @@ export function serve(node, program = join(root, "src/server/main.ts")) {
 			env: {
 				...process.env,
 				NODE_ENV: process.env.NODE_ENV ?? "production",
-				// glibc would keep what each thread frees for that thread; two arenas take 100 MB less, and no time (note 107).
+				// glibc would keep what each thread frees for that thread; two arenas take 100 MB less, and no time (docs/measurements/import-sync-and-search.md).
 				MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
 				// Cache compiled code between starts.
 				NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, "node_modules", ".cache", "compile"),

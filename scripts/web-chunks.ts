@@ -26,7 +26,7 @@ const heavy = /\/node_modules\/(?:zod|@tiptap|prosemirror-[\w-]+|dompurify|d3-[\
  * Joins modules that several pages use to few chunks, because each chunk is a request before a page shows.
  *
  * The chunks are filled in order, each with a set of modules that contains what they import or finds it in the chunks
- * before: so no two import each other. See docs/decisions/0100-web-chunks.md.
+ * before: so no two import each other. See docs/decisions/0031-web-app.md.
  */
 export function webChunks(): Rolldown.CodeSplittingGroup {
 	let chunks: ReadonlyMap<string, string> | undefined;

@@ -13,7 +13,12 @@ test("documents made from the source are up to date: otherwise run npm run docs"
 test("a folder that does not say what it holds is reported", async () => {
 	const folder = await mkdtemp(path.join(tmpdir(), "folders-"));
 	onTestFinished(() => rm(folder, { recursive: true }));
-	const readmes = { "src/server": "Serves.", "src/server/mail": "Mail.", "src/server/mail/sync": null, "src/web/lib": "" };
+	const readmes = {
+		"src/server": "Serves.",
+		"src/server/mail": "Mail.",
+		"src/server/mail/sync": null,
+		"src/web/lib": "",
+	};
 	for (const [name, text] of Object.entries(readmes)) {
 		await mkdir(path.join(folder, name), { recursive: true });
 		await writeFile(path.join(folder, name, "one.ts"), "");

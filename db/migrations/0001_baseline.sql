@@ -1049,7 +1049,7 @@ create index schedules_due on schedules (next_run_at);
 
 
 -- Event streams: an outbox of events written in the transaction that changes something, and a cursor per subscriber.
--- See src/server/platform/event-streams and docs/decisions/0047-event-streams.md.
+-- See src/server/platform/event-streams and docs/decisions/0005-event-streams.md.
 
 create sequence stream_events_number;
 

@@ -1,7 +1,7 @@
 /** The name of the software, whatever an installation is called: in its user agent, its logs and the marks it leaves elsewhere. */
 export const softwareName = "Mailstead";
 
-/** What the operator can change (docs/decisions/0125-white-label.md). */
+/** What the operator can change (docs/decisions/0032-operators.md). */
 export interface BrandSettings {
 	name: string;
 	/** The sender's name of system mail; null: the product's name. */

@@ -62,7 +62,7 @@ export interface SignInProxy {
 
 /**
  * A local service: `@inbox-zero/emulate` for sign-in, behind a proxy of ours that stores the mail
- * (docs/decisions/0028).
+ * (docs/decisions/0033-tests.md).
  */
 export async function startEmulatedMailbox(
 	kind: EmulatorKind,

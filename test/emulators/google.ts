@@ -41,7 +41,7 @@ export type Google = Awaited<ReturnType<typeof startGoogle>>;
 
 /**
  * A local Google: `@inbox-zero/emulate` for sign-in, behind a proxy of ours that stores the mail, implements the
- * Gmail API, counts quota units and injects faults (docs/decisions/0028).
+ * Gmail API, counts quota units and injects faults (docs/decisions/0033-tests.md).
  */
 export async function startGoogle(options: GoogleOptions = {}) {
 	let now = Date.now;

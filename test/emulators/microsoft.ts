@@ -44,7 +44,7 @@ export type Microsoft = Awaited<ReturnType<typeof startMicrosoft>>;
 
 /**
  * A local Microsoft: `@inbox-zero/emulate` for sign-in, behind a proxy of ours that stores the mail, implements Graph
- * with its throttling, and injects faults (docs/decisions/0028).
+ * with its throttling, and injects faults (docs/decisions/0033-tests.md).
  */
 export async function startMicrosoft(options: MicrosoftOptions = {}) {
 	let now = Date.now;

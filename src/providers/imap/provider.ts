@@ -64,7 +64,7 @@ const CAPABILITIES: Capabilities = {
 	remote: true,
 };
 
-/** Any server's mailbox: no limits are known, except those of Gmail (docs/decisions/0049-send.md). */
+/** Any server's mailbox: no limits are known, except those of Gmail (docs/decisions/0019-sending.md). */
 function sendingLimits(email: string): SendingLimits {
 	const isGmail = /@(gmail|googlemail)\.com$/i.test(email);
 	return { messagesPerMinute: null, recipientsPerDay: isGmail ? 500 : null };

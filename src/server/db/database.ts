@@ -137,10 +137,10 @@ function createPool(
 		connectionString: config.databaseUrl ?? "",
 		max: config.databasePool,
 		application_name: "mailstead",
-		// A new connection reads its first pages of each table ten times as slowly as one in use (note 101).
+		// A new connection reads its first pages of each table ten times as slowly as one in use (note 15).
 		idleTimeoutMillis: IDLE_CONNECTION_MS,
 		// Interactive statements take milliseconds; a runaway one must not keep its connection.
-		// Nor take several processes: starting them takes longer than reading a rollup, and the others wait (note 101).
+		// Nor take several processes: starting them takes longer than reading a rollup, and the others wait (note 15).
 		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS, options: "-c max_parallel_workers_per_gather=0" }),
 	});
 }

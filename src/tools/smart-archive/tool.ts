@@ -9,7 +9,7 @@ export const tool = defineTool({
 	position: 50,
 	scope: "tools",
 	features: [
-		// There, changes stay local: no server is updated, no quota is freed (decision note 37).
+		// There, changes stay local: no server is updated, no quota is freed (decision note 23).
 		{
 			id: "inbox-cleanup",
 			limits: {

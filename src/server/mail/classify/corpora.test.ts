@@ -43,7 +43,7 @@ describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 	});
 
 	it("is advertising where Gmail says so, as far as mail of unknown senders shows", () => {
-		// Gmail separates campaigns and newsletters by sender: see docs/decisions/0035-classifier.md.
+		// Gmail separates campaigns and newsletters by sender: see docs/decisions/0017-lists-and-categories.md.
 		const { precision, recall } = scoreOf(of("gmail"), "promotions");
 		expect(precision).toBeGreaterThan(0.7);
 		expect(recall).toBeGreaterThan(0.8);

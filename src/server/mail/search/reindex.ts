@@ -59,7 +59,7 @@ export const reindexJob: JobKind<z.infer<typeof input>, MailContext> = {
 
 /** Enqueues or resumes the job for every account indexed by an older version. Cheap when there is none. */
 export async function enqueueReindexing(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
-	// The embedded database's index builds itself, see decision note 55.
+	// The embedded database's index builds itself, see decision note 14.
 	if (textIndexOf(ctx.database).matcher !== null) return;
 	for (const { ownerId, accountId } of await accountsToReindex(ctx.database)) {
 		const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId };

@@ -14,7 +14,7 @@ export function accountLexeme(accountId: string): string {
 	return `@${accountId.replaceAll("-", "")}`;
 }
 
-/** The text index of PostgreSQL: a row for each message, with a GIN index of its lexemes, see decision note 12. */
+/** The text index of PostgreSQL: a row for each message, with a GIN index of its lexemes, see decision note 14. */
 export function postgresIndex(database: Database): TextIndex {
 	return {
 		matcher: null,

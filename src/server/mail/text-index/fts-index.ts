@@ -11,7 +11,7 @@ import type { IndexChange } from "./index-file.ts";
 import { countStored, listAccountIds, writeOutbox } from "./outbox.ts";
 import type { IndexDifference, TextIndex, WordMatcher } from "./text-index.ts";
 
-/** The text index of the embedded database: SQLite's FTS5 in a file of the data folder, see decision note 55. */
+/** The text index of the embedded database: SQLite's FTS5 in a file of the data folder, see decision note 14. */
 export interface FtsIndex extends TextIndex {
 	readonly matcher: WordMatcher;
 	/** Sets how the text of stored messages is read, for messages that are not indexed yet. */

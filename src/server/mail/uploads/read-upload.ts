@@ -4,7 +4,7 @@ import { busyProblem } from "../parse/busy-problem.ts";
 import { MessageTooComplex } from "../parse/pool-errors.ts";
 import type { Task } from "../parse/task-protocol.ts";
 
-/** A task that reads a file of a user. Nothing that is uploaded is read on the main thread (decision note 131). */
+/** A task that reads a file of a user. Nothing that is uploaded is read on the main thread (decision note 10). */
 export type UploadTask<Input, Output> = Task<Input, Output> & { isTransient: true };
 
 interface Reading<Input, Output> {

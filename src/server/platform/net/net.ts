@@ -6,7 +6,7 @@ import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
 import { createGuardedStream, type GuardedStream } from "./guarded-stream.ts";
 import { createGuardedTcp, type GuardedTcp } from "./guarded-tcp.ts";
 
-/** Network access of the product. Decision note 50 lists what does not go through it. */
+/** Network access of the product. Decision note 7 lists what does not go through it. */
 export interface Net {
 	dns: Dns;
 	/** Only public addresses, unless ALLOW_PRIVATE_HOSTS is set. */

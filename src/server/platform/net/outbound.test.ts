@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 /**
- * Network access goes through `ctx.net`. The exceptions, by file, with what they do instead; decision note 50 has the
+ * Network access goes through `ctx.net`. The exceptions, by file, with what they do instead; decision note 7 has the
  * reasons. Folders end with a slash.
  */
 const EXCEPTIONS: Record<string, string> = {

@@ -3,7 +3,7 @@ import { isAllowedValue, type ValueRule } from "./css-values.ts";
 
 /**
  * The CSS properties that mail uses, with bounds of their values: those in the mail of public corpora, and what Gmail
- * and caniemail.com list as widely supported (note 130). Everything else is left out.
+ * and caniemail.com list as widely supported (note 18). Everything else is left out.
  */
 
 const set = (words: string) => new Set(words.split(" "));

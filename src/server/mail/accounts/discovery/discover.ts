@@ -19,7 +19,7 @@ export interface DiscoveryTools {
  * Finds the mail servers of an address. All sources are queried concurrently; precedence: the table of common providers
  * by the address's own domain; the domain's SRV records, which its owner published for this; the table by the domain's
  * MX records, which say where its mail is hosted; the domain's configuration file; that of the MX host's domain.
- * Decision note 25 has the reasons.
+ * Decision note 7 has the reasons.
  */
 export async function discoverServers(tools: DiscoveryTools, email: string, signal: AbortSignal): Promise<Discovered> {
 	const address = addressOf(email);
