@@ -5,6 +5,7 @@ import { organizationOf } from "#server/mail/classify/features/features.ts";
 import { parseMessage } from "#server/mail/parse/parse-message.ts";
 import { contentRowOf } from "#server/mail/store/rows.ts";
 import type { Category } from "#shared/mail/categories.ts";
+import type { ParsedMessage } from "#shared/mail/message.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { messages } from "../../fixtures/categories/messages.ts";
 import { corpus } from "../../fixtures/corpora.ts";
@@ -132,15 +133,19 @@ async function label(
 	group: "address" | "organisation" | "list",
 ): Promise<Labelled> {
 	const { raw, file } = original;
-	const message = await parseMessage(raw);
-	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
-	const facts = classifierInputOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
+	const facts = factsOf(await parseMessage(raw));
 	const { senderEmail, listUnsubscribe } = facts;
 	const organisation = organizationOf(senderEmail.slice(senderEmail.lastIndexOf("@") + 1));
 	const groups = { address: senderEmail, organisation, list: listUnsubscribe?.listId ?? organisation };
 	const key = groups[group];
 	const half = Number.parseInt(digest(`${SALT}${key}`)[0] as string, 16) % 2 === 1 ? "train" : "test";
 	return { facts, truth, source, file, group: key, half };
+}
+
+/** What the classifier knows of a message. */
+export function factsOf(message: ParsedMessage): ClassifierInput {
+	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
+	return classifierInputOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
 }
 
 /** Headers that other programs added would give away the label. */

@@ -8,6 +8,11 @@ it("goes on after initials and short titles", () => {
 	expect(split(`${one} They left.`)).toEqual([one, "They left."]);
 });
 
+it("goes on after months and hours", () => {
+	const one = "I need an answer by Aug. 3, or at 10 a.m. PDT on Friday.";
+	expect(split(`${one} We met at 9 a.m. He left.`)).toEqual([one, "We met at 9 a.m.", "He left."]);
+});
+
 it("ends at dots, question and exclamation marks, and at line ends", () => {
 	expect(split("It is done! Is it?\nYes. Call Orchard Ltd. at ten")).toEqual([
 		"It is done!",

@@ -13,6 +13,12 @@ const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|sen|rep|gov|gen|st|no|e\.g
 /** "U.S. Forces", "James C. Miller". */
 const INITIAL = /(?:^|[\s(.])[A-Z]\.$/;
 
+/** "By Aug. 3", "5 p.m. on Friday", "10 a.m. PDT". */
+const MONTH = /(?:^|[\s(])(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$/i;
+const HALF_DAY = /(?:^|[\s\d])[ap]\.m\.$/i;
+const AFTER_HOUR =
+	/^\s+(?:\p{Ll}|[PMCE][DS]?T\b|UTC|GMT|Pacific|Mountain|Central|Eastern|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\()/u;
+
 /** "30." of "30. April", and "3." of "am 3. und 4. Mai". */
 const ORDINAL = /(?<!\d)\d{1,2}\.$/;
 
@@ -50,7 +56,10 @@ function isEnd(text: string, at: number, start: number): boolean {
 		if (monthNumbers.has(word.toLowerCase()) || /^\p{Ll}/u.test(word)) return false;
 	}
 	if (text[at] !== ".") return true;
-	return !ABBREVIATION.test(text.slice(Math.max(start, at - 12), at + 1)) && !isInitial(text, at, start);
+	const before = text.slice(Math.max(start, at - 12), at + 1);
+	if (ABBREVIATION.test(before) || isInitial(text, at, start)) return false;
+	const after = text.slice(at + 1, at + 14);
+	return !(MONTH.test(before) && /^\s+\d/.test(after)) && !(HALF_DAY.test(before) && AFTER_HOUR.test(after));
 }
 
 /** Whether the sentence goes on after a letter with a dot. */

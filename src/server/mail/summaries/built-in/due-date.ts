@@ -38,9 +38,9 @@ interface FoundDate {
 	date: string;
 }
 
-/** Words before a date until which something is due, with up to three words in between: "by next Friday". */
+/** Words before a date until which something is due, with up to three words or an hour in between: "by 5:00 p.m. next Friday". */
 const DEADLINE =
-	/(?<!\p{L})(?:by|before|until|till|within|no later than|due|deadline|bis|vor|spätestens|innerhalb|avant|d'ici|jusqu'(?:à|au)|antes del?|hasta)(?:\s+[\p{L}.]+,?){0,3}\s*$/u;
+	/(?<!\p{L})(?:by|before|until|till|within|no later than|prior to|due|deadline|bis|vor|spätestens|innerhalb|avant|au plus tard|d'ici|jusqu'(?:à|au)|antes del?|a más tardar|hasta)(?:\s+(?:the )?(?:end of (?:the )?(?:day|business)|close of business|cob|eod|noon|midnight|\d{1,2}(?::\d\d)?(?:\s?[ap]\.?m?\.?)?(?: [a-z]{2,3}t)?),?)?(?:\s+[\p{L}.]+,?){0,3}\s*[(]?$/u;
 
 /**
  * The date until which a sentence asks for something, or else the date that it names, `2026-03-05`; null: none.
@@ -87,7 +87,20 @@ function datesIn(text: string, sentAt: number): FoundDate[] {
 	find(1, /(?<!\p{L})(?:end of|ende|fin|finales de|fin de) (\p{L}{3,12})(?!\p{L})/gu, (match) =>
 		endOf(monthNumbers.get(match[1] ?? ""), sentAt),
 	);
-	find(2, /(?<!\p{L})(?:today|tonight|heute|aujourd'hui|hoy|eod|end of (?:the )?day)(?!\p{L})/gu, () => iso(start));
+	find(2, /(?<!\p{L})(?:today|tonight|heute|aujourd'hui|hoy)(?!\p{L})/gu, () => iso(start));
+	// "By the end of the day on Thursday" is Thursday.
+	find(5, /(?<!\p{L})(?:eod|cob|end of (?:the |business )?day|close of business|end of business)(?!\p{L})/gu, () =>
+		iso(start),
+	);
+	// "2/13/02": only where one of both is no month, or a day of the week tells which one is.
+	find(1, /(?<![\d/.])(\d{1,2})\/(\d{1,2})(?:\/((?:20)?\d\d))?(?![\d/])/g, (match) =>
+		slashed(match, weekdayBefore(text, match.index), sentAt),
+	);
+	find(1, /(?<!\p{L})end of (?:the |this )?month(?!\p{L})/gu, () => endOf(new Date(sentAt).getUTCMonth(), sentAt));
+	find(2, /(?<!\p{L})(?:within|in) (?:the next )?(24|48|72) hours(?!\p{L})/gu, ([, hours]) =>
+		iso(start + Math.floor(Number(hours) / 24) * DAY_MS),
+	);
+	find(2, /(?<!\p{L})end of next week(?!\p{L})/gu, () => iso(start + (untilWeekday(sentAt, 0) + 5) * DAY_MS));
 	find(2, /(?<!\p{L})(?:day after tomorrow|übermorgen|après-demain|pasado mañana)(?!\p{L})/gu, () =>
 		iso(start + 2 * DAY_MS),
 	);
@@ -129,6 +142,22 @@ function daysOf(number: string, unit: string): number {
 /** Days until the next such day; today is a week away. */
 function untilWeekday(sentAt: number, weekday: number): number {
 	return ((weekday - new Date(sentAt).getUTCDay() + 6) % 7) + 1;
+}
+
+/** The day of the week that is named right before a place in the text. */
+function weekdayBefore(text: string, at: number): number | undefined {
+	const [, word = ""] = /(\p{L}+)[,\s(]*$/u.exec(text.slice(Math.max(0, at - 20), at)) ?? [];
+	return weekdayOf.get(word);
+}
+
+/** "10/30" or "30/10"; null where it could be both. */
+function slashed([, a, b, short]: RegExpExecArray, weekday: number | undefined, sentAt: number): string | null {
+	const year = short === undefined || short.length === 4 ? short : `20${short}`;
+	const found = [dayOf(Number(a) - 1, b, year, sentAt), dayOf(Number(b) - 1, a, year, sentAt)].filter(
+		(date, index) => date !== null && Number(index === 0 ? a : b) <= 12,
+	);
+	const fitting = weekday === undefined ? found : found.filter((date) => new Date(date ?? 0).getUTCDay() === weekday);
+	return fitting.length === 1 || fitting[0] === fitting[1] ? (fitting[0] ?? null) : null;
 }
 
 /** Without a year it is the next such day; one of the past month is meant as a date of the past. */

@@ -31,6 +31,12 @@ const DAY =
 const NOTICE =
 	/(?<!\p{L})(?:total|amount|order(?:ed)?|invoice|receipt|paid|payment|ship(?:ped|s)|deliver(?:ed|y)|arriv(?:es|ing)|refund(?:ed)?|booking|booked|appointment|confirmed|due|balance|betrag|summe|bestellung|rechnung|bezahlt|versandt|geliefert|lieferung|termin|montant|commande|facture|livr(?:é|aison)|expédié|importe|pedido|factura|pagado|enviado|entrega)(?!\p{L})/iu;
 
+/** What a notice asks of its reader, not what a mailing invites to. */
+const TASK =
+	/(?<!\p{L})(?:please|must|required|need to|(?:is|are|be) (?:due|paid|returned|received)|deadline|bitte|müssen|fällig|veuillez|devez|por favor|debe)(?!\p{L})/iu;
+const CALL =
+	/(?<!\p{L})(?:chip in|pitch in|rush|donat\p{L}*|contribut\p{L}*|split|give (?:now|today)|sign up|surveys?|subscrib\p{L}*|follow|petition|add your name|shop|buy|join (?:us|me)|share|forward|our goal|support (?:us|me|our)|enter(?:ed)? to win|entries)(?!\p{L})/iu;
+
 /**
  * Summarizes a mailing or a notice with its own sentences: what it offers or tells, until when, and at what price.
  * @param isOffer it sells something: what it asks for is no task
@@ -51,7 +57,7 @@ export function summarizeMailing(material: Material, { isOffer }: { isOffer: boo
 	return {
 		short: cut(best.text),
 		long: chosen.map(({ text }) => cut(ended(text))).join(" "),
-		actions: isOffer ? [] : requestsIn(lines, material),
+		actions: isOffer ? [] : requestsIn(lines, material).filter(({ text }) => TASK.test(text) && !CALL.test(text)),
 	};
 }
 

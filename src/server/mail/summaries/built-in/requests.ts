@@ -1,3 +1,5 @@
+import { namesDeadline } from "./deadlines.ts";
+
 /** Whether a sentence asks its reader for something, in English, German, French and Spanish. */
 
 /** Words before an imperative that do not change it. */
@@ -7,14 +9,16 @@ const OBJECT = String.raw`(?:the|an?|this|that|these|those|your|my|our|his|her|t
 
 const ENGLISH = [
 	/\b(?:please|kindly)\b/i,
-	/(?<!\b(?:how|what|where|why|which|who|when) )\b(?:could|can|would|will) you\b/i,
+	// At the beginning of a clause, and nothing that is only asked: "Will you be there?", "Can you believe it?"
+	/(?:^|[,;:–-]\s*|\b(?:and|but|so|also|then|or|if so|if possible)\s+)(?:also |perhaps |maybe )?(?:could|can|would|will) (?:you|you guys|you all|one of you|someone of you)\b(?! (?:all |both |also |still |ever |even |really )?(?:be|believe|imagine|recommend|suggest|love|pay|consider|hear|guess|think|say|like|prefer|rather|have (?!him|her|them|your|someone|somebody)|know|want|feel|agree|expect|need|afford|mind (?:if|me)|see (?!if|whether|to it)|come|make it|attend|not\b|n't)\b)/i,
 	// First in the sentence: "to build it, you need to" explains.
 	new RegExp(`${LEAD}you (?:(?:will )?(?:also )?need to|must|are (?:required|asked|requested) to)\\b`, "i"),
 	new RegExp(`${LEAD}you'll (?:also )?need to\\b`, "i"),
 	/\b(?:everyone|everybody|all|each|anyone|administrators|users|members|participants|employees|students|tenants|residents|customers|staff)\b.{0,30}\b(?:must|need to|are (?:asked|required) to)\b(?! be\b)/i,
-	/\b(?:i|we)(?:'ll| will)?(?: still| also| would)? need (?:you to|your)\b/i,
+	/\b(?:i|we)(?:'ll| will)?(?: still| also| would)? need (?:you(?: guys| all)? to|your)\b/i,
+	/\b(?:i|we) (?:would |'d |must )?(?:ask|request|suggest|urge) (?:that )?you (?:to )?(?!would|could|if)/i,
 	/\b(?:i|we)(?:'ll| will)?(?: still| also)? need\b.{0,80}\bfrom you\b/i,
-	/(?<!\bto )\b(?:make sure|be sure to|don't forget|do not forget|remember to|get back to (?:me|us))\b/i,
+	/(?:^|[,;:–-]\s*|\b(?:and|but|so|also|then|just|please|always)\s+)(?:make sure|be sure to|don't forget|do not forget|remember to|get back to (?:me|us))\b/i,
 	/\blet (?:me|us) know (?:if|whether|when|which|what|how|who|where|by|your)\b/i,
 	/\bif you (?:are able to|can|could) .{3,80}(?:would|could|will) (?:be|help)\b/i,
 	new RegExp(
@@ -76,14 +80,28 @@ const TASK = /^(?:[-*•\s]*)(?:action(?: item| required)?|to-?do|task|aufgabe|�
 
 const REQUESTS = [TASK, ...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH];
 
+/** A field or a heading, and what quotes a form: "Deadline: Friday", "To:". */
+const LABEL =
+	/^[-*•\s]*(?:deadline|due(?: date| by| on)?|date|day|time|when|where|location|subject|re|to|from|cc|bcc|sent|reply-to|phone|fax|e-?mail|frist|datum|ort|wann|wo|betreff|date limite|échéance|quand|où|objet|plazo|fecha(?: límite)?|lugar|cuándo|dónde|asunto)\s*:(?!\s*please\b)/iu;
+/** A question about something, in which nobody is asked to do it. */
+const OPEN_QUESTION =
+	/^(?:and |but |so |also,? |or )?(?:what|when|where|which|who|whom|whose|why|how)\b(?!.*\bplease\b).*\?$/i;
+/** What somebody said. */
+const QUOTED = /(?:"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“]*(?:“|$)|«[^»]*(?:»|$))/g;
+
 /** Politeness, offers of help, and what programs ask of everybody. */
 const NO_REQUEST =
-	/\b(?:do not reply|feel free|(?:don't|do not) hesitate|if you have (?:any |further |more )?(?:questions?|concerns?|problems?)|any questions|correct me|forgive me|bear with me|let (?:me|us) know if you (?:have|need|want) (?:any|anything|more|further|questions?|help)|contact us|click|visit|unsubscribe|please (?:note|find|see|accept|excuse|respond to (?:<|\S+@|\S+$))|(?:call|contact|email|e-mail|reach|ask|tell) (?:me|us)\b.{0,20}\bif you (?:need|want|would like|have|wish)|see attached|be advised|let me try|bitte beachten|bitte entschuldig\p{L}*|im anhang|n'hésitez pas|no dud(?:es?|en))\b|^thank|^if you (?:would like|want|need|wish|have)\b.{0,60}, please (?:call|contact|e-?mail|reach)\b/iu;
+	/\b(?:do not reply|feel free|(?:don't|do not) hesitate|if you (?:have|experience) (?:any |further |more |other )?(?:\p{L}+ )?(?:questions?|concerns?|problems?|issues?)|should you (?:have|need|require|wish|experience)|fewer (?:e-?mails|messages)|stop receiving|change your preferences|please know|check it out|(?:get|have) the idea|me a break|let (?:me|us) know how (?:i|we)\b|you must (?:not )?(?:be|have)\b|(?:call|contact|e-?mail|reach|write)\b.{0,30}\bwith (?:any )?(?:comments|questions|concerns)|(?:read|view|see) (?:the|this) e-?mail|any questions|correct me|forgive me|bear with me|let (?:me|us) know if you (?:have|need|want) (?:any|anything|more|further|questions?|help)|contact us|click|visit|unsubscribe|please (?:note|find|see|accept|excuse|respond to (?:<|\S+@|\S+$))|(?:call|contact|email|e-mail|reach|ask|tell) (?:me|us)\b.{0,20}\bif you (?:need|want|would like|have|wish)|see attached|be advised|let me try|bitte beachten|bitte entschuldig\p{L}*|im anhang|n'hésitez pas|no dud(?:es?|en))\b|^thank|^if you (?:would like|want|need|wish|have)\b.{0,60}, please (?:call|contact|e-?mail|reach)\b/iu;
 
 /** Whether the sentence asks the reader for something that is more than politeness. */
 export function isRequest(sentence: string): boolean {
 	const text = sentence.replaceAll("’", "'");
 	// Code: "return 0;"
-	if (/[;{}]\s*$/.test(text)) return false;
-	return !NO_REQUEST.test(text) && REQUESTS.some((pattern) => pattern.test(text));
+	if (/[;{}]\s*$/.test(text) || LABEL.test(text) || OPEN_QUESTION.test(text)) return false;
+	// The end of another sentence, or an entry of a list: "register to volunteer".
+	if (/^\p{Ll}/u.test(text) && !/[.!?]$/.test(text) && !/\bplease\b/i.test(text)) return false;
+	const own = text.replaceAll(QUOTED, '""');
+	// "Read the review": a link.
+	if (/^(?:read|check|get|join|sign up|submit|take|tell me)\b/i.test(text) && !/[.?:]$/.test(text)) return false;
+	return !NO_REQUEST.test(text) && (REQUESTS.some((pattern) => pattern.test(own)) || namesDeadline(own));
 }
