@@ -5,6 +5,7 @@ import { judgeLists } from "./lists.ts";
 import { judgeLineEnds, judgeMime } from "./mime.ts";
 import { judgePromotions } from "./promotions.ts";
 import { judgeReplies } from "./replies.ts";
+import { judgeRequests } from "./requests.ts";
 import { printRows } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
 import { judgeThreads } from "./threading.ts";
@@ -20,6 +21,7 @@ export async function benchReading(): Promise<void> {
 		await judgeAbsences(),
 		judgeOptOuts(),
 		await judgeReplies(),
+		...(await judgeRequests()),
 		await judgeHtmlQuotes(),
 		await judgeHiddenWords(),
 		await judgeSignatures(),
