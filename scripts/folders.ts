@@ -8,7 +8,7 @@ import path from "node:path";
 
 /** Their folders have a line each, and a table, except for tools and providers: those say themselves which there are. */
 const PARENTS = ["src/shared", "src/server", "src/web", "src/providers", "src/tools"];
-const FLOORS = ["src/server/identity", "src/server/mail", "src/server/platform"];
+const FLOORS = ["identity", "services", "mail", "platform"].map((floor) => `src/server/${floor}`);
 const TABLES = ["src/server", ...FLOORS, "src/web", "src/shared"];
 
 function foldersIn(root: string, parent: string): string[] {
