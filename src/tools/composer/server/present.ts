@@ -127,10 +127,10 @@ async function whyNeverSent(
 	{ state, sender_id: id }: DraftRow,
 ): Promise<string | null> {
 	if (state !== "scheduled") return null;
-	const mailboxes = await ctx.database.query(
-		"select id from mail_accounts_v1 where owner_id = $1 and id = $2 and status <> 'deleting'",
-		[ownerId, id],
-	);
+	const mailboxes = await ctx.database.query("select id from mail_accounts_v1 where owner_id = $1 and id = $2", [
+		ownerId,
+		id,
+	]);
 	return mailboxes.length > 0
 		? null
 		: "This message won't be sent: its mailbox was removed. Choose another mailbox to send from.";

@@ -148,7 +148,7 @@ const SECTIONS: Record<DraftSection | "sending", string> = {
 /** From where drafts that are not discarded or finished are read: $1 owner. */
 const LISTED = `from drafts d left join mail_outgoing_v1 o
 		on o.owner_id = d.owner_id and o.account_id = d.sender_id and o.id = d.outgoing_id
-	left join mail_accounts_v1 a on a.owner_id = d.owner_id and a.id = d.sender_id and a.status <> 'deleting'
+	left join mail_accounts_v1 a on a.owner_id = d.owner_id and a.id = d.sender_id
 	where d.owner_id = $1 and d.state <> 'discarded' and d.finished_at is null`;
 
 export interface DraftListOptions {

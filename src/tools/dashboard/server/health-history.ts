@@ -34,10 +34,7 @@ export const recordHealthJob: JobKind<z.infer<typeof input>, MailContext> = {
 
 /** Queues a job for every user with a mailbox. */
 export async function recordAll(ctx: MailContext): Promise<void> {
-	const owners = await ctx.database.query<{ owner_id: string }>(
-		"select distinct owner_id from mail_accounts_v1 where status <> 'deleting'",
-		[],
-	);
+	const owners = await ctx.database.query<{ owner_id: string }>("select distinct owner_id from mail_accounts_v1", []);
 	for (const { owner_id } of owners)
 		await ctx.jobs.enqueue(recordHealthJob, { ownerId: owner_id, input: {}, dedupeKey: "day", background: true });
 }

@@ -117,7 +117,7 @@ export async function listSenders(
 			n.received_date as "receivedAt", (select count(*)::int from mail_messages_v1 e where e.owner_id = s.owner_id
 				and e.account_id = s.account_id and e.sender_email = s.sender_email) as count
 		from screened_senders s
-		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
+		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id
 		left join lateral (select e.id, e.subject, e.body_preview, e.received_date from mail_messages_v1 e
 			where e.owner_id = s.owner_id and e.account_id = s.account_id and e.sender_email = s.sender_email
 			order by e.received_date desc limit 1) n on true
@@ -137,7 +137,7 @@ export async function listSenders(
 export async function countWaiting(database: Database, ownerId: string, accountId: string | null): Promise<number> {
 	const [row] = await database.query<{ n: number }>(
 		`select count(*)::int as n from screened_senders s
-		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id and a.status <> 'deleting'
+		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id
 		where s.owner_id = $1 and s.state = 'waiting' and ($2::uuid is null or s.account_id = $2)`,
 		[ownerId, accountId],
 	);

@@ -33,7 +33,7 @@ const COLUMNS = `r.owner_id as "ownerId", r.account_id as "accountId", r.id, r.s
 export async function listRules({ database }: Ctx, ownerId: string, accountId: string | null): Promise<SweepRule[]> {
 	return database.query<SweepRule>(
 		`select ${COLUMNS} from sweep_rules r
-		join mail_accounts_v1 a on a.owner_id = r.owner_id and a.id = r.account_id and a.status <> 'deleting'
+		join mail_accounts_v1 a on a.owner_id = r.owner_id and a.id = r.account_id
 		where r.owner_id = $1 and ($2::uuid is null or r.account_id = $2)
 		order by lower(r.sender_name), r.sender_email, r.id`,
 		[ownerId, accountId],

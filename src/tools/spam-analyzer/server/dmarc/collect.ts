@@ -89,7 +89,7 @@ export async function readStale(ctx: MailContext): Promise<void> {
 	const rows = await ctx.database.query<{ ownerId: string; accountId: string }>(
 		`select a.owner_id as "ownerId", a.id as "accountId" from mail_accounts_v1 a
 		left join dmarc_scans n on n.owner_id = a.owner_id and n.account_id = a.id
-		where a.status <> 'deleting' and exists (
+		where exists (
 			select from mail_folders_v1 f where f.owner_id = a.owner_id and f.account_id = a.id and f.total_count > 0
 		) and (n.scanned_at is null or exists (
 			select from mail_syncs_v1 s where s.owner_id = a.owner_id and s.account_id = a.id and s.trigger = 'first'

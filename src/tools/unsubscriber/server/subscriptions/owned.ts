@@ -64,7 +64,7 @@ select l.account_id, l.list_key, case when newest.sender_email is null then trie
 	coalesce(newest.sender_name, '') as sender_name, coalesce(newest.sender_email, tried.sender_email) as sender_email,
 	newest.list_unsubscribe, newest.headers
 from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
-join mail_accounts_v1 a on a.owner_id = $1 and a.id = l.account_id and a.status <> 'deleting'
+join mail_accounts_v1 a on a.owner_id = $1 and a.id = l.account_id
 left join lateral (
 	select ${NAME_COLUMNS} from mail_messages_v1 e
 	where e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''
