@@ -1,5 +1,6 @@
 import { arc } from "mailauth/lib/arc/index.js";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
+import { readHeaderSection } from "#kernel/parse.ts";
 import { dkimTags } from "#shared/mail/dkim.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 
@@ -26,12 +27,21 @@ export function keyNamesOf(fields: readonly HeaderField[]): string[] {
 	return [...names];
 }
 
+/** Whether a message has ARC headers, also those that are in no set. */
+function hasChain(raw: Buffer): boolean {
+	return readHeaderSection(raw, 0).fields.some(({ name }) => name.startsWith("arc-"));
+}
+
 type Resolver = (name: string) => Promise<string[][]>;
 type ArcData = Parameters<typeof arc>[0];
 
-/** @param data of the verified message; its chain is false without ARC headers */
-async function arcOf(data: unknown, resolver: Resolver) {
-	return data === undefined ? null : await arc(data as ArcData, { resolver });
+/**
+ * A chain vouches for what the message does not show itself, so it is read by the letter (RFC 8617 §5.2): unknown defaults,
+ * tags in another case and headers outside of the chain make it fail, unlike signatures of old or careless mail.
+ */
+async function arcOf(raw: Buffer, resolver: Resolver) {
+	const { arc: data } = await dkimVerify(raw, { resolver, strict: true });
+	return data === undefined ? null : await arc(data as ArcData, { resolver, strict: true });
 }
 
 /** Verifies DKIM (RFC 6376) and ARC (RFC 8617) with keys that were looked up before. */
@@ -43,7 +53,7 @@ export async function verifySignatures(raw: Buffer, keys: KeyAnswers): Promise<S
 		return answer;
 	};
 	const verified = await dkimVerify(raw, { resolver });
-	const chain = await arcOf(verified.arc, resolver);
+	const chain = hasChain(raw) ? await arcOf(raw, resolver) : null;
 	return {
 		dkim: verified.results.flatMap(({ status, signingDomain, selector }) =>
 			status.result === "none"
