@@ -9,7 +9,7 @@ import { judgeRequests } from "./requests.ts";
 import { printRows } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
 import { judgeThreads } from "./threading.ts";
-import { judgeWarnings } from "./warnings.ts";
+import { judgePhishing, judgeWarnings } from "./warnings.ts";
 
 /** Judges how mail is read on public test mail (../shared/corpora), and names every message that misses. */
 export async function benchReading(): Promise<void> {
@@ -17,6 +17,7 @@ export async function benchReading(): Promise<void> {
 		await judgePromotions(),
 		await judgeLists(),
 		await judgeWarnings(),
+		await judgePhishing(),
 		await judgeBounces(),
 		await judgeAbsences(),
 		judgeOptOuts(),

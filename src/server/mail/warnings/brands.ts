@@ -1,4 +1,6 @@
-/** Names that phishing borrows most often, and what a domain of theirs contains. */
+import names from "./brand-names.json" with { type: "json" };
+
+/** A name that phishing borrows, and what a domain of its owner contains. */
 export interface Brand {
 	name: string;
 	/** How senders write it, in lower case. */
@@ -7,7 +9,7 @@ export interface Brand {
 	domains: readonly string[];
 }
 
-/** Only names that are nothing else: not those of people, animals, cities or common words. */
+/** Those that it borrows most often, of which many are in no list. Not names of people, animals, cities or common words. */
 export const BRANDS: readonly Brand[] = [
 	brand("PayPal", "paypal"),
 	brand("Microsoft", "microsoft office outlook live.com sharepoint msn xbox azure", "microsoft 365", "office 365"),
@@ -51,3 +53,14 @@ export const BRANDS: readonly Brand[] = [
 function brand(name: string, domains: string, ...also: string[]): Brand {
 	return { name, written: [name.toLowerCase(), ...also], domains: domains.split(" ") };
 }
+
+/** More of them, kept by `npm run brands`. */
+export const OTHER_BRANDS: readonly Brand[] = names.map(([name = "", label]) => {
+	const words =
+		name
+			.normalize("NFKD")
+			.replace(/\p{M}+/gu, "")
+			.toLowerCase()
+			.match(/[\p{L}\p{N}]+/gu) ?? [];
+	return { name, written: [words.join(" ")], domains: [words.join(""), ...(label === undefined ? [] : [label])] };
+});

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { expectLinear } from "#shared/testing/linear-time.ts";
 import open from "../parse/open.task.ts";
+import { hasHiddenLetters, wordWithForeignLetters } from "./disguised-name.ts";
+import { impossibleDomain } from "./impossible-domain.ts";
 import { examineLinks } from "./links.ts";
 import { borrowedBrand, imitatedBrand } from "./sender-name.ts";
+import { skeletonOf } from "./skeleton.ts";
 
 interface Sent {
 	from?: string;
@@ -45,6 +48,42 @@ it.each<[what: string, sent: Sent, expected: string[]]>([
 	],
 	["a domain that reads like a brand's", { from: "Service <x@paypa1.com>" }, ["look_alike: paypa1.com > PayPal"]],
 	["the same in other letters", { from: "Service <x@xn--pypal-4ve.com>" }, ["look_alike: xn--pypal-4ve.com > PayPal"]],
+	["a domain with an ending that none has", { from: "Bank <x@secure.bankk>" }, ["no_domain: secure.bankk > bankk"]],
+	["a domain that is reserved", { from: "Bank <x@bank.invalid>" }, ["no_domain: bank.invalid > invalid"]],
+	["a domain that is written wrong", { from: "Bank <x@-bank-.com>" }, []],
+	["a domain with an empty part", { from: "Bank <x@bank..com>" }, ["no_domain: bank..com"]],
+	["a number for a domain", { from: "Bank <x@192.0.2.7>" }, ["no_domain: 192.0.2.7"]],
+	[
+		"a machine's own name that leads to the web",
+		{ from: "Support <root@vps123>", html: link("https://evil.com/a", "Open") },
+		["no_domain: vps123"],
+	],
+	["hidden letters", { from: "Pl\u200bease read <x@vale.example>" }, ["hidden_letters: x@vale.example"]],
+	["letters turned around", { from: "\u202eknaB <x@vale.example>" }, ["hidden_letters: x@vale.example"]],
+	["a soft hyphen in a word", { from: "Secu\u00adrity <x@vale.example>" }, ["hidden_letters: x@vale.example"]],
+	["letters of two alphabets", { from: "Sесurity <x@vale.example>" }, ["foreign_letters: Sесurity > x@vale.example"]],
+	[
+		"a brand's name in foreign letters",
+		{ from: "Νеtflіх <x@evil.example>" },
+		["foreign_letters: Νеtflіх > x@evil.example", "borrowed_name: Netflix > evil.example"],
+	],
+	["the same without a Latin letter", { from: "РауРаІ <x@evil.example>" }, ["borrowed_name: PayPal > evil.example"]],
+	["a capital i for an l", { from: "PayPaI <x@evil.example>" }, ["borrowed_name: PayPal > evil.example"]],
+	["bold signs", { from: "𝐍𝐞𝐭𝐟𝐥𝐢𝐱 <x@evil.example>" }, ["borrowed_name: Netflix > evil.example"]],
+	[
+		"a hidden sign in a brand",
+		{
+			from: "Pay\u200bPal <x@evil.example>",
+		},
+		["hidden_letters: x@evil.example", "borrowed_name: PayPal > evil.example"],
+	],
+	["a brand of the kept list", { from: "WeTransfer <x@evil.example>" }, ["borrowed_name: WeTransfer > evil.example"]],
+	["a brand and random letters", { from: "x@netflix-x8k2q.com" }, ["look_alike: netflix-x8k2q.com > Netflix"]],
+	[
+		"the same with its name",
+		{ from: "Netflix <x@netflix-billing-xkqz.com>" },
+		["look_alike: netflix-billing-xkqz.com > Netflix", "borrowed_name: Netflix > netflix-billing-xkqz.com"],
+	],
 	[
 		"a brand's name before a foreign address",
 		{ from: '"PayPal Service" <x@evil.example>' },
@@ -83,6 +122,23 @@ it.each<[what: string, sent: Sent]>([
 		{ headers: ["List-Id: <talk.example>", results("dmarc=fail (p=REJECT) header.from=bank.example")] },
 	],
 	["the brand itself", { from: "PayPal <service@mail.paypal.co.uk>" }],
+	["a brand of the kept list itself", { from: "Booking.com <x@mailer.booking.com>" }],
+	[
+		"a brand of the kept list at a domain that was confirmed",
+		{ from: "WeTransfer <x@other.com>", headers: [results("dmarc=pass header.from=other.com")] },
+	],
+	["a person who is called like a brand", { from: "Julia <julia@vale.example>" }],
+	["a brand's other domain", { from: "PayPal <x@paypal-communication.com>" }],
+	["an underscore", { from: "Ann <ann@mail_server.vale.example>" }],
+	["a domain in other letters", { from: "Ann <ann@bücher.example>" }],
+	["a machine at home", { from: "Cron <root@nas.local>", html: link("http://nas.local/log", "Log") }],
+	["a list that writes a name of its own", { headers: ["List-Id: <talk.example>"], from: "Ann <ann@vale.invalid>" }],
+	["names in one alphabet", { from: "Ольга Смирнова <x@vale.example>" }],
+	["words in two alphabets", { from: "Сбербанк Online, ΔΕΗ Athens <x@vale.example>" }],
+	["a unit", { from: "µTech Ωmega <x@vale.example>" }],
+	["joiners that are spelling", { from: "می\u200cخواهم <x@vale.example>" }],
+	["marks of direction around a name", { from: "\u200fרון\u200e Ann <x@vale.example>" }],
+	["an emoji of several signs", { from: "Ann 👩\u200d💻 <x@vale.example>" }],
 	["a brand in a longer name", { from: '"Amazon Deals Blog" <x@blog.example>' }],
 	[
 		"a brand whose mail another domain signs for it",
@@ -106,7 +162,13 @@ it("takes linear time", async () => {
 	const sizes: [number, number] = [50_000, 400_000];
 	for (const unit of ["<a href=x>", '<a href="https://a.example/">a.example', "<a ", "<input "])
 		await expectLinear(examineLinks, (size) => unit.repeat(size / unit.length), { sizes });
-	for (const unit of ["paypal ", "a", "rn", "@a.", "а"]) {
+	for (const unit of ["paypal ", "a", "rn", "@a.", "а", "a-1", "a\u200b", "\u200b", "support "]) {
+		for (const read of [hasHiddenLetters, wordWithForeignLetters, impossibleDomain, skeletonOf])
+			await expectLinear(
+				(text: string) => void read(text),
+				(size) => unit.repeat(size / unit.length),
+				{ sizes },
+			);
 		await expectLinear(
 			(name: string) => borrowedBrand(name, "a.example"),
 			(size) => unit.repeat(size / unit.length),

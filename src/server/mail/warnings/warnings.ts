@@ -1,9 +1,12 @@
-import { getDomain } from "tldts";
+import { getDomain, parse } from "tldts";
 import type { MessageWarning } from "#shared/contracts/emails.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { AuthResults } from "#shared/mail/auth-results.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
-import { examineLinks } from "./links.ts";
+import { BRANDS } from "./brands.ts";
+import { hasHiddenLetters, wordWithForeignLetters } from "./disguised-name.ts";
+import { impossibleDomain } from "./impossible-domain.ts";
+import { examineLinks, linksOf } from "./links.ts";
 import { borrowedBrand, imitatedBrand, isBrandDomain } from "./sender-name.ts";
 
 /**
@@ -35,10 +38,19 @@ export function warningsOf({ message, authentication, html }: WarningInput): Mes
 		const failed = failureOf(authentication);
 		if (failed !== null) add(failed.isStrong ? strong : weak, "not_authentic", failed.domain ?? domain);
 	}
+	// Lists write names of their own for authors whose domain forbids that they are passed on.
+	const impossible = isDiscussion ? null : impossibleDomain(domain);
+	if (impossible !== null)
+		add(impossible.isLocal && !leadsOutside(html) ? weak : strong, "no_domain", domain, impossible.ending);
+	if (hasHiddenLetters(from.name)) add(strong, "hidden_letters", from.email);
+	const foreign = wordWithForeignLetters(from.name);
+	if (foreign !== null) add(strong, "foreign_letters", foreign, from.email);
 	const imitated = imitatedBrand(domain);
 	if (imitated !== null) add(strong, "look_alike", domain, imitated.name);
 	const borrowed = isDiscussion || isSignedBy(authentication, from.name) ? null : borrowedBrand(from.name, domain);
-	if (borrowed !== null) add(strong, "borrowed_name", borrowed.name, domain);
+	// Of brands that are only in the list, not all domains are known.
+	const isCertain = borrowed !== null && (BRANDS.includes(borrowed) || !isAuthentic(authentication, domain));
+	if (borrowed !== null) add(isCertain ? strong : weak, "borrowed_name", borrowed.name, domain);
 	const named = isBulk ? null : namedAddress(message);
 	if (named !== null) add(strong, "named_address", named, from.email);
 
@@ -62,6 +74,11 @@ export function warningsOf({ message, authentication, html }: WarningInput): Mes
 	return strong.length > 0 || weak.length > 1 ? [...strong, ...weak] : [];
 }
 
+/** Whether the page links to the web: a report of a machine in the reader's own network links at most to that. */
+function leadsOutside(html: string | null): boolean {
+	return html !== null && [...linksOf(html)].some(({ url }) => parse(url.hostname).isIcann === true);
+}
+
 /** A form inside the message: mail programs show it, and it sends what is typed anywhere. */
 const PASSWORD_FIELD = /<input\b[^<>]{0,500}\btype\s{0,10}=\s{0,10}["']?password\b/i;
 
@@ -80,6 +97,12 @@ function isSignedBy(found: AuthResults | null, name: string): boolean {
 	const word = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 	const by = found?.dkim?.verdict === "pass" ? (found.dkim.domain ?? "") : "";
 	return word !== "" && by.replace(/[^\p{L}\p{N}]/gu, "").includes(word);
+}
+
+/** Whether the receiving server confirmed that the message is from this domain. */
+function isAuthentic(found: AuthResults | null, domain: string): boolean {
+	const { dmarc, dkim } = found ?? {};
+	return dmarc?.verdict === "pass" || (dkim?.verdict === "pass" && sameOrganization(dkim.domain ?? "", domain));
 }
 
 const ADDRESS = /[^\s@<>"'(),;:]{1,64}@((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24})/u;

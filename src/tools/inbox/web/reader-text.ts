@@ -181,6 +181,13 @@ export const t = {
 		title: "Be careful with this message",
 		advice: "Don't open links or attachments, and don't reply with anything personal, unless you expected it.",
 		notAuthentic: (domain: string) => `It may not be from ${domain}: the check of its sender failed.`,
+		noDomain: (domain: string, ending: string) =>
+			ending === ""
+				? `The sender's address ends in ${domain}, which is no internet domain.`
+				: `The sender's address ends in ${domain}, but no internet domain ends in .${ending}.`,
+		hiddenLetters: (address: string) => `The sender's name contains hidden characters. The address is ${address}.`,
+		foreignLetters: (word: string, address: string) =>
+			`“${word}” in the sender's name mixes letters of different alphabets that look alike. The address is ${address}.`,
 		lookAlike: (domain: string, brand: string) => `${domain} is made to look like ${brand}.`,
 		borrowedName: (brand: string, domain: string) => `The sender calls itself ${brand}, but writes from ${domain}.`,
 		namedAddress: (named: string, address: string) =>

@@ -36,6 +36,12 @@ function sentenceOf({ kind, about, other }: MessageWarning): string {
 	switch (kind) {
 		case "not_authentic":
 			return t.warnings.notAuthentic(about);
+		case "no_domain":
+			return t.warnings.noDomain(about, other);
+		case "hidden_letters":
+			return t.warnings.hiddenLetters(about);
+		case "foreign_letters":
+			return t.warnings.foreignLetters(about, other);
 		case "look_alike":
 			return t.warnings.lookAlike(about, other);
 		case "borrowed_name":
