@@ -1,5 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
+import type { Job } from "#shared/contracts/jobs.ts";
+import type { Operation } from "#shared/contracts/plans.ts";
 import { PHONE, WIDE } from "../../e2e/browser.ts";
 import { shoot } from "../../e2e/screenshots.ts";
 import { fullInbox } from "./connected-inbox.ts";
@@ -99,6 +101,34 @@ it.each([
 	await page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Undo" }).click();
 	await archived(page).waitFor();
 	expect(await dialog.isVisible()).toBe(true);
+});
+
+it("makes way for a question that opens below it, also while the pointer rests on it", async () => {
+	const page = await archiveOne({ viewport: PHONE });
+	screens.server.answers = {
+		...answers,
+		undoOperation(sample) {
+			const { job, operation } = sample as { job: Job; operation: Operation };
+			const counts = { applied: 1, skipped: 0, failed: 0 };
+			return { job: { ...job, state: "done", result: counts }, operation: { ...operation, ...counts, count: 1 } };
+		},
+		getJob: (sample) => ({ ...(sample as Job), state: "done" }),
+		listOperations(sample) {
+			const { items, ...more } = sample as { items: Operation[] };
+			return { ...more, items: items.map((one) => ({ ...one, undoOf: null })) };
+		},
+	};
+	await page.keyboard.press("z");
+	await archived(page).waitFor();
+	await settle(page);
+	await toastOf(page).first().hover();
+	// This page has nothing more to undo: it asks about what others did.
+	await page.keyboard.press("z");
+	const question = page.getByRole("alertdialog");
+	await question.waitFor();
+	await settle(page);
+	expect(await covered(page, question.getByRole("button"))).toEqual([]);
+	await question.getByRole("button", { name: "Cancel" }).click();
 });
 
 it("is reached by a key from a dialog, and the focus goes back", async () => {

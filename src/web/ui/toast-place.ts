@@ -61,6 +61,13 @@ const TOASTS = "[data-sonner-toast][data-visible=true][data-removed=false] > *";
 /** Taller ones are used as a whole: a page, a list, an editor. */
 const TALL = 0.3;
 
+/** Longer than a dialog or menu takes to come to its place. */
+const OPENING_MS = 500;
+
+function newestPanel(): Element | null {
+	return [...document.querySelectorAll(PANELS)].at(-1) ?? null;
+}
+
 /** Keeps the toasts in their place while there are some. @param frame contains them and nothing else */
 export function useToastPlace(frame: RefObject<HTMLElement | null>, hasToasts: boolean): void {
 	useLayoutEffect(() => {
@@ -68,13 +75,18 @@ export function useToastPlace(frame: RefObject<HTMLElement | null>, hasToasts: b
 		if (!hasToasts || element === null) return;
 		let shown = 0;
 		let hovered: Element | null = null;
+		let panel = newestPanel();
+		let makesWayUntil = 0;
 		// What they must not cover comes, goes and moves for many reasons, and is looked at for seconds.
-		const follow = () => {
+		const follow = (now: number) => {
 			request = requestAnimationFrame(follow);
 			const toasts = [...element.querySelectorAll<HTMLElement>(TOASTS)];
+			const newest = newestPanel();
+			if (newest !== null && newest !== panel) makesWayUntil = now + OPENING_MS;
+			panel = newest;
 			if (toasts.length > shown) hovered = hoveredControl(element);
-			// Toasts do not move while they are used.
-			else if (element.matches(":hover, :focus-within")) return;
+			// Toasts do not move while they are used, unless a dialog opens below them: its buttons could not be pressed.
+			else if (now > makesWayUntil && element.matches(":hover, :focus-within")) return;
 			shown = toasts.length;
 			if (shown > 0) place(element, toasts, hovered);
 		};
