@@ -62,6 +62,10 @@ const mbox = [
 			"Do you have questions about your order?",
 		],
 	}),
+	message("Bank of the Vale <notices@bank.example>", "Standing order to Ropewalk Yard", {
+		fields: ["Auto-Submitted: auto-generated"],
+		text: ["Standing order to Ropewalk Yard", "", "Amount: £47.10", "Next: 11 February"],
+	}),
 	message("Mara Lindqvist <mara@orchard.example>", "Monday", {
 		text: ["Hi Ben,", "", "Could we meet on Monday to go over the plan?", "", "Mara"],
 	}),
@@ -108,6 +112,11 @@ describe("a summary without a model", () => {
 		const { short, long, actions } = await summarize("Look inside");
 		expect([short, long]).toEqual(Array(2).fill("This email has too little text to summarize."));
 		expect(actions).toEqual([]);
+	});
+
+	it("of a notice has its fields, and not its subject again", async () => {
+		const { short, long } = await summarize("Standing order to Ropewalk Yard");
+		expect([short, long]).toEqual(["Amount: £47.10", "Amount: £47.10. Next: 11 February."]);
 	});
 
 	it("of a receipt is what was ordered, its price and when it comes", async () => {

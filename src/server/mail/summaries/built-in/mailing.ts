@@ -22,6 +22,8 @@ const ABOUT_ITSELF =
 	/\b(?:(?:view|read|open|see|display)\b.{0,30}\b(?:browser|online|web version|webpage|plain text)|(?:having )?trouble (?:viewing|reading|seeing)|you(?:'re| are| have) (?:receiv\w+|subscribed|getting|signed up)|this (?:e-?mail|message|newsletter) (?:was|is) (?:sent|intended)|sent to\b.{0,40}@|(?:manage|update|change|edit) (?:your )?(?:e-?mail |mail |subscription |notification )?(?:preferences|subscriptions?|settings|profile|e-?mail address)|opt[- ]out|too many e-?mails|fewer e-?mails|follow us|find us on|like us on|forward (?:this )?to a friend|terms (?:and|&) conditions|terms of (?:use|service)|(?:see|visit|read).{0,30}for (?:details|terms)|paid for by|add us to your|address book|safe sender|abbestellen|im browser|newsletter abmelden|impressum|datenschutz|se désinscrire|dans votre navigateur|mentions légales|darse de baja|en (?:su|tu) navegador|aviso legal)\b/iu;
 const PRICE =
 	/(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)\s?\d|\d\s?(?:[$€£¥]|\b(?:usd|eur|gbp|chf|dollars?|euros?|cents?)\b)/iu;
+/** "Amount: £47.10", "Delivery: 11 February" */
+const FIELD = /^\p{Lu}[\p{L} ]{1,30}: .{0,60}\d/u;
 const REDUCTION = /\d\s?%/;
 const UNTIL =
 	/(?<!\p{L})(?:until|till|through|by|before|ends?|ending|expires?|expiring|valid|deadline|last (?:chance|day)|only (?:today|this week)|today only|tonight|hours left|days left|bis|endet|nur heute|gültig|jusqu'(?:au|à)|avant|expire|valable|dernier jour|hasta|antes del|válid[oa]|termina|caduca)(?!\p{L})/iu;
@@ -29,7 +31,7 @@ const DAY =
 	/\d|(?<!\p{L})(?:today|tonight|tomorrow|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|heute|morgen|\p{L}+tag|mitternacht|woche|aujourd'hui|demain|minuit|semaine|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hoy|mañana|medianoche|semana|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})/iu;
 /** What an order, a payment or a delivery is about. */
 const NOTICE =
-	/(?<!\p{L})(?:total|amount|order(?:ed)?|invoice|receipt|paid|payment|ship(?:ped|s)|deliver(?:ed|y)|arriv(?:es|ing)|refund(?:ed)?|booking|booked|appointment|confirmed|due|balance|betrag|summe|bestellung|rechnung|bezahlt|versandt|geliefert|lieferung|termin|montant|commande|facture|livr(?:é|aison)|expédié|importe|pedido|factura|pagado|enviado|entrega)(?!\p{L})/iu;
+	/(?<!\p{L})(?:total|amount|expected|order(?:ed)?|invoice|receipt|paid|payment|ship(?:ped|s)|deliver(?:ed|y)|arriv(?:es|ing)|refund(?:ed)?|booking|booked|appointment|confirmed|due|balance|betrag|summe|bestellung|rechnung|bezahlt|versandt|geliefert|lieferung|termin|montant|commande|facture|livr(?:é|aison)|expédié|importe|pedido|factura|pagado|enviado|entrega)(?!\p{L})/iu;
 
 /** What a notice asks of its reader, not what a mailing invites to. */
 const TASK =
@@ -42,7 +44,11 @@ const CALL =
  * @param isOffer it sells something: what it asks for is no task
  */
 export function summarizeMailing(material: Material, { isOffer }: { isOffer: boolean }): Extract {
-	const lines = contentLines(material.text);
+	const title = foldText(material.subject);
+	// What only repeats the subject says nothing new.
+	const lines = contentLines(material.text).filter(
+		(line) => foldText(line.replace(/[.!?]+$/, "")) !== title.replace(/[.!?]+$/, ""),
+	);
 	const subject = wordsOf(material.subject);
 	const ranked = lines
 		.map((text, index) => ({ text, index, score: scoreOf(text, { index, subject }) }))
@@ -74,10 +80,11 @@ function contentLines(text: string): string[] {
 		const words = sentence.match(/\p{L}{2,}/gu)?.length ?? 0;
 		// "Just $599" tells the price of what the line before names.
 		const named = sentences[index - 1] ?? "";
-		const isPrice = words < 4 && PRICE.test(sentence) && !/^(?:chip in|donate|give)\b/i.test(sentence);
+		const isPrice =
+			words < 4 && PRICE.test(sentence) && !FIELD.test(sentence) && !/^(?:chip in|donate|give)\b/i.test(sentence);
 		if (isPrice && kept.at(-1) === named && !/[.!?]$/.test(named)) kept[kept.length - 1] = `${named}: ${sentence}`;
 		// Small letters continue what a link or an image began.
-		else if (words >= 3 && !/^\p{Ll}|[»›]/u.test(sentence)) kept.push(sentence);
+		else if ((words >= 3 || FIELD.test(sentence)) && !/^\p{Ll}|[»›]/u.test(sentence)) kept.push(sentence);
 	}
 	return [...new Map(kept.map((line) => [foldText(line), line] as const)).values()];
 }
@@ -91,7 +98,7 @@ function scoreOf(text: string, { index, subject }: { index: number; subject: rea
 	const about = (topic: Topic): number => words.filter((word) => TOPIC_WORDS.get(word)?.includes(topic)).length;
 	const isSentence = /[.!?…]$/.test(text);
 	// Headlines, names of products and links are shorter.
-	if (!isSentence && words.length < 4 && !PRICE.test(text)) return 0;
+	if (!isSentence && words.length < 4 && !PRICE.test(text) && !FIELD.test(text)) return 0;
 	const shared = words.filter((word) => word.length > 3 && subject.includes(word)).length;
 	const offers = Math.min(2, about("offer")) + (PRICE.test(text) || REDUCTION.test(text) ? 1.5 : 0);
 	const until = UNTIL.test(text) && DAY.test(text) ? 1 : 0;
