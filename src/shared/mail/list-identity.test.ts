@@ -37,6 +37,20 @@ test("any sign of bulk mail makes a list of its sender", () => {
 	expect(listKeyOf(facts({ headers: { precedence: "list" }, isReply: true }))).toBe(from);
 });
 
+test("a list whose From has no readable address is known by where one unsubscribes", () => {
+	const keyOf = (offer: Partial<typeof OFFER>, headers: ListFacts["headers"] = {}) =>
+		listKeyOf(facts({ listUnsubscribe: { ...OFFER, ...offer }, senderEmail: "", headers, senderName: "Birds Weekly" }));
+	expect(keyOf({ mailtos: ["mailto:leave@birds.example?subject=x"] as never[] })).toBe("from:leave@birds.example");
+	expect(keyOf({ urls: ["https://news.birds.example/u/81"] as never[] })).toBe("from:birds.example");
+	expect(keyOf({ links: ["https://birds.example/leave"] as never[] })).toBe("from:birds.example");
+	const bulk = { precedence: "bulk" };
+	expect(keyOf({}, { ...bulk, "return-path": "<bounce-7-ann=vale.example@birds.example>" })).toBe("from:birds.example");
+	expect(keyOf({}, bulk)).toBe("");
+	const nameless = { ...OFFER, urls: ["https://birds.example/leave"] };
+	expect(listNameOf(facts({ listUnsubscribe: nameless, senderEmail: "", senderName: "" }))).toBe("birds.example");
+	expect(listKeyOf(facts({ senderEmail: "" }))).toBe("");
+});
+
 test("a Feedback-ID alone is no list: security alerts have one", () => {
 	for (const name of ["feedback-id", "x-feedback-id"])
 		expect(listKeyOf(facts({ headers: { [name]: "a:b:alerts:brand", "auto-submitted": "auto-generated" } }))).toBe("");

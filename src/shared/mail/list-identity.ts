@@ -29,7 +29,7 @@ const STABLE_ID = /\.list-id\.mcsv\.net$/;
  */
 export function listKeyOf(facts: ListFacts): string {
 	if (isAutomaticAnswer(facts)) return "";
-	const key = keyOfId(facts) ?? (isBulk(facts) ? keyOfSender(facts.senderEmail) : "");
+	const key = keyOfId(facts) ?? (isBulk(facts) ? keyOfSender(facts.senderEmail) || keyOfOffer(facts) : "");
 	return key.slice(0, MAX_KEY_LENGTH);
 }
 
@@ -41,7 +41,7 @@ export function listNameOf(facts: ListFacts): string {
 	// On a discussion list the sender is one of its members.
 	const [first = ""] = id.split(".");
 	if (isDiscussion(facts.headers) && first !== "" && !isToken(first)) return first;
-	return facts.senderName || facts.senderEmail || first;
+	return facts.senderName || facts.senderEmail || first || listKeyOf(facts).replace(/^from:/, "");
 }
 
 /** The description before the angle bracket of a List-Id, without surrounding quotes. */
@@ -154,6 +154,17 @@ function listAddressOf(mailtos: readonly string[]): string | null {
 function keyOfSender(senderEmail: string): string {
 	const address = stableAddress(senderEmail);
 	return address === "" ? "" : `from:${address}`;
+}
+
+/** A list whose From has no address that can be read: where one unsubscribes, else where bounces go. */
+function keyOfOffer({ headers, listUnsubscribe }: ListFacts): string {
+	const { urls = [], mailtos = [], links = [] } = listUnsubscribe ?? {};
+	const [mailto] = mailtos;
+	if (mailto !== undefined) return keyOfSender(mailto.slice("mailto:".length, MAX_ADDRESS_LENGTH).split("?")[0] ?? "");
+	const [url = ""] = [...urls, ...links];
+	const [, bounces = ""] = /@([^<>\s@]+)>?\s*$/.exec(headers["return-path"]?.slice(0, MAX_ADDRESS_LENGTH) ?? "") ?? [];
+	const host = URL.parse(url)?.hostname || bounces.toLowerCase();
+	return host === "" ? "" : `from:${stableDomain(host)}`;
 }
 
 /** An address without its per-message or per-recipient parts: tags, VERP, numbers, numbered hosts. */
