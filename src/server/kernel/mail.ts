@@ -21,9 +21,10 @@ export { accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts"
 export { listFolders } from "../mail/store/folders.ts";
 /** Rows of a list of messages, with paging. */
 export { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "../mail/store/items.ts";
+/** Which messages the totals count. */
+export { isOldPromotion } from "../mail/store/old-promotions.ts";
 /** Lets long statements wait while a user is reading. */
 export { recordReader } from "../mail/store/readers.ts";
-/** Which messages the totals count. */
 export { countedIn, RECEIVED_ROLES } from "../mail/store/rollup-scope.ts";
 /** The words of messages. */
 export { readWords } from "../mail/store/text-index-of.ts";

@@ -92,9 +92,9 @@ export const overview = statistics.extend({
 	recentActivity: z.array(activityItem).nullable(),
 	plans: z
 		.object({
-			/** Promotions in the inbox for over 6 months. */
-			oldPromotions: plan.extend({ bytes: z.number() }),
-			/** Social and forum mail in the inbox for over 90 days. */
+			/** Promotions in the inbox of over 6 months ago, without starred mail: `shared/search/old-promotions.ts`. */
+			oldPromotions: z.object({ count: z.number(), bytes: z.number() }),
+			/** Social and forum mail in the inbox for over 90 days, without starred mail. */
 			oldSocial: plan.extend({ bytes: z.number() }),
 			/** Unread in the inbox for over 30 days. */
 			oldUnread: plan,

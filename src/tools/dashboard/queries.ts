@@ -1,4 +1,6 @@
 import type { Category } from "#shared/mail/categories.ts";
+import { OLD_PROMOTIONS } from "#shared/search/old-promotions.ts";
+import { searchFor } from "#shared/search/scopes.ts";
 
 /** The searches that list the emails a figure counts (docs/search.md): the screen links to them. Days are in UTC. */
 
@@ -16,8 +18,9 @@ export const queries = {
 	/** In the inbox. */
 	primary: "in:inbox -category:promotions -category:social -category:updates",
 	inboxCategory: (category: Category) => `in:inbox category:${category}`,
-	oldPromotions: (before: string) => `in:inbox category:promotions before:${before}`,
-	oldSocial: (before: string) => `in:inbox (category:social OR category:forums) before:${before}`,
+	/** Old promotions that are in the inbox still. */
+	oldPromotions: searchFor({ kind: "in", folder: "inbox" }, ...OLD_PROMOTIONS) as string,
+	oldSocial: (before: string) => `in:inbox -is:starred (category:social OR category:forums) before:${before}`,
 	oldUnread: (before: string) => `in:inbox is:unread before:${before}`,
 };
 

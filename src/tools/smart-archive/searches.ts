@@ -1,6 +1,7 @@
+import { OLD_PROMOTIONS } from "#shared/search/old-promotions.ts";
 import { bySender, IN_USE, RECEIVED, searchFor, UNSTARRED } from "#shared/search/scopes.ts";
 import type { Selection } from "./contract.ts";
-import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "./thresholds.ts";
+import { LARGE_ABOVE_BYTES, OLD_YEARS } from "./thresholds.ts";
 
 /** Searches that list the mail behind the figures of this tool; the same conditions as SQL are in `server/analysis`. */
 
@@ -8,12 +9,7 @@ import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "./thresholds.ts"
 export function searchOfCard(type: Extract<Selection, { type: string }>["type"] | "near_duplicates"): string | null {
 	switch (type) {
 		case "old_promotions":
-			return searchFor(
-				...RECEIVED,
-				UNSTARRED,
-				{ kind: "category", category: "promotions" },
-				{ kind: "age", than: "older", count: PROMOTION_MONTHS, unit: "m" },
-			);
+			return searchFor(...RECEIVED, ...OLD_PROMOTIONS);
 		case "old_emails":
 			return searchFor(...RECEIVED, UNSTARRED, { kind: "age", than: "older", count: OLD_YEARS, unit: "y" });
 		case "large_attachments":

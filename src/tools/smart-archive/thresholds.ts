@@ -8,8 +8,7 @@ export const RED_ABOVE = 80;
 export const ORANGE_ABOVE = 60;
 export const WARNING_ABOVE = 70;
 
-/** Promotions older than this many months, shown above this count. */
-export const PROMOTION_MONTHS = 6;
+/** Old promotions, shown above this count. */
 export const PROMOTIONS_ABOVE = 50;
 
 /** Bytes, as `larger:5M` has them. */

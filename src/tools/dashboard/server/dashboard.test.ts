@@ -93,7 +93,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			[figures.updatesCount, queries.inboxCategory("updates")],
 			[figures.important_emails, queries.important],
 			[figures.emails_with_attachments, queries.withAttachments],
-			[figures.plans?.oldPromotions.count ?? null, queries.oldPromotions(figures.plans?.oldPromotions.before ?? "")],
+			[figures.plans?.oldPromotions.count ?? null, queries.oldPromotions],
 			[figures.plans?.oldSocial.count ?? null, queries.oldSocial(figures.plans?.oldSocial.before ?? "")],
 			[figures.plans?.oldUnread.count ?? null, queries.oldUnread(figures.plans?.oldUnread.before ?? "")],
 		];

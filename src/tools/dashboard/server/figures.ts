@@ -1,5 +1,6 @@
 import type { Database } from "#kernel/database.ts";
 import { countedIn } from "#kernel/mail.ts";
+import { oldPromotionsBefore } from "#shared/search/old-promotions.ts";
 import type { Overview } from "../contract.ts";
 import type { Scope } from "./scope.ts";
 
@@ -69,6 +70,9 @@ export async function readDates(
 
 const DAY_MS = 86_400_000;
 const READ_DAYS = 90;
+const SOCIAL = "category in ('social', 'forums')";
+/** Before any mail. */
+const EVER = new Date("0001-01-01T00:00:00Z");
 
 /** What can be cleaned up at once: counts of the lists that `queries.ts` has searches for. */
 export async function readPlans(
@@ -77,20 +81,17 @@ export async function readPlans(
 	now: number,
 ): Promise<NonNullable<Overview["plans"]>> {
 	const { ownerId, accountIds } = scope;
-	const [promotionsBefore, socialBefore, unreadBefore] = [dayBefore(now, 183), dayBefore(now, 90), dayBefore(now, 30)];
-	const promotions = "filter (where category = 'promotions' and day < $3::date)";
-	const social = "filter (where category in ('social', 'forums') and day < $4::date)";
-	const [row] = await database.query<
-		Record<"promotions" | "promotionBytes" | "social" | "socialBytes" | "unread", number>
-	>(
-		`select coalesce(sum(email_count) ${promotions}, 0)::int as promotions,
-			coalesce(${sumOfBytes("size_bytes")} ${promotions}, 0)::bigint as "promotionBytes",
-			coalesce(sum(email_count) ${social}, 0)::int as social,
+	const [socialBefore, unreadBefore] = [dayBefore(now, 90), dayBefore(now, 30)];
+	const social = `filter (where ${SOCIAL} and day < $3::date)`;
+	const [row] = await database.query<Record<"social" | "socialBytes" | "unread", number>>(
+		`select coalesce(sum(email_count) ${social}, 0)::int as social,
 			coalesce(${sumOfBytes("size_bytes")} ${social}, 0)::bigint as "socialBytes",
-			coalesce(sum(email_count - read_count) filter (where day < $5::date), 0)::int as unread
+			coalesce(sum(email_count - read_count) filter (where day < $4::date), 0)::int as unread
 		from mail_day_stats_v1 where ${OWN} and folder_role = 'inbox'`,
-		[ownerId, accountIds, promotionsBefore, socialBefore, unreadBefore],
+		[ownerId, accountIds, socialBefore, unreadBefore],
 	);
+	const oldPromotions = await readOldPromotions(database, scope, now);
+	const starred = await readStarredSocial(database, scope, socialBefore);
 	const counted = countedIn({ ownerId, accountIds, from: new Date(now - READ_DAYS * DAY_MS), until: null });
 	const lists = await database.query(
 		`select from ${counted.text} c where c.list_key <> '' group by c.account_id, c.list_key
@@ -98,11 +99,56 @@ export async function readPlans(
 		counted.values,
 	);
 	return {
-		oldPromotions: { count: row?.promotions ?? 0, bytes: row?.promotionBytes ?? 0, before: promotionsBefore },
-		oldSocial: { count: row?.social ?? 0, bytes: row?.socialBytes ?? 0, before: socialBefore },
+		oldPromotions,
+		oldSocial: {
+			count: (row?.social ?? 0) - starred.count,
+			bytes: (row?.socialBytes ?? 0) - starred.bytes,
+			before: socialBefore,
+		},
 		oldUnread: { count: row?.unread ?? 0, before: unreadBefore },
 		unreadLists: lists.length,
 	};
+}
+
+/** Old promotions in the inbox: all promotions from rollups, minus the starred ones, which are few and have an index. */
+async function readOldPromotions(
+	database: Database,
+	{ ownerId, accountIds }: Scope,
+	now: number,
+): Promise<NonNullable<Overview["plans"]>["oldPromotions"]> {
+	const until = oldPromotionsBefore(now);
+	const counted = countedIn({ ownerId, accountIds, from: EVER, until, roles: ["inbox"] });
+	const [all] = await database.query<Sum>(
+		`select coalesce(sum(c.email_count), 0)::int as count, coalesce(${sumOfBytes("c.size_bytes")}, 0)::bigint as bytes
+		from ${counted.text} c where c.category = 'promotions'`,
+		counted.values,
+	);
+	const [starred] = await database.query<Sum>(
+		`select count(*)::int as count, coalesce(${sumOfBytes("size_bytes")}, 0)::bigint as bytes
+		from mail_messages_v1 where ${OWN} and is_starred and folder_role = 'inbox' and category = 'promotions'
+			and received_date < $3`,
+		[ownerId, accountIds, until],
+	);
+	return {
+		count: (all?.count ?? 0) - (starred?.count ?? 0),
+		bytes: (all?.bytes ?? 0) - (starred?.bytes ?? 0),
+	};
+}
+
+/** Starred mail that the rollup counts with old social and forum mail: no cleanup moves it. */
+async function readStarredSocial(database: Database, { ownerId, accountIds }: Scope, before: string): Promise<Sum> {
+	const [row] = await database.query<Sum>(
+		`select count(*)::int as count, coalesce(${sumOfBytes("size_bytes")}, 0)::bigint as bytes
+		from mail_messages_v1 where ${OWN} and is_starred and folder_role = 'inbox' and ${SOCIAL}
+			and received_date < $3::date at time zone 'UTC'`,
+		[ownerId, accountIds, before],
+	);
+	return row ?? { count: 0, bytes: 0 };
+}
+
+interface Sum {
+	count: number;
+	bytes: number;
 }
 
 function dayBefore(now: number, days: number): string {

@@ -37,7 +37,7 @@ export function cleanupPlans(overview: Overview, account: string | undefined): C
 		before: inboxEmails,
 	};
 	const [promotions, social, unread] = [
-		queries.oldPromotions(oldPromotions.before),
+		queries.oldPromotions,
 		queries.oldSocial(oldSocial.before),
 		queries.oldUnread(oldUnread.before),
 	];

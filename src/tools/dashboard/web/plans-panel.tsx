@@ -20,7 +20,7 @@ export function PlansPanel({ plans: { oldPromotions, oldUnread, unreadLists } }:
 	const { hasPath } = useInstalled();
 	const [dialog, setDialog] = useState<Dialog | null>(null);
 	const scope = { account: account?.id, source: tool.id };
-	const archive = queries.oldPromotions(oldPromotions.before);
+	const archive = queries.oldPromotions;
 	const read = queries.oldUnread(oldUnread.before);
 	const unsubscriber = "/tool/unsubscriber";
 	return (

@@ -1,14 +1,7 @@
 import type { Database } from "#kernel/database.ts";
 import { countedIn, RECEIVED_ROLES } from "#kernel/mail.ts";
-import {
-	isCopy,
-	isLarge,
-	isNearCopy,
-	isOld,
-	isOldPromotion,
-	oldEmailsBefore,
-	oldPromotionsBefore,
-} from "./selections.ts";
+import { oldPromotionsBefore } from "#shared/search/old-promotions.ts";
+import { isCopy, isLarge, isNearCopy, isOld, isReceivedOldPromotion, oldEmailsBefore } from "./selections.ts";
 
 /** Figures of an analysis, from rollups and small indexes, so that no page scans a mailbox. */
 
@@ -146,7 +139,7 @@ async function readOverlapping(
 	condition: string,
 ): Promise<Overlapping[]> {
 	return database.query<Overlapping>(
-		`select coalesce(${isOldPromotion("$3")}, false) as "isOldPromotion", ${isOld("$4")} as "isOld", (${isLarge}) as "isLarge",
+		`select coalesce(${isReceivedOldPromotion("$3")}, false) as "isOldPromotion", ${isOld("$4")} as "isOld", (${isLarge}) as "isLarge",
 			count(*)::int as count, sum(e.size_bytes)::bigint as bytes
 		from mail_messages_v1 e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and ${condition} group by 1, 2, 3`,
 		[ownerId, accountIds, oldPromotionsBefore(now), oldEmailsBefore(now)],

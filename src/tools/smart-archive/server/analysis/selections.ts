@@ -1,8 +1,9 @@
 import type { Where } from "#kernel/changes.ts";
-import { RECEIVED_ROLES } from "#kernel/mail.ts";
+import { isOldPromotion, RECEIVED_ROLES } from "#kernel/mail.ts";
+import { oldPromotionsBefore } from "#shared/search/old-promotions.ts";
 import { momentOf } from "#shared/search/query.ts";
 import type { Selection } from "../../contract.ts";
-import { LARGE_ABOVE_BYTES, OLD_YEARS, PROMOTION_MONTHS } from "../../thresholds.ts";
+import { LARGE_ABOVE_BYTES, OLD_YEARS } from "../../thresholds.ts";
 import { isOfKind } from "./kinds.ts";
 
 /** The messages of each cleanup, as SQL over the alias `e` of `emails`. */
@@ -13,19 +14,14 @@ const inUse = "e.folder_role not in ('spam', 'trash', 'drafts')";
 /** Starred mail is never proposed for cleanup. */
 const unstarred = "not e.is_starred";
 
-/** A promotion dated before this is old. */
-export function oldPromotionsBefore(now: number): Date {
-	return new Date(momentOf(PROMOTION_MONTHS, "m", now));
-}
-
 /** A message dated before this is old. */
 export function oldEmailsBefore(now: number): Date {
 	return new Date(momentOf(OLD_YEARS, "y", now));
 }
 
 /** @param before SQL of a timestamp */
-export function isOldPromotion(before: string): string {
-	return `${received} and ${unstarred} and e.category = 'promotions' and e.received_date < ${before}`;
+export function isReceivedOldPromotion(before: string): string {
+	return `${received} and ${isOldPromotion(before)}`;
 }
 
 /** @param before SQL of a timestamp */
@@ -53,7 +49,7 @@ export function whereOf(selection: Selection, now: number): Where {
 	return (first) => {
 		switch (selection.type) {
 			case "old_promotions":
-				return { text: isOldPromotion(`$${first}`), values: [oldPromotionsBefore(now)] };
+				return { text: isReceivedOldPromotion(`$${first}`), values: [oldPromotionsBefore(now)] };
 			case "old_emails":
 				return { text: isOld(`$${first}`), values: [oldEmailsBefore(now)] };
 			case "large_attachments":
