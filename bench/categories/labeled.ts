@@ -9,6 +9,7 @@ import type { ParsedMessage } from "#shared/mail/message.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { messages } from "../../fixtures/categories/messages.ts";
 import { corpus } from "../../fixtures/corpora.ts";
+import { PROMOTIONS_BY_READING, UPDATES_BY_READING } from "./corrected-labels.ts";
 import { NOTICES_AMONG_HAM, PEOPLE_AMONG_HARD_HAM } from "./truth.ts";
 
 export type Source = "gmail" | "hard-ham" | "easy-ham" | "enron" | "usrp-users" | "demo" | "own";
@@ -18,6 +19,8 @@ export interface Labelled {
 	facts: ClassifierInput;
 	/** The category, or several where its corpus does not distinguish them. */
 	truth: readonly Category[];
+	/** The category that its provider gave it, where reading it corrected that. */
+	label?: Category;
 	source: Source;
 	/** File of its corpus, and its number there. */
 	file: string;
@@ -44,7 +47,7 @@ export async function* labelled(): AsyncGenerator<Labelled> {
 		yield await label({ raw, file: "our messages" }, [category], "own", "organisation");
 }
 
-/** A real Gmail mailbox: Gmail's categories, which are no longer part of the message. */
+/** A real Gmail mailbox: Gmail's categories, which are no longer part of the message, corrected by reading. */
 async function* gmail(): AsyncGenerator<Labelled> {
 	const path = corpus("markup-gmail/takeout-open.mbox.gz");
 	if (path === null) return;
@@ -53,9 +56,17 @@ async function* gmail(): AsyncGenerator<Labelled> {
 			raw.toString("latin1"),
 		)?.[1];
 		if (gmailCategory === undefined) continue;
-		const category = gmailCategory === "Personal" ? "primary" : (gmailCategory.toLowerCase() as Category);
-		yield await label({ raw, file: `takeout-open.mbox.gz message ${i + 1}` }, [category], "gmail", "organisation");
+		const given = gmailCategory === "Personal" ? "primary" : (gmailCategory.toLowerCase() as Category);
+		const one = await label({ raw, file: `takeout-open.mbox.gz message ${i + 1}` }, [given], "gmail", "organisation");
+		const read = categoryByReading(one.facts.messageId ?? "");
+		yield read === null ? one : { ...one, truth: [read], label: given };
 	}
+}
+
+function categoryByReading(messageId: string): Category | null {
+	const key = digest(messageId);
+	if (PROMOTIONS_BY_READING[key] !== undefined) return "promotions";
+	return UPDATES_BY_READING[key] === undefined ? null : "updates";
 }
 
 /**

@@ -119,7 +119,7 @@ export const PRIOR_WEIGHTS: Partial<Record<Feature, readonly [number, number, nu
 	"text-table": [0.2, 0, 0.2, 0, -0.1],
 	"asks-for-money": [0.6, -0.2, -0.2, -0.1, -0.2],
 	"asks-repeatedly-for-money": [0.8, -0.2, -0.4, -0.1, -0.3],
-	"asks-to-sign": [0.5, -0.1, -0.2, -0.1, -0.1],
+	"asks-to-sign": [0.8, -0.1, -0.3, -0.1, -0.1],
 	"asks-to-buy": [0.9, -0.2, -0.3, -0.2, -0.3],
 	"asks-to-attend": [0.2, 0, 0.1, 0, -0.1],
 	"asks-to-volunteer": [0.3, 0, 0, 0, -0.1],
@@ -135,7 +135,7 @@ export const PRIOR_WEIGHTS: Partial<Record<Feature, readonly [number, number, nu
 	"names-delivery": [-0.4, -0.2, 0.9, -0.1, -0.1],
 	"names-politics": [0, -0.1, 0.2, 0, 0],
 	"names-research": [-0.1, -0.1, 0.3, 0.1, 0],
-	welcomes: [-0.2, 0, 0.5, 0, -0.2],
+	welcomes: [0, 0, 0.2, 0, -0.2],
 	"says-why-received": [0.4, 0.1, 0.2, -0.1, -0.5],
 	"names-copyright": [0.3, 0.1, 0.1, -0.1, -0.4],
 	"view-in-browser": [0.7, -0.1, 0.2, -0.2, -0.5],
@@ -164,6 +164,12 @@ export const PRIOR_WEIGHTS: Partial<Record<Feature, readonly [number, number, nu
 	"mailing-without-appeal": [0, 0, 0.2, 0, -0.2],
 	"mailing-to-confirm": [-0.5, 0, 0.8, -0.1, -0.2],
 	"html-only": [0.2, 0, 0.1, 0, -0.2],
+	"asks-plainly-for-money": [1, -0.2, -0.4, -0.2, -0.2],
+	"thanks-for-payment": [-0.3, -0.1, 0.8, -0.1, -0.1],
+	"asks-for-opinion": [0.4, -0.1, 0, -0.1, -0.1],
+	"mailing-for-money": [1.1, -0.2, -0.4, -0.2, -0.3],
+	"confirms-payment": [-1, -0.2, 1.4, -0.2, -0.2],
+	"only-welcomes": [-0.8, 0, 1.2, -0.2, -0.3],
 };
 
 /** Personal mail is what has no feature of another category. */

@@ -8,7 +8,7 @@ const REGULARIZATION = 0.005;
 const ROUNDS = 1_500;
 const STEP = 0.05;
 /** Our own messages cover what the corpora lack: languages and current mail. */
-const OWN_WEIGHT = 3;
+const OWN_WEIGHT = 5;
 
 export interface TrainedModel {
 	beginning: Record<Category, number>;
@@ -59,7 +59,15 @@ export function train(mail: readonly Labelled[]): TrainedModel {
 	};
 }
 
-/** A sender's weight is the square root of its message count, and so, approximately, is a category's. */
+/** All messages of a sender together weigh no more than this: no campaign is learned by heart. */
+const MAX_SENDER_WEIGHT = 4;
+
+/** Weight of one of a sender's messages, of so many: together they weigh the square root of their number, up to a cap. */
+function weightIn(count: number): number {
+	return Math.min(Math.sqrt(count), MAX_SENDER_WEIGHT) / count;
+}
+
+/** Each sender weighs by `weightIn`, and a category, approximately, the square root of what its senders weigh. */
 function examplesOf(mail: readonly Labelled[]): Example[] {
 	const positions = new Map(FEATURES.map((feature, i) => [feature, i]));
 	const senders = new Map<string, number>();
@@ -69,7 +77,7 @@ function examplesOf(mail: readonly Labelled[]): Example[] {
 		(one): Example => ({
 			active: [...[...featuresOf(one.facts)].map((feature) => positions.get(feature) as number), FEATURES.length],
 			truth: one.truth.map((category) => CATEGORIES.indexOf(category)),
-			weight: (one.source === "own" ? OWN_WEIGHT : 1) / Math.sqrt(senders.get(senderOf(one)) as number),
+			weight: (one.source === "own" ? OWN_WEIGHT : 1) * weightIn(senders.get(senderOf(one)) as number),
 		}),
 	);
 	const totals = new Float64Array(WIDTH);

@@ -49,6 +49,9 @@ export const CONTENT_FEATURES = [
 	"button",
 	"preheader",
 	"html-only",
+	"asks-plainly-for-money",
+	"thanks-for-payment",
+	"asks-for-opinion",
 ] as const;
 
 export type ContentFeature = (typeof CONTENT_FEATURES)[number];

@@ -76,6 +76,60 @@ describe("the whole message", () => {
 	});
 });
 
+describe("a mailing of a service for newsletters", () => {
+	const listUnsubscribe = { urls: ["https://x.example/u"], mailtos: [], links: [], oneClick: false, listId: null };
+	const mailing = (name: string, subject: string, text: string) =>
+		factsOfRaw(
+			Buffer.from(
+				[
+					`From: ${name} <info@fern.example>`,
+					`Subject: ${subject}`,
+					"Return-Path: <bounce-12@mcsv.net>",
+					"List-Unsubscribe: <https://fern.example/u>",
+					"Content-Type: text/plain; charset=utf-8",
+					"",
+					text,
+				].join("\r\n"),
+			),
+		);
+	const NEWS = "The committee met on Tuesday and spoke about the new road. ".repeat(8);
+
+	it.each([
+		["Fern Valley", "One night", `${NEWS}Will you give $20 tonight?`, "promotions"],
+		["Fern Valley", "One night", `${NEWS}Add your name to the letter.`, "promotions"],
+		[
+			"Fern Valley",
+			"Thank you for your donation",
+			"Thank you for your donation of $20.00. This is your receipt.",
+			"updates",
+		],
+		["Fern Valley", "Welcome", "Thank you for joining Fern Valley. We write to you each Friday.", "updates"],
+		["Fern Valley", "Please confirm", "Please confirm your subscription by the link below.", "updates"],
+		["City of Fern", "This week", `${NEWS}Take the survey and get free compost while supplies last.`, "updates"],
+	] as const)("of %s, %s, is filed by what it asks for", async (name, subject, text, category) => {
+		expect(classify(await mailing(name, subject, text), null).category).toBe(category);
+	});
+
+	it("of a public body asks for nothing, whatever it offers", () => {
+		const found = featuresOf(
+			factsWith({
+				from: { name: "Stadt Lindental", email: "newsletter@lindental.example" },
+				listUnsubscribe,
+				contentFeatures: ["offers-discount", "asks-plainly-for-money"],
+			}),
+		);
+		expect(found).toContain("host-government");
+		expect(found).not.toContain("mailing-with-appeal");
+	});
+
+	it.each(["Ministry of Sound", "Village Bakery", "Landrover Club"])(
+		"of %s does not come from a public body",
+		(name) => {
+			expect(featuresOf(factsWith({ from: { name, email: "news@fern.example" } }))).not.toContain("host-government");
+		},
+	);
+});
+
 describe("a user's corrections", () => {
 	const mail = (email: string, subject: string, more: Partial<Parameters<typeof factsWith>[0]> = {}) =>
 		factsWith({ from: { name: "", email }, subject, headers: { precedence: "bulk" }, ...more });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { isFeed, predict, scoreOf, scoreOfBulk } from "../../../../bench/categories/evaluate.ts";
+import { f1, isFeed, predict, scoreOf, scoreOfBulk } from "../../../../bench/categories/evaluate.ts";
 import { type Labelled, labelled } from "../../../../bench/categories/labeled.ts";
 import { train } from "../../../../bench/categories/train.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
@@ -42,10 +42,10 @@ describeIf(corpus("README.md") !== null)("mail of unknown senders", () => {
 		}
 	});
 
-	it("is advertising where Gmail says so, as far as mail of unknown senders shows", () => {
-		// Gmail separates campaigns and newsletters by sender: see docs/decisions/0017-lists-and-categories.md.
-		const { precision, recall } = scoreOf(of("gmail"), "promotions");
-		expect(precision).toBeGreaterThan(0.7);
-		expect(recall).toBeGreaterThan(0.8);
+	it("is advertising where it asks for money or a signature, or advertises something", () => {
+		// By Gmail's labels, corrected by reading: see docs/decisions/0017-lists-and-categories.md.
+		const score = scoreOf(of("gmail"), "promotions");
+		expect(f1(score)).toBeGreaterThan(0.88);
+		expect(score.precision).toBeGreaterThan(0.85);
 	});
 });

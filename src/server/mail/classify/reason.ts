@@ -136,6 +136,12 @@ const WORDS: Partial<Record<Feature, string>> = {
 	"mailing-with-appeal": "is a mailing that asks for something",
 	"mailing-with-articles": "is a mailing with articles",
 	"mailing-to-confirm": "confirms a registration",
+	"asks-plainly-for-money": "asks for money",
+	"asks-for-opinion": "asks for an opinion",
+	"mailing-for-money": "is a mailing that asks for money",
+	"thanks-for-payment": "thanks for a payment",
+	"confirms-payment": "confirms a payment",
+	"only-welcomes": "welcomes a new subscriber",
 };
 
 /** Minimum weight of a reason. */

@@ -20,11 +20,26 @@ export interface TextLimits {
 /** The plain text of a whole body: text parts unchanged, HTML converted where there is no plain form. */
 export function bodyText(raw: Buffer, parts: BodyParts, limits: TextLimits): { text: string; problems: string[] } {
 	const read = joinTexts(raw, parts.text, limits);
-	if (read.text.trim() !== "" || !parts.html.some((part) => part.type === "text/html")) return read;
-	// The plain form is empty, as in some newsletters.
+	const length = wordsLength(read.text);
+	const mayStandIn = length === 0 || (length <= MAX_POINTER_LENGTH && LINK.test(read.text));
+	if (!mayStandIn || !parts.html.some((part) => part.type === "text/html")) return read;
+	// In some newsletters the plain form is empty, or only a link to the page.
 	const fromHtml = joinTexts(raw, parts.html, limits);
+	if (length > 0 && wordsLength(fromHtml.text) < length * TIMES_LONGER) return read;
 	return { text: fromHtml.text, problems: [...read.problems, ...fromHtml.problems] };
 }
+
+const LINK = /https?:\/\//i;
+/** Longest text, without its links, that may only point to the page: "Read the email online here: … Unsubscribe: …". */
+const MAX_POINTER_LENGTH = 160;
+/** How many times longer the HTML form is then; a person's short message is as long in both. */
+const TIMES_LONGER = 4;
+
+/** Length of a text without links and spaces; of a long text, that it is long. */
+function wordsLength(text: string): number {
+	return text.slice(0, MAX_EXAMINED_LENGTH).replace(/https?:\/\/\S+|[\s\p{Cf}]+/giu, "").length;
+}
+const MAX_EXAMINED_LENGTH = 4_000;
 
 /** The HTML of a whole body, with plain parts as preformatted blocks; null if there is no HTML. */
 export function bodyHtml(raw: Buffer, parts: BodyParts, maxBytes: number): string | null {

@@ -17,6 +17,29 @@ describe("the whole text", () => {
 		expect(of(`${NEWS.repeat(4)}\nDonate · Unsubscribe`)).not.toContain("asks-repeatedly-for-money");
 	});
 
+	it.each([
+		["Will you give tonight? A gift keeps one nurse awake.", "asks-plainly-for-money"],
+		["Bitte helfen Sie mit Ihrer Spende.", "asks-plainly-for-money"],
+		["Add your name before the council meets.", "asks-to-sign"],
+		["Necesitamos tu firma antes del miércoles.", "asks-to-sign"],
+	] as const)("shows a plain request that is made once: %s", (text, feature) => {
+		expect(of(`${NEWS}\n${text}`)).toContain(feature);
+	});
+
+	it("does not take words about donors and petitions for requests", () => {
+		const found = of(`${NEWS}\nDonors gave more this year, and the court rejected the petition.`);
+		expect(found).not.toContain("asks-plainly-for-money");
+		expect(found).not.toContain("asks-to-sign");
+	});
+
+	it("welcomes and thanks its reader at its beginning only", () => {
+		expect(of(`Welcome to our list. ${NEWS}`)).toContain("welcomes");
+		expect(of(`Thank you for your donation of $20. ${NEWS}`)).toContain("thanks-for-payment");
+		const found = of(`${NEWS}\nSay welcome to all refugees. To everybody else: thank you for your donation.`);
+		expect(found).not.toContain("welcomes");
+		expect(found).not.toContain("thanks-for-payment");
+	});
+
 	it("does not count what it quotes", () => {
 		expect(of("No, thanks.\n> Sign the petition: add your name\n> Donate now")).not.toContain("asks-to-sign");
 	});

@@ -22,6 +22,9 @@ const LEAST: Partial<Record<ContentFeature, number>> = {
 	"asks-to-volunteer": 2,
 	"offers-discount": 2,
 };
+/** What only the subject and the beginning show: news and appeals thank and welcome others further below. */
+const AT_START: readonly ContentFeature[] = ["welcomes", "thanks-for-payment"];
+const START_LENGTH = 400;
 /** Requests for money in a text that is about nothing else: at least two, and one in so many characters. */
 const REPEATED = 2;
 const CHARACTERS_PER_REQUEST = 900;
@@ -58,7 +61,10 @@ function withoutQuotes(text: string): string {
 }
 
 function noteWords(subject: string, text: string, found: Set<ContentFeature>): void {
-	const counts = countPhrases(foldText(`${subject}\n${text.replace(/https?:\/\/\S+/g, " ")}`));
+	const words = text.replace(/https?:\/\/\S+/g, " ");
+	const counts = countPhrases(foldText(`${subject}\n${words}`));
+	const start = countPhrases(foldText(`${subject}\n${words.replace(/[\p{Cf}\s]+/gu, " ").slice(0, START_LENGTH)}`));
+	for (const feature of AT_START) counts.set(feature, start.get(feature) ?? 0);
 	for (const [feature, count] of counts) if (count >= (LEAST[feature] ?? 1)) found.add(feature);
 	const requests = counts.get("asks-for-money") ?? 0;
 	if (requests >= REPEATED && requests * CHARACTERS_PER_REQUEST >= text.length) found.add("asks-repeatedly-for-money");

@@ -3,14 +3,35 @@ import { foldText } from "#shared/search/tokens.ts";
 
 /** Words and phrases of a whole message that show what it is for. Phrases are written with underscores. */
 const PHRASES: Partial<Record<ContentFeature, string>> = {
-	"asks-for-money": `donate donation donations donating chip_in pitch_in contribute contribution contributions fundraising
-		rush_your grassroots_donors make_a_gift give_now give_today matching_gift match_your
+	"asks-for-money": `donate donation donations donating donor donors chip_in pitch_in contribute contribution contributions
+		fundraising fundraiser rush_your make_a_gift give_now give_today matching_gift match_your
 		spende spenden spendet unterstutzen_sie jetzt_spenden faire_un_don faites_un_don vos_dons donnez donativo dona_ahora
 		haz_una_donacion donar doacao doe_agora dona_ora donazione sostieni_ci doneer doneren donera skank_en_gava lahjoita
 		wesprzyj darowizna przekaz_darowizne пожертвовать пожертвование`,
-	"asks-to-sign": `petition petitions sign_the sign_now sign_on add_your_name sign_your_name your_signature sign_my sign_our
-		unterschreiben unterzeichnen petition_unterzeichnen signez signer_la firma_la_peticion firma_ahora firma_la_petizione
-		assine_a teken_de_petitie skriv_under podpisz петицию петиция`,
+	"asks-plainly-for-money": `chip_in chipping_in pitch_in pitching_in donate_now donate_today please_donate can_you_donate
+		will_you_donate to_donate_now donate_here consider_donating rush_a_donation rush_your make_a_donation make_a_gift
+		make_a_contribution make_your_gift make_your_donation make_your_first_contribution making_a_donation making_a_gift
+		making_a_contribution consider_a_gift consider_a_donation send_a_contribution send_in_a_contribution split_a_contribution
+		split_a_donation please_contribute can_you_contribute will_you_contribute to_contribute_now contribute_now
+		contribute_today please_give give_now give_today will_you_give can_you_give give_monthly give_once a_monthly_gift
+		your_gift_today with_your_gift donations_are_matched gifts_are_matched donation_doubled gift_doubled gift_matched
+		become_a_sustaining become_a_member become_a_monthly sustaining_member renew_your_membership help_us_raise
+		help_us_reach_our_goal support_our_fundraiser support_the_fundraiser support_our_campaign support_the_appeal
+		support_our_appeal crowdfunder help_us_pay
+		jetzt_spenden spenden_sie mit_ihrer_spende mit_einer_spende mit_deiner_spende spende_jetzt bitte_spenden spendet_jetzt
+		ihre_spende_hilft fordermitglied_werden mitglied_werden
+		faire_un_don faites_un_don fais_un_don je_donne votre_don_de un_don_de donnez_maintenant je_soutiens adherez
+		dona_ahora haz_un_donativo haz_una_donacion haz_tu_donacion hazte_socio hazte_socia con_tu_donativo
+		dona_ora fai_una_donazione con_una_donazione sostienici diventa_socio
+		doe_agora faca_uma_doacao doneer_nu doe_een_gift steun_ons word_lid word_donateur
+		ge_en_gava skank_en_gava bli_manadsgivare stott_oss gi_en_gave stotte_os giv_et_bidrag lahjoita_nyt wesprzyj_nas
+		wplac przekaz_darowizne пожертвовать сделайте_пожертвование`,
+	"asks-to-sign": `petition petitions signers signatories sign_the sign_now sign_on unterschreiben unterzeichnen
+		unterschriften signatures firmas firme assinaturas handtekeningen podpisy петиция`,
+	"asks-for-opinion": `take_the_survey take_our_survey take_this_survey take_a_survey short_survey quick_survey
+		complete_the_survey complete_our_survey supporter_survey fill_out_our fill_out_the_survey survey_now
+		take_the_poll take_our_poll submit_your_response umfrage_teilnehmen an_der_umfrage repondez_au_sondage
+		responde_la_encuesta partecipa_al_sondaggio vul_de_enquete`,
 	"asks-to-buy": `shop_now buy_now order_now shop_the shop_all add_to_cart your_cart free_shipping free_delivery book_now
 		new_arrivals best_sellers bestsellers in_stock gift_card gift_cards upgrade_now subscribe_now get_started start_your
 		free_trial try_it_free jetzt_kaufen jetzt_bestellen jetzt_shoppen zum_shop warenkorb versandkostenfrei in_den_warenkorb
@@ -56,9 +77,26 @@ const PHRASES: Partial<Record<ContentFeature, string>> = {
 		ayuntamiento gobierno mairie ministere governo regering`,
 	"names-research": `report policy research study studies analysis op_ed commentary scholars paper institute economists
 		findings university press_release op-ed podcast studie forschung bericht etude estudio ricerca onderzoek`,
+	"thanks-for-payment": `thank_you_for_your_donation thank_you_for_your_gift thank_you_for_your_contribution
+		thank_you_for_your_generous thank_you_for_your_order thank_you_for_your_purchase thank_you_for_your_payment
+		thanks_for_your_donation thanks_for_your_gift thanks_for_your_contribution thanks_for_your_order
+		thanks_for_your_purchase thanks_for_your_payment donation_receipt gift_receipt payment_receipt your_receipt
+		receipt_for_your tax_receipt as_your_receipt receipt_from contribution_was_received donation_was_received
+		payment_was_received received_your_donation received_your_gift received_your_contribution received_your_payment
+		order_confirmation payment_confirmation donation_confirmation booking_confirmation
+		vielen_dank_fur_ihre_spende danke_fur_ihre_spende danke_fur_deine_spende spendenbescheinigung spendenquittung
+		zuwendungsbestatigung zahlungseingang zahlungsbestatigung bestellbestatigung
+		merci_pour_votre_don merci_de_votre_don recu_fiscal confirmation_de_paiement confirmation_de_commande
+		gracias_por_tu_donacion gracias_por_su_donacion gracias_por_tu_donativo recibido_tu_donacion gracias_por_tu_compra
+		gracias_por_su_compra recibo_de_tu recibo_de_su grazie_per_la_tua_donazione ricevuta_della grazie_per_il_tuo_acquisto
+		obrigado_pela_sua_doacao bedankt_voor_je_donatie bedankt_voor_uw_gift bedankt_voor_je_bestelling
+		tack_for_din_gava tack_for_ditt_kop takk_for_gaven dziekujemy_za_wplate спасибо_за_пожертвование`,
 	welcomes: `welcome_to thank_you_for_subscribing thanks_for_subscribing thank_you_for_signing thanks_for_signing
 		thanks_for_joining thank_you_for_joining thank_you_for_registering thanks_for_registering thanks_for_signing_up thank_you_for_signing_up welcome_aboard thank_you_for_your_interest successfully_subscribed
-		you_are_now_subscribed willkommen_bei bienvenue bienvenido bienvenida benvenuto bem_vindo welkom_bij valkommen_till witamy`,
+		you_are_now_subscribed you_re_now_subscribed you_are_now_receiving you_are_now_on subscription_confirmed
+		subscription_is_confirmed and_welcome glad_to_have_you willkommen_bei danke_fur_ihre_anmeldung
+		vielen_dank_fur_ihre_anmeldung merci_pour_votre_inscription merci_de_votre_inscription gracias_por_suscribirte
+		gracias_por_registrarte grazie_per_esserti bedankt_voor_je_aanmelding tack_for_din_anmalan bienvenue bienvenido bienvenida benvenuto bem_vindo welkom_bij valkommen_till witamy`,
 	"says-why-received": `you_are_receiving you_re_receiving you_received_this this_email_was_sent this_message_was_sent
 		why_did_i_get sie_erhalten_diese diese_e_mail_wurde vous_recevez ce_message recibe_este has_recibido ricevi_questa
 		voce_esta_recebendo je_ontvangt u_ontvangt du_far_detta`,
@@ -78,9 +116,22 @@ const PHRASES: Partial<Record<ContentFeature, string>> = {
 		atenciosamente met_vriendelijke vanliga_halsningar med_vennlig pozdrawiam с_уважением`,
 };
 
+/** Phrases of which one is enough, however often a feature's other words must appear. */
+const PLAIN_PHRASES: Partial<Record<ContentFeature, string>> = {
+	"asks-to-sign": `add_your_name add_your_voice add_your_signature sign_your_name sign_the_petition sign_this_petition
+		sign_our_petition sign_my_petition sign_the_letter sign_our_letter sign_the_open_letter sign_the_pledge
+		sign_the_statement sign_the_call citizen_co_sponsor petition_unterzeichnen petition_unterschreiben
+		jetzt_unterschreiben jetzt_unterzeichnen signez_la signez_maintenant signer_la_petition je_signe firma_la_peticion
+		firma_ahora firmar_ahora necesitamos_tu_firma firma_la_petizione firma_ora firma_anche_tu assine_a assine_agora
+		teken_de_petitie teken_nu skriv_under podpisz_petycje podpisz_apel подпишите_петицию`,
+};
+const PLAIN_COUNT = 2;
+
 interface Phrase {
 	rest: readonly string[];
 	feature: ContentFeature;
+	/** How many of the feature's words it counts as. */
+	count: number;
 }
 
 /** Phrases by their first word. */
@@ -88,11 +139,15 @@ const BY_FIRST_WORD: ReadonlyMap<string, readonly Phrase[]> = byFirstWord();
 
 function byFirstWord(): Map<string, Phrase[]> {
 	const found = new Map<string, Phrase[]>();
-	for (const [feature, list] of Object.entries(PHRASES) as [ContentFeature, string][])
-		for (const phrase of new Set(foldText(list).split(/\s+/))) {
-			const [first = "", ...rest] = phrase.split(/[_-]/);
-			found.set(first, [...(found.get(first) ?? []), { rest, feature }]);
-		}
+	const add = (lists: typeof PHRASES, count: number): void => {
+		for (const [feature, list] of Object.entries(lists) as [ContentFeature, string][])
+			for (const phrase of new Set(foldText(list).split(/\s+/))) {
+				const [first = "", ...rest] = phrase.split(/[_-]/);
+				found.set(first, [...(found.get(first) ?? []), { rest, feature, count }]);
+			}
+	};
+	add(PHRASES, 1);
+	add(PLAIN_PHRASES, PLAIN_COUNT);
 	return found;
 }
 
@@ -107,8 +162,8 @@ export function countPhrases(folded: string): Map<ContentFeature, number> {
 	for (let i = 0; i < words.length; i++) {
 		const phrases = BY_FIRST_WORD.get(words[i] as string);
 		if (phrases === undefined) continue;
-		for (const { rest, feature } of phrases)
-			if (rest.every((word, k) => words[i + 1 + k] === word)) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+		for (const { rest, feature, count } of phrases)
+			if (rest.every((word, k) => words[i + 1 + k] === word)) counts.set(feature, (counts.get(feature) ?? 0) + count);
 	}
 	return counts;
 }

@@ -56,6 +56,35 @@ describe("parseMessage", () => {
 		expect(message.headers["authentication-results"]).toContain("dmarc=pass");
 	});
 
+	const withHtml = (text: string, html: string) =>
+		parseMessage(
+			Buffer.from(
+				[
+					"From: news@example.org",
+					'Content-Type: multipart/alternative; boundary="b"',
+					"",
+					...["--b", "Content-Type: text/plain", "", text],
+					...["--b", "Content-Type: text/html", "", html, "--b--", ""],
+				].join("\r\n"),
+			),
+		);
+
+	test("reads the HTML where the text part is only a link to it", async () => {
+		const html = `<p>${"The council votes on Tuesday on the road. ".repeat(8)}</p><p>Please chip in before that.</p>`;
+		for (const link of [
+			"Read it online: https://example.org/n/1\r\nUnsubscribe: https://example.org/u",
+			"https://example.org/n/1",
+		]) {
+			const message = await withHtml(link, html);
+			expect(message.preview).toMatch(/^The council votes/);
+			expect(message.contentFeatures).toContain("asks-plainly-for-money");
+		}
+		const short = "Here is the plan: https://example.org/plan";
+		expect((await withHtml(short, `<div>${short}</div><div>Sent from my phone</div>`)).text.trim()).toBe(short);
+		const whole = "The road is closed from Monday, and the bus stops at the market instead. ".repeat(3);
+		expect((await withHtml(`${whole}https://example.org/n/1`, html)).text).toContain("the bus stops");
+	});
+
 	test("parses a newsletter without a text part", async () => {
 		const message = await parseMessage(fixture("newsletter.eml"));
 		expect(message.listUnsubscribe).toEqual({

@@ -14,6 +14,9 @@ const TOGETHER = [
 	"mailing-with-articles",
 	"mailing-without-appeal",
 	"mailing-to-confirm",
+	"mailing-for-money",
+	"confirms-payment",
+	"only-welcomes",
 ] as const;
 
 /** All features of the model, by name. */
@@ -35,9 +38,10 @@ const MAILING: readonly Feature[] = [
 	"mailer-campaign",
 	"feedback-id",
 ];
+const ASKS_FOR_MONEY: readonly Feature[] = ["asks-plainly-for-money", "asks-repeatedly-for-money"];
 /** It wants something from its reader. */
 const APPEALS: readonly Feature[] = [
-	"asks-repeatedly-for-money",
+	...ASKS_FOR_MONEY,
 	"asks-to-sign",
 	"asks-to-buy",
 	"offers-discount",
@@ -50,12 +54,33 @@ const APPEALS: readonly Feature[] = [
 ];
 const ARTICLES: readonly Feature[] = ["names-research", "names-politics", "reads-on", "body-long", "body-very-long"];
 const CONFIRMS: readonly Feature[] = ["asks-to-confirm", "welcomes"];
+const ASKS: readonly Feature[] = [...ASKS_FOR_MONEY, "asks-to-sign", "asks-to-buy"];
+/** What a receipt says of the payment that it confirms. */
+const OF_PAYMENTS: readonly Feature[] = [
+	"asks-for-money",
+	"asks-repeatedly-for-money",
+	"links-to-donate",
+	"paid-for",
+	"subject-offer",
+	"text-offer",
+];
+
+/** Requests that are none: a receipt names the donation, and a public body asks for opinions and offers what is free. */
+function withoutSeemingAppeals(found: Set<Feature>): void {
+	if (found.has("thanks-for-payment") && !found.has("asks-plainly-for-money")) {
+		for (const feature of OF_PAYMENTS) found.delete(feature);
+		found.add("confirms-payment");
+	}
+	if (found.has("host-government")) for (const feature of [...APPEALS, ...OF_PAYMENTS]) found.delete(feature);
+}
 
 /** What a mailing wants: its readers' money, their attention, or their confirmation. */
 function noteMailing(found: ReadonlySet<Feature>, note: (feature: Feature) => void): void {
 	const has = (features: readonly Feature[]): boolean => features.some((feature) => found.has(feature));
 	if (has(CONFIRMS) && (found.has("links-few") || found.has("asks-to-confirm"))) note("mailing-to-confirm");
+	if (found.has("welcomes") && !has(ASKS)) note("only-welcomes");
 	if (!has(MAILING)) return;
+	if (has(ASKS_FOR_MONEY)) note("mailing-for-money");
 	if (has(APPEALS)) note("mailing-with-appeal");
 	else if (has(ARTICLES)) note("mailing-with-articles");
 	else if (!found.has("body-short")) note("mailing-without-appeal");
@@ -110,6 +135,9 @@ const PURPOSES: readonly Feature[] = [
 	"names-politics",
 	"names-research",
 	"mailing-to-confirm",
+	"thanks-for-payment",
+	"confirms-payment",
+	"only-welcomes",
 ];
 
 function isByPerson(found: ReadonlySet<Feature>): boolean {
@@ -128,6 +156,7 @@ export function featuresOf(facts: ClassifierInput): Set<Feature> {
 	noteHeader(facts, organizationOf, note);
 	noteText(facts, note);
 	for (const feature of facts.contentFeatures) note(feature);
+	withoutSeemingAppeals(found);
 	noteMailing(found, note);
 	if (isByPerson(found)) for (const feature of PURPOSES) found.delete(feature);
 	if (found.has("list-id") && NO_PERSON.some((feature) => found.has(feature))) found.add("machine-on-list");

@@ -1,6 +1,7 @@
 import { foldText } from "#shared/search/tokens.ts";
 import { HOST_KINDS, LIST_LABELS, NOTICE_LABELS, SENDING_LABELS } from "../words/hosts.ts";
 import { LOCAL_PARTS, type LocalKind } from "../words/local-parts.ts";
+import { isPublicBody } from "../words/public-bodies.ts";
 import { TOPIC_WORDS } from "../words/topics.ts";
 import type { ClassifierInput } from "./facts.ts";
 
@@ -61,7 +62,7 @@ export function noteSender(
 	const host = facts.senderEmail.slice(at + 1).slice(0, 255);
 	const organisation = organizationOf(host);
 	noteLocalPart(local, note);
-	noteHost(host, organisation, note);
+	noteHost(host, organisation, isPublicBody(host, facts.senderName.slice(0, 80).trim()), note);
 	noteName(facts.senderName.slice(0, 80), local, organisation, note);
 	noteReplyTo(facts, organisation, organizationOf, note);
 	if (facts.recipients === 0) note("recipients-none");
@@ -97,23 +98,25 @@ function noteLocalPart(local: string, note: (feature: SenderFeature) => void): v
 	if (local.length > 24) note("sender-long");
 }
 
-/** Public bodies: their own top-level domains, the national ones, and the European Union. */
-const GOVERNMENT =
-	/(?:^|\.)(?:gov|mil|gouv|gob|govt|gub|govern|parliament|bund|admin|europa|un|nhs)(?:\.[a-z]{2,3})?$|\.gc\.ca$|\.go\.[a-z]{2}$/;
 const SCHOOL = /(?:^|\.)(?:edu|ac|sch)(?:\.[a-z]{2})?$|^(?:.+\.)?(?:uni|univ|tu|fh|hs)-[a-z]/;
 /** Candidates and parties who stand for election. */
 const ELECTION =
 	/for(?:congress|senate|senator|governor|mayor|president|house|delegate|assembly|council|america|us|usa|the(?:future|people|win))\b|20[2-4]\d\b|elect[a-z]|^vote|campaign|\.vote$/;
 
-function noteHost(host: string, organisation: string, note: (feature: SenderFeature) => void): void {
+function noteHost(
+	host: string,
+	organisation: string,
+	isGovernment: boolean,
+	note: (feature: SenderFeature) => void,
+): void {
 	const kind = HOST_KINDS.get(organisation);
 	if (kind === "network") note("host-network");
 	else if (kind === "free-mail") note("host-free-mail");
 	else if (kind === "forum-host") note("host-forum");
 	else if (kind === "code-host") note("host-code");
 	else if (kind !== undefined) note("host-mailer");
-	const isPublic = GOVERNMENT.test(host) || SCHOOL.test(host);
-	if (GOVERNMENT.test(host)) note("host-government");
+	const isPublic = isGovernment || SCHOOL.test(host);
+	if (isGovernment) note("host-government");
 	else if (SCHOOL.test(host)) note("host-school");
 	else if (!ELECTION.test(organisation) && /\.(?:org|ngo|ong)(?:\.[a-z]{2})?$/.test(organisation))
 		note("host-organization");
