@@ -115,7 +115,13 @@ async function newEntries(user: TestUser, seen: Set<string>): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for (const { id } of items.filter((one) => !seen.has(one.id)).toReversed()) {
 		seen.add(id);
-		entries.push(await api.getOperation({ params: { id }, query: { limit: 500 } }));
+		const operation = await api.getOperation({ params: { id } });
+		while (operation.nextCursor !== null) {
+			const next = await api.getOperation({ params: { id }, query: { cursor: operation.nextCursor } });
+			operation.items.push(...next.items);
+			operation.nextCursor = next.nextCursor;
+		}
+		entries.push(operation);
 	}
 	return entries;
 }
