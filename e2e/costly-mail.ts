@@ -86,7 +86,7 @@ export const costlyMessages: CostlyMessage[] = [
 	html("Only a style", `<style><a title="</style ${line}`, "as text"),
 	html("Only mathematics", `<math><mtext><table><mglyph><style><math>${line}</math>`, "as text"),
 	html("Only a form", `<form><math><mtext></form><form><mglyph><style></math>${line}`, "as text"),
-	html("Only audio", `<audio controls><source src="a.mp3">${line}</audio>`, "as text"),
+	html("Only audio", `<audio controls><source src="a.mp3">${line}</audio>`, "in full"),
 ];
 
 const words = "some words of a line ";

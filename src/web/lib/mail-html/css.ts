@@ -77,6 +77,11 @@ function colourOnly(text: string): string {
 	return colour ? `background-color: ${colour[0]}` : "";
 }
 
+/** The same sheet without anything that looks like markup, for which a sanitizer would drop the whole: Word's and ranges. */
+export function withoutMarkup(css: string): string {
+	return stripComments(css).replace(/<(?=[\w/!?])/g, "< ");
+}
+
 function stripComments(css: string): string {
 	return css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ").replace(/<!--|-->/g, " ");
 }

@@ -14,7 +14,7 @@ export function excessOf(
 ): string | null {
 	if (population.all > budget.tags) return t.excess.tooManyParts(budget.tags);
 	if (population.depth > budget.depth) return t.excess.tooManyLayers(budget.depth);
-	if (population.count("a") > budget.links) return t.excess.tooManyLinks(budget.links);
+	if (population.count("a") + population.count("area") > budget.links) return t.excess.tooManyLinks(budget.links);
 	const text = excessOfText(body);
 	if (text !== null) return text;
 	const styled = [...body.querySelectorAll("[style]")];

@@ -3,6 +3,9 @@ import type { Colours } from "./safe-html.ts";
 /** Name of the highlight of what a search found: `::highlight(search-match)`. */
 export const MATCH_HIGHLIGHT = "search-match";
 
+/** Property of a picture with its width by its height. */
+export const RATIO = "--mail-ratio";
+
 /**
  * The frame's page, before the message is inserted. Its policy is the last line of defense: no scripts, no requests,
  * images only from blob and data URLs.
@@ -80,6 +83,7 @@ html{background:${theme.paper};color-scheme:${theme.dark ? "dark" : "light"};ove
 body{margin:0;padding:${theme.padding}px;box-sizing:border-box;color:${theme.ink};font:15px/1.55 "Instrument Sans Variable",system-ui,sans-serif;overflow-wrap:break-word;height:auto!important;min-height:0!important}
 a{color:${theme.link}}
 img{max-width:100%}
+img:where([style*="${RATIO}"]){height:auto;aspect-ratio:var(${RATIO})}
 img:not([src]){outline:1px dashed ${theme.line};outline-offset:-1px;color:${theme.quiet};font-size:12px}
 pre{white-space:pre-wrap}
 blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${theme.line};color:${theme.quiet}}
@@ -87,7 +91,7 @@ blockquote{margin:0 0 0 2px;padding-left:12px;border-left:2px solid ${theme.line
 .mail-quoted>summary{display:inline-block;cursor:pointer;list-style:none;padding:2px 8px;border:1px solid ${theme.line};border-radius:4px;font:500 12px/18px "Instrument Sans Variable",system-ui,sans-serif;color:${theme.quiet};margin-bottom:12px}
 .mail-quoted>summary::-webkit-details-marker{display:none}
 .mail-quoted[open]>summary .mail-quoted-closed,.mail-quoted:not([open])>summary .mail-quoted-open{display:none}
-${theme.plain ? `body *:not(a){color:inherit!important}a,a *{color:${theme.link}!important}` : ""}
+${theme.plain ? `body{color:${theme.ink}!important}body *:not(a){color:inherit!important}a,a *{color:${theme.link}!important}` : ""}
 ::highlight(${MATCH_HIGHLIGHT}){background-color:${theme.mark}}
 :focus-visible{outline:2px solid ${theme.link};outline-offset:2px;border-radius:2px}
 </style></head><body></body></html>`;

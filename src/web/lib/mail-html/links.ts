@@ -1,13 +1,18 @@
 /** Targets of links in mail, and whether their text shows them. */
 
+/** What browsers drop at the start of a link. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters hide schemes
+const outside = /^[\u0000-\u0020\u007f]+/;
+/** A host without its scheme: relative addresses lead nowhere in mail. */
+const www = /^www\.[^\s/.:]+\.[^\s]/i;
 const allowed = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /** An absolute URL that may be opened; null for everything else (scripts, files, relative URLs). */
 export function safeHref(href: string): string | null {
-	// Browsers drop control characters and white space before and inside a scheme when they parse it.
-	const text = [...href].filter((sign) => sign > " " && sign !== "\u007f").join("");
-	if (text.startsWith("//")) return safeHref(`https:${text}`);
-	const url = URL.parse(text);
+	const text = href.replace(outside, "");
+	if (text.startsWith("//") || www.test(text)) return safeHref(`https://${text.replace(/^\/\//, "")}`);
+	// Browsers drop line breaks, and write blanks as %20. A blank that nothing can be made of is one too many.
+	const url = URL.parse(text) ?? URL.parse([...text].filter((sign) => sign > " " && sign !== "\u007f").join(""));
 	if (!url || !allowed.has(url.protocol)) return null;
 	// User info before the host only serves to imitate another host.
 	if (url.username !== "" || url.password !== "") {

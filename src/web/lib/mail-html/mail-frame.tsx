@@ -102,10 +102,10 @@ function fillFrame(
 	};
 	const fill = async (): Promise<FrameProblem | null> => {
 		document.head.append(...safe.styles);
-		for (const name of ["bgcolor", "style", "class", "dir", "lang"]) {
-			const value = safe.body.getAttribute(name);
-			if (value !== null) document.body.setAttribute(name, value);
-		}
+		copyAttributes(safe.body, document.body, ["bgcolor", "style", "class", "dir", "lang", "id"]);
+		// Rules may begin at the page's own element.
+		const outer = safe.body.parentElement;
+		if (outer !== null) copyAttributes(outer, document.documentElement, ["class", "dir", "lang", "id"]);
 		const layout = new StepwiseLayout(document.body, [...safe.body.childNodes]);
 		// Moved back into the inert document, for the next render.
 		stops.push(() => layout.moveTo(safe.body));
@@ -121,4 +121,11 @@ function fillFrame(
 		return null;
 	};
 	return { done: fill(), stop };
+}
+
+function copyAttributes(from: Element, to: Element, names: readonly string[]): void {
+	for (const name of names) {
+		const value = from.getAttribute(name);
+		if (value !== null) to.setAttribute(name, value);
+	}
 }

@@ -10,7 +10,7 @@ import { elementsWithDepth } from "./selector-cost.ts";
 export function reduceElements(body: HTMLElement): void {
 	dropRest(body);
 	flatten(body);
-	[...body.querySelectorAll("a[href]")].slice(budget.links).forEach((link) => {
+	[...body.querySelectorAll("a[href], area[href]")].slice(budget.links).forEach((link) => {
 		link.removeAttribute("href");
 	});
 	limitText(body);

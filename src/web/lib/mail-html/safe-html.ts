@@ -1,10 +1,19 @@
 import DOMPurify, { type Config } from "dompurify";
 import { NumberLimits } from "./attributes.ts";
 import { budget } from "./budget.ts";
-import { type AllowEffects, addressesIn, type KeepRule, type Resolve, scrubDeclarations, scrubSheet } from "./css.ts";
+import {
+	type AllowEffects,
+	addressesIn,
+	type KeepRule,
+	type Resolve,
+	scrubDeclarations,
+	scrubSheet,
+	withoutMarkup,
+} from "./css.ts";
 import { isBalanced } from "./css-scan.ts";
 import { Effects } from "./effects.ts";
 import { excessOf } from "./excess.ts";
+import { RATIO } from "./frame-page.ts";
 import { decodeLoosely, safeHref } from "./links.ts";
 import { costOf } from "./markup-cost.ts";
 import { neutralizeCss, parked } from "./neutralize-css.ts";
@@ -64,11 +73,13 @@ export function safeHtml(html: string, extent: Extent = "full"): SafeHtml | null
 	if (over !== null && extent === "full")
 		return { styles: [], body: emptyBody(), slots: [], colours: "none", excess: over };
 	const document = new DOMParser().parseFromString(neutralizeCss(html.slice(0, cut)), "text/html");
+	for (const style of document.querySelectorAll("style")) style.textContent = withoutMarkup(style.textContent ?? "");
 	DOMPurify.sanitize(document.documentElement, config);
 	// A frameset replaces the body, and is removed with its content.
 	const { body } = document;
 	if (body?.localName !== "body") return null;
 	if (extent === "reduced") reduceElements(body);
+	const links = moveToBody(document.documentElement, body);
 	const population = new Population(document.documentElement);
 	const affordable = affordableRules(population);
 	const effects = new Effects();
@@ -77,6 +88,7 @@ export function safeHtml(html: string, extent: Extent = "full"): SafeHtml | null
 	const { slots, colours } = cleanElements(document, effects, keep);
 	const styles = [...document.querySelectorAll("style")];
 	for (const style of styles) style.remove();
+	if (links !== null) styles.unshift(links);
 	for (const title of document.querySelectorAll("title")) title.remove();
 	if (!isVisible(body, slots)) return null;
 	const excess = excessOf(body, styles, population);
@@ -90,14 +102,18 @@ function cleanElements(document: Document, effects: Effects, keep: KeepRule): Pi
 	let colours: Colours = "none";
 	for (const element of document.querySelectorAll<HTMLElement>("*")) {
 		if (colours !== "paper") colours = coloursOf(element, colours);
+		cleanMap(element);
 		if (element.localName === "style") cleanSheet(element, slots, keep);
-		else if (element.localName === "a") cleanLink(element);
+		else if (element.localName === "a" || element.localName === "area") cleanLink(element);
 		else element.removeAttribute("href");
 		if (element.localName === "img") cleanPicture(element, slots);
 		else element.removeAttribute("src");
 		element.removeAttribute(parked.media);
 		cleanBackground(element, slots);
 		cleanStyle(element, slots, effects.allowFor(1));
+		if (element.localName === "img") keepProportions(element);
+		// As Google Sheets writes it: its columns have the width, and cut their words off.
+		if (element.localName === "table" && /^0(?:px)?$/.test(element.style.width)) element.style.width = "auto";
 		numbers.apply(element);
 		for (const name of ["class", "id"]) {
 			const value = element.getAttribute(name) ?? "";
@@ -105,6 +121,49 @@ function cleanElements(document: Document, effects: Effects, keep: KeepRule): Pi
 		}
 	}
 	return { slots, colours };
+}
+
+/**
+ * Colors of old attributes and what is said of the whole page: the frame has a page of its own, whose rules would come first.
+ * @returns a sheet with the color of links
+ */
+function moveToBody(html: HTMLElement, body: HTMLElement): HTMLStyleElement | null {
+	const text = legacyColour(body.getAttribute("text"));
+	const own = [html, body].map((element) => element.getAttribute(parked.style) ?? "");
+	const css = [text === null ? "" : `color:${text}`, ...own].filter((part) => part.trim() !== "").join(";");
+	if (css !== "") body.setAttribute(parked.style, css);
+	const link = legacyColour(body.getAttribute("link"));
+	if (link === null) return null;
+	const sheet = html.ownerDocument.createElement("style");
+	sheet.textContent = `a{color:${link}}`;
+	return sheet;
+}
+
+/** `FFFFFF`, `#FFFFFF` or a name. */
+function legacyColour(written: string | null): string | null {
+	const value = written?.trim() ?? "";
+	if (/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value.startsWith("#") ? value : `#${value}`;
+	return /^[a-z]{3,25}$/i.test(value) ? value : null;
+}
+
+/** Names only connect pictures with their maps. */
+function cleanMap(element: HTMLElement): void {
+	if (element.localName !== "map") element.removeAttribute("name");
+	if ((element.getAttribute("coords") ?? "").length > budget.attribute) element.removeAttribute("coords");
+}
+
+/** Lets the frame's page keep the proportions of a picture that is too wide for it, also of one that its size stretches. */
+function keepProportions(image: HTMLElement): void {
+	const { style } = image;
+	const width = pixels(style.width || image.getAttribute("width"));
+	const height = pixels(style.height || image.getAttribute("height"));
+	if (!(width > 0 && height > 0)) return;
+	if (style.height !== "") style.height = "auto";
+	style.setProperty(RATIO, `${width} / ${height}`);
+}
+
+function pixels(size: string | null): number {
+	return /^\s?\d+(?:\.\d+)?(?:px)?\s?$/.test(size ?? "") ? Number.parseFloat(size ?? "") : Number.NaN;
 }
 
 function emptyBody(): HTMLElement {
@@ -124,6 +183,7 @@ function coloursOf(element: HTMLElement, before: Colours): Colours {
 	if (element.hasAttribute("bgcolor") || element.hasAttribute("background")) return "paper";
 	const css = element.localName === "style" ? (element.textContent ?? "") : (element.getAttribute(parked.style) ?? "");
 	if (/(?:^|[;{\s])background(?:-color|-image)?\s*:/i.test(css)) return "paper";
+	if (element.localName === "body" && (element.hasAttribute("text") || element.hasAttribute("link"))) return "words";
 	return element.hasAttribute("color") || /(?:^|[;{\s])color\s*:/i.test(css) ? "words" : before;
 }
 

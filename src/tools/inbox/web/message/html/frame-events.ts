@@ -18,8 +18,11 @@ export function listenToFrame(
 	const { signal } = stop;
 	let lastPointer = "";
 	const linkAt = (event: Event): MessageLink | null => {
-		const link = (event.target as Element | null)?.closest?.("a[href]");
-		return link ? { href: link.getAttribute("href") ?? "", text: link.textContent ?? "" } : null;
+		const link = (event.target as Element | null)?.closest?.("a[href], area[href]");
+		if (!link) return null;
+		// An area of a picture has no text but its description; a link's description is not what its reader sees.
+		const text = link.localName === "area" ? link.getAttribute("alt") : link.textContent;
+		return { href: link.getAttribute("href") ?? "", text: text ?? "" };
 	};
 	const show = (event: Event) => {
 		const link = linkAt(event);
@@ -59,7 +62,7 @@ export function listenToFrame(
 /** Forwards a key to the app, unless the frame handles it. */
 function passOn(event: KeyboardEvent): void {
 	const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-	const onLink = (key === "Enter" || key === " ") && (event.target as Element | null)?.closest?.("a, summary");
+	const onLink = (key === "Enter" || key === " ") && (event.target as Element | null)?.closest?.("a, area, summary");
 	if (onLink || key === "Tab") return;
 	const passed = new KeyboardEvent("keydown", {
 		key,
