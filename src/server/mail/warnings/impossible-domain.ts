@@ -18,8 +18,10 @@ export interface ImpossibleDomain {
 export function impossibleDomain(domain: string): ImpossibleDomain | null {
 	if (domain === "" || domain.startsWith("[")) return null;
 	const name = domain.replace(/\.$/, "");
-	// DNS names, other than those of hosts, can have underscores.
-	const ascii = readDomainName(name.replaceAll("_", "-").replace(/(?<=^|\.)-+|-+(?=\.|$)/g, "x"))?.ascii;
+	// DNS names, other than those of hosts, can have underscores, and hyphens at the edges of their labels.
+	const labels = name.replaceAll("_", "-").split(".");
+	const asHost = labels.map((label) => (/^-|-$/.test(label) ? `x${label}x` : label)).join(".");
+	const ascii = readDomainName(asHost)?.ascii;
 	if (ascii === undefined) return { ending: "", isLocal: false };
 	const ending = ascii.slice(ascii.lastIndexOf(".") + 1);
 	if (SAMPLES.has(ending)) return null;

@@ -73,7 +73,7 @@ function readCompound(word: string, compound: Compound): boolean {
 
 /** What an element must have for a selector to match it: an id, a class or a name; `*` for none of them. */
 export function keyOf(selector: string): string {
-	const word = /[^\s>]*$/.exec(selector.trimEnd())?.[0] ?? "";
+	const word = selector.trimEnd().split(/[\s>]/).at(-1) ?? "";
 	if (SIMPLE.test(word)) return word.startsWith(".") || word.startsWith("#") ? word : word.toLowerCase();
 	const attribute = BY_ATTRIBUTE.exec(word);
 	if (attribute) return `${attribute[1] === "id" ? "#" : "."}${attribute[2]}`;

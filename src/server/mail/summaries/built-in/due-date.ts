@@ -1,4 +1,5 @@
 import { monthNumbers } from "#shared/month-numbers.ts";
+import { trimEndOf } from "#shared/trim.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -146,8 +147,8 @@ function untilWeekday(sentAt: number, weekday: number): number {
 
 /** The day of the week that is named right before a place in the text. */
 function weekdayBefore(text: string, at: number): number | undefined {
-	const [, word = ""] = /(\p{L}+)[,\s(]*$/u.exec(text.slice(Math.max(0, at - 20), at)) ?? [];
-	return weekdayOf.get(word);
+	const before = trimEndOf(text.slice(Math.max(0, at - 20), at), ", (\t\n");
+	return weekdayOf.get(before.split(/\P{L}/u).at(-1) ?? "");
 }
 
 /** "10/30" or "30/10"; null where it could be both. */

@@ -1,5 +1,6 @@
 import { foldText } from "#shared/search/tokens.ts";
 import { sentencesOf } from "#shared/sentences.ts";
+import { trimEndOf } from "#shared/trim.ts";
 import { TOPIC_WORDS, type Topic } from "../../classify/words/topics.ts";
 import { BOILERPLATE, CLOSING, cut, type Extract, GREETING, type Material, requestsIn } from "./summarize.ts";
 
@@ -16,7 +17,7 @@ const LINK =
 const INVISIBLE = /\u034f|[\u00ad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 /** What invites to open a link. */
 const LINK_LABEL =
-	/(?:\.{3}|…)?\s*(?:read (?:more|on|the (?:full )?story)|learn more|click here|shop now|see more)\W*$/iu;
+	/(?:\.{3}|…)? ?(?:read (?:more|on|the (?:full )?story)|learn more|click here|shop now|see more)\W*$/iu;
 /** What every mailing says about itself. */
 const ABOUT_ITSELF =
 	/\b(?:(?:view|read|open|see|display)\b.{0,30}\b(?:browser|online|web version|webpage|plain text)|(?:having )?trouble (?:viewing|reading|seeing)|you(?:'re| are| have) (?:receiv\w+|subscribed|getting|signed up)|this (?:e-?mail|message|newsletter) (?:was|is) (?:sent|intended)|sent to\b.{0,40}@|(?:manage|update|change|edit) (?:your )?(?:e-?mail |mail |subscription |notification )?(?:preferences|subscriptions?|settings|profile|e-?mail address)|opt[- ]out|too many e-?mails|fewer e-?mails|follow us|find us on|like us on|forward (?:this )?to a friend|terms (?:and|&) conditions|terms of (?:use|service)|(?:see|visit|read).{0,30}for (?:details|terms)|paid for by|add us to your|address book|safe sender|abbestellen|im browser|newsletter abmelden|impressum|datenschutz|se désinscrire|dans votre navigateur|mentions légales|darse de baja|en (?:su|tu) navegador|aviso legal)\b/iu;
@@ -47,7 +48,7 @@ export function summarizeMailing(material: Material, { isOffer }: { isOffer: boo
 	const title = foldText(material.subject);
 	// What only repeats the subject says nothing new.
 	const lines = contentLines(material.text).filter(
-		(line) => foldText(line.replace(/[.!?]+$/, "")) !== title.replace(/[.!?]+$/, ""),
+		(line) => foldText(trimEndOf(line, ".!?")) !== trimEndOf(title, ".!?"),
 	);
 	const subject = wordsOf(material.subject);
 	const ranked = lines
@@ -73,7 +74,7 @@ function contentLines(text: string): string[] {
 	const sentences = sentencesOf(plain)
 		.slice(0, MOST_SENTENCES)
 		.map((one) => one.text.replaceAll(/\s+/g, " ").replaceAll(/ (?=[,.;!?])/g, ""))
-		.map((one) => one.replace(LINK_LABEL, "").replace(/^[-*•·>|=_~#»\s]+|[-*|=_~#»>:\s]+$/gu, ""));
+		.map((one) => trimEndOf(one.replace(LINK_LABEL, "").replace(/^[-*•·>|=_~#»\s]+/u, ""), "-*|=_~#»>: "));
 	const kept: string[] = [];
 	for (const [index, sentence] of sentences.entries()) {
 		if ([GREETING, CLOSING, BOILERPLATE, ABOUT_ITSELF].some((pattern) => pattern.test(sentence))) continue;

@@ -87,7 +87,7 @@ const LABEL =
 const OPEN_QUESTION =
 	/^(?:and |but |so |also,? |or )?(?:what|when|where|which|who|whom|whose|why|how)\b(?!.*\bplease\b).*\?$/i;
 /** What somebody said. */
-const QUOTED = /(?:"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“]*(?:“|$)|«[^»]*(?:»|$))/g;
+const QUOTED = /"[^"]*"?|“[^”]*”?|„[^“]*“?|«[^»]*»?/g;
 
 /** Politeness, offers of help, and what programs ask of everybody. */
 const NO_REQUEST =

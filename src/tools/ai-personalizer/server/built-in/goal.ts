@@ -38,7 +38,7 @@ function baseOf(word: string): string | null {
 
 /** Of what a sentence says: "we help shops", "our tool saves time". */
 const SUBJECT =
-	/^(?:i|we|you|he|she|it|they|this|that|there|our \S+(?: \S+){0,2}|my \S+|the \S+(?: \S+)?)(?:'\S+)? (?:am|is|are|was|were|have|has|had|do|does|did|will|would|can|could|should|must|want|need|like|love|hope|think|noticed|saw|offer|help|make|build|built|provide|save|run|sell|started|launched|\p{L}+(?:es|ed))(?!\p{L})|^(?:i|we)'(?:m|re|ve|d|ll) /iu;
+	/^(?:(?:i|we|you|he|she|it|they|this|that|there)(?:'\S+)?|our \S+(?: \S+){0,2}|my \S+|the \S+(?: \S+)?) (?:am|is|are|was|were|have|has|had|do|does|did|will|would|can|could|should|must|want|need|like|love|hope|think|noticed|saw|offer|help|make|build|built|provide|save|run|sell|started|launched|\p{L}+(?:es|ed))(?!\p{L})|^(?:i|we)'(?:m|re|ve|d|ll) /iu;
 
 /** Whom the user speaks of is whom the email is to. */
 const TO_READER: readonly (readonly [RegExp, string])[] = [
@@ -145,7 +145,7 @@ const END: Readonly<Record<Language, RegExp>> = {
 	es: / (?:y|para)(?!\p{L})|[,;:]/u,
 };
 const OBJECT =
-	/(?<!\p{L})(?:an?|the|our|my|your|\d+|ein\p{L}*|unser\p{L}*|mein\p{L}*|Ihr\p{L}*|le|la|les|une?|notre|nos|votre|vos|el|los|las|unos|nuestr[oa]s?|su)\s.+$|l'\S.+$/u;
+	/(?<![\p{L}\d])(?:an?|the|our|my|your|\d{1,9}|ein\p{L}*|unser\p{L}*|mein\p{L}*|Ihr\p{L}*|le|la|les|une?|notre|nos|votre|vos|el|los|las|unos|nuestr[oa]s?|su)\s.+$|l'\S.+$/u;
 
 /** Verbs whose object needs no article to be found. */
 const NAMED =
@@ -160,7 +160,8 @@ export function topicOf({ kind, text }: Goal, language: Language): string | null
 	const named = NAMED.exec(first)?.[1];
 	if (language === "en" && named !== undefined) return named;
 	// The verb is the last word of a German wish.
-	const object = OBJECT.exec(language === "de" ? first.replace(/\s+\S+$/, "") : first)?.[0] ?? null;
+	const verbAt = language === "de" ? first.lastIndexOf(" ") : -1;
+	const object = OBJECT.exec(verbAt < 0 ? first : first.slice(0, verbAt))?.[0] ?? null;
 	return (
 		object?.replace(
 			/^(ein|d|unser|mein|Ihr)en (?=\p{Lu})/u,
