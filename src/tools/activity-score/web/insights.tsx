@@ -30,10 +30,10 @@ export function Insights({ report }: { report: ActivityScore }) {
 					{clickRate === null ? t.insights.notMeasured : formatPercent(clickRate)}
 				</Insight>
 				<Insight name={t.insights.grade}>{score === null ? t.metrics.tooLittle : gradeOf(score)}</Insight>
-				<Insight name={t.insights.waitingForMe}>
+				<Insight name={t.insights.waitingForMe} note={t.insights.waitingWindow}>
 					<Threads count={waitingForMe} list="waiting_for_me" />
 				</Insight>
-				<Insight name={t.insights.waitingForThem}>
+				<Insight name={t.insights.waitingForThem} note={t.insights.waitingWindow}>
 					<Threads count={waitingForThem} list="waiting_for_them" />
 				</Insight>
 				<Streak name={t.insights.streak} streak={streaks.longest} />

@@ -133,6 +133,7 @@ export const t = {
 		notMeasuredWhy: "Needs at least five campaign emails with tracked links.",
 		grade: "Overall Grade",
 		waitingForMe: "Waiting for you",
+		waitingWindow: "In the last 90 days",
 		waitingForThem: "Waiting for others",
 		streak: "Longest streak",
 		streakDays: (days: number) => `${formatCount(days, "day")} in a row with a sent email`,

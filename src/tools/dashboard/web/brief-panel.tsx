@@ -86,7 +86,7 @@ function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Bri
 							search={{ tab: "me" }}
 							className="rounded-1 text-13 underline decoration-line-strong decoration-1 underline-offset-[5px] hover:decoration-current"
 						>
-							{t.brief.all(waiting.total)}
+							{t.brief.allWaiting(waiting.total)}
 						</PathLink>
 					)
 				}

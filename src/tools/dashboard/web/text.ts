@@ -64,6 +64,7 @@ export const t = {
 		allDay: "All day",
 		dates: "Due in the next 7 days",
 		noDates: "Nothing due.",
+		allWaiting: (total: number) => `All ${formatNumber(total)} of the last 30 days`,
 		all: (total: number) => `All ${formatNumber(total)}`,
 		shown: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}`,
 		readEmails: (read: number, total: number) =>

@@ -99,6 +99,7 @@ export const t = {
 		me: "Waiting for you",
 		them: "Waiting for others",
 		couldntLoad: "Couldn't load the conversations",
+		window: "Emails of the last 30 days",
 		emptyMe: "Nobody is waiting for you",
 		emptyMeWhy: "Emails from people in the last 30 days that you haven't answered show up here.",
 		emptyThem: "You aren't waiting for anybody",

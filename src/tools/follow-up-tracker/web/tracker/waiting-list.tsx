@@ -47,6 +47,7 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 				const items = pages.flatMap((page) => page.items);
 				return (
 					<div className="overflow-hidden rounded-3 border border-line bg-surface">
+						<p className="border-b border-line px-4 py-2 text-13 text-ink-3">{t.waiting.window}</p>
 						<ul ref={steadyRows} aria-label={isMine ? t.waiting.me : t.waiting.them} className="divide-y divide-line">
 							{items.map((thread) => (
 								<Row key={thread.emailId} thread={thread} isMine={isMine} />
