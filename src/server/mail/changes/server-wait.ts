@@ -37,7 +37,8 @@ export function asking(
 		const since = new Date(ctx.now());
 		let noted = Promise.resolve();
 		const noAnswer = (): void => {
-			noted = note(recordNoAnswer(ctx.database, key, { server, since }));
+			// Each is waited for: one that came late would record a wait that is over.
+			noted = noted.then(() => note(recordNoAnswer(ctx.database, key, { server, since })));
 		};
 		const timer = setTimeout(noAnswer, slowMs);
 		let isAnswered = true;
