@@ -58,7 +58,14 @@ export async function checkDomain({ dns, domain, selectors, now, signal }: Domai
 	const find = (check: Omit<RecordCheck, "dns" | "signal">) => findRecord({ ...check, dns, signal });
 	let hasDmarc: boolean | null = null;
 	const records = await Promise.all([
-		find({ name: "spf", find: async (asked) => judgeSpf(domain, await readSpfTree(asked, domain)) }),
+		find({
+			name: "spf",
+			async find(asked) {
+				const tree = await readSpfTree(asked, domain);
+				const finding = judgeSpf(domain, tree);
+				return finding.state === "pass" ? { ...finding, detail: tree.record ?? finding.detail } : finding;
+			},
+		}),
 		find({
 			name: "dkim",
 			find: async (asked) => judgeDkim(await readDkimKeys(asked, domain, selectors, { isOneEnough: true })),
