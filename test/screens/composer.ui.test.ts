@@ -121,8 +121,46 @@ it("keeps what two tabs write in one draft while the server takes nothing", asyn
 	await third.goto("/drafts");
 	await third.getByRole("main").getByRole("button", { name: "Plans" }).click();
 	await expect
-		.poll(() => drafts.list().map(({ text }) => text.split("\n")[0]))
+		.poll(() =>
+			drafts
+				.list()
+				.map(({ text }) => text.split("\n")[0])
+				.sort(),
+		)
 		.toEqual(["From the first tab", "From the second tab"]);
+});
+
+it("keeps a file that was on its way when another device changed the draft", async () => {
+	screens.expectErrors(/409/);
+	const { promise: held, resolve: release } = Promise.withResolvers<void>();
+	const file = { position: 0, filename: "plan.pdf", contentType: "application/pdf", sizeBytes: 1, isInline: false };
+	screens.server.answers.addAttachment = async (_, { params }) => {
+		await held;
+		for (const draft of drafts.list()) if (draft.id === params?.id) draft.attachments = [...draft.attachments, file];
+		return file;
+	};
+	const page = await startMessage(screens);
+	await subject(page).fill("Plans");
+	await composerOf(page).getByText("Saved", { exact: true }).waitFor();
+	await composerOf(page)
+		.locator("input[type=file]:not([accept])")
+		.setInputFiles({ name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") });
+	await composerOf(page).getByText("plan.pdf").first().waitFor();
+	Object.assign(drafts.list()[0] ?? {}, { text: "From elsewhere", version: 9, saver: undefined });
+	const refused = page.waitForResponse((response) => response.status() === 409);
+	await message(page).click();
+	await page.keyboard.type("From here");
+	await refused;
+	// A copy that does not wait for the file is there by then.
+	const copied = expect.poll(() => drafts.list().length, { timeout: 1_000 }).toBe(2);
+	await expect(copied).rejects.toThrow();
+	release();
+	await expect
+		.poll(() => drafts.list().map(({ text, attachments }) => [text.split("\n")[0], attachments.length]))
+		.toEqual([
+			["From elsewhere", 1],
+			["From here", 1],
+		]);
 });
 
 it("leaves the cursor in the field in which the user goes on while an image is uploaded", async () => {

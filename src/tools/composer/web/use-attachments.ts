@@ -15,6 +15,26 @@ export interface Upload {
 }
 
 let count = 0;
+/** Requests with files that are on their way, by draft. */
+const underWay = new Map<string, Set<Promise<unknown>>>();
+
+/** Resolves when no file is on its way to a draft. */
+export async function uploadsOver(draftId: string): Promise<void> {
+	for (let some = underWay.get(draftId); some !== undefined; some = underWay.get(draftId))
+		await Promise.allSettled(some);
+}
+
+/** A request with a file. */
+async function follow<T>(draftId: string, request: Promise<T>): Promise<T> {
+	const requests = underWay.get(draftId) ?? new Set();
+	underWay.set(draftId, requests.add(request));
+	try {
+		return await request;
+	} finally {
+		requests.delete(request);
+		if (requests.size === 0) underWay.delete(draftId);
+	}
+}
 
 /** URL of an attachment, as the editor shows an image in the text. */
 export function attachmentUrl(draftId: string, position: number): string {
@@ -40,7 +60,8 @@ export function useAttachments(draft: Draft) {
 				contentType: file.type || undefined,
 				inline: inline ? "true" : undefined,
 			};
-			const added = await composer.addAttachment({ params, query }, { bytes: file, signal: stop.signal });
+			const request = composer.addAttachment({ params, query }, { bytes: file, signal: stop.signal });
+			const added = await follow(draft.id, request);
 			setFiles((before) => [...before, added]);
 			return added;
 		} catch (error) {

@@ -3,6 +3,7 @@ import { useCallback, useEffect } from "react";
 import { composer, draftKeys, draftQueryKey } from "./api.ts";
 import { closeComposer, openComposer } from "./open-composers.ts";
 import { currentUserId, keepUnsaved, saveSeparately } from "./unsaved-drafts.ts";
+import { uploadsOver } from "./use-attachments.ts";
 import type { EditedDraft } from "./use-draft.ts";
 
 /**
@@ -13,6 +14,8 @@ import type { EditedDraft } from "./use-draft.ts";
 export function useSeparateDraft(id: string, { status, current, saver }: EditedDraft): () => Promise<void> {
 	const client = useQueryClient();
 	const separate = useCallback(async () => {
+		// The copy has the files that the draft has by then.
+		await uploadsOver(id);
 		let written = current();
 		let own = await saveSeparately(id, written);
 		// What was typed meanwhile.
