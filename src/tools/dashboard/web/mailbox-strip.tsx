@@ -25,7 +25,7 @@ export function MailboxStrip({ accounts, mailboxes }: MailboxStripProps) {
 			aria-label={t.mailboxes.label}
 			className="flex flex-wrap items-center gap-x-8 gap-y-4 border-t border-line pt-4"
 		>
-			<ul className="flex min-w-0 flex-1 flex-wrap gap-x-8 gap-y-4">
+			<ul className="flex min-w-0 flex-1 flex-wrap gap-x-8 gap-y-4 max-sm:basis-full">
 				{mailboxes.map(({ id, totalEmails, problem }) => {
 					const account = accounts.find((one) => one.id === id);
 					if (account === undefined) return null;
