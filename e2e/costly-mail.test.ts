@@ -27,10 +27,8 @@ type Listed = { items: { id: string; subject: string; preview: string }[] };
 /** Ids of the costly messages by subject. */
 const ids = new Map<string, string>();
 
-/** Maximum milliseconds for the page to respond, whatever is open. Generous: the machine may be busy. */
-const limit = 15_000;
-/** The same for the whole of a message, which is drawn in steps between which the page responds. */
-const DRAWN_WITHIN = 60_000;
+/** Milliseconds for the page to respond, whatever is open, and for all of a message to be drawn. The machine may be busy. */
+const [limit, DRAWN_WITHIN] = [15_000, 60_000];
 
 beforeAll(async () => {
 	app = await startApp();

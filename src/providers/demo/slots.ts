@@ -1,5 +1,6 @@
 /** Fills the `{slots}` of authored text, so that one paragraph serves many recipients and dates. */
 
+import { capitalize } from "#shared/capitalize.ts";
 import { dateSlot } from "./clock.ts";
 import type { Prng } from "./prng.ts";
 
@@ -42,7 +43,7 @@ export function filler(specs: SlotSpec, random: Prng, at: number): Fill {
 			}
 			// Sentences start with a capital; user handles keep their spelling.
 			const starts = offset === 0 || /[.?!] $/.test(text.slice(0, offset));
-			return starts && name !== "user" ? value.charAt(0).toUpperCase() + value.slice(1) : value;
+			return starts && name !== "user" ? capitalize(value) : value;
 		});
 	return fill;
 }

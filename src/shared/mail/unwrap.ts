@@ -28,7 +28,7 @@ function continues(before: string, line: string): boolean {
 	if (end.length > MAX_LENGTH || start === "" || end === "" || LIST_ITEM.test(line) || FIELD.test(line)) return false;
 	if (/^[>|]/.test(start) || /[:：]$/.test(end)) return false;
 	const isLower = /^[\p{Ll}(]/u.test(start);
-	// A link is as long as it is: the next line begins anew.
+	// A link is never wrapped, so its line may be long: the next one starts a new paragraph.
 	if (!isLower && /https?:\/\/\S+$/.test(end)) return false;
 	const isOver = /[.!?…]$/.test(end);
 	// A sentence that ends in the last third of a line is followed by the next one in the same paragraph.

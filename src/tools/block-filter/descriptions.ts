@@ -1,3 +1,4 @@
+import { capitalize } from "#shared/capitalize.ts";
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import type { PatternField } from "#shared/search/query.ts";
 import type { Condition, Leaf } from "./condition.ts";
@@ -7,8 +8,7 @@ import type { Filter, FilterAction } from "./contract.ts";
 
 /** `From the domain example.org and larger than 5 MB`. */
 export function conditionWords(one: Condition): string {
-	const text = words(one, false);
-	return text.charAt(0).toUpperCase() + text.slice(1);
+	return capitalize(words(one, false));
 }
 
 /** @param isInner part of a group, so that nested groups need parentheses */

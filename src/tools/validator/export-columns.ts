@@ -1,3 +1,4 @@
+import { capitalize } from "#shared/capitalize.ts";
 import { REASONS, type Reason, type Status } from "./reasons.ts";
 
 /** Columns of an export, before those of the file. Shared by server and web app. */
@@ -39,7 +40,7 @@ export function exportCells(verdict: Exported): (string | number)[] {
 	const { status } = verdict;
 	return [
 		...[verdict.email, yesNo(verdict.valid), status === "unknown" ? "risky" : status, REASONS[verdict.reason].text],
-		...[capital(verdict.deliverable), capital(verdict.risk), verdict.domain ?? ""],
+		...[capitalize(verdict.deliverable), capitalize(verdict.risk), verdict.domain ?? ""],
 		...[yesNo(verdict.mxRecord), yesNo(verdict.spfValid), yesNo(verdict.dkimValid)],
 		...[verdict.score, verdict.suggestion ?? "", verdict.checkedAt],
 	];
@@ -52,8 +53,4 @@ export function uncheckedCells(email: string, why: string): string[] {
 
 function yesNo(value: boolean | null): string {
 	return value === null ? "Unknown" : value ? "Yes" : "No";
-}
-
-function capital(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
 }

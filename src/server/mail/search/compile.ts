@@ -1,4 +1,3 @@
-import { domainToASCII, domainToUnicode } from "node:url";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
@@ -17,6 +16,7 @@ import {
 	tsqueryOf,
 	withoutUnsearchable,
 } from "../text-index/words.ts";
+import { hasRecipient, OWN_ADDRESS, spellingsOf } from "./recipients.ts";
 
 /** Collects a statement's values and numbers them `$1`, `$2`, … */
 export class Parameters {
@@ -347,27 +347,6 @@ class Builder {
 		return `(e.account_id, e.folder_id) in (select account_id, id from email_folders where owner_id = ${this.owner}
 			and lower(folder_name) = lower(${this.parameters.add(name)}))`;
 	}
-}
-
-/** SQL of the key of an address: recipients are stored as they were written. Most are their own keys but for case. */
-function keyOf(email: string): string {
-	return `case when ${email} ~ '[^!#-~]|\\.$' then address_key(${email}) else lower(${email}) end`;
-}
-
-const OWN_ADDRESS = `coalesce((select nullif(${keyOf("a.email")}, '') from connected_accounts a
-	where a.owner_id = e.owner_id and a.id = e.account_id), '@')`;
-
-/** Boolean over `e`. @param address SQL of the key of an address */
-function hasRecipient(address: string): string {
-	return `exists (select from unnest(array['to', 'cc', 'bcc']) as field
-		cross join lateral jsonb_array_elements(e.recipients -> field) as one
-		where ${keyOf("(one ->> 'email')")} = ${address})`;
-}
-
-/** A domain as it was written, in A-labels and in U-labels. */
-function spellingsOf(domain: string): string[] {
-	const spellings = [domain, domainToASCII(domain), domainToUnicode(domain)];
-	return [...new Set(spellings.filter((one) => one !== ""))];
 }
 
 /**

@@ -100,7 +100,7 @@ function withoutMarks(label: string): string {
 	return label.normalize("NFKD").replace(/\p{M}+/gu, "");
 }
 
-/** The brand whose name stands beside random letters in a domain, as in “paypal-x8k2q.com”; null: none. */
+/** The brand whose name is next to random letters in a domain, as in “paypal-x8k2q.com”; null: none. */
 function domainWithBrand(domain: string): Brand | null {
 	const label = getDomainWithoutSuffix(domainToUnicode(domain))?.toLowerCase() ?? "";
 	const parts = label.split("-").slice(0, MAX_WORDS);

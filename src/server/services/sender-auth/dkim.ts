@@ -7,13 +7,20 @@ import { NoAnswer, type Records } from "./records.ts";
 /** RFC 8301 §3.2: shorter RSA keys are not valid, and 2048 bits are recommended. */
 const MIN_BITS = 1_024;
 const GOOD_BITS = 2_048;
-const REVOKED = "The key is revoked.";
 
 /** Selectors that are asked at a time. */
 const AT_ONCE = 10;
 
+/** What is published under a selector. `gone`: nothing any more. */
+type KeyKind = "usable" | "unusable" | "revoked" | "gone";
+
+export interface DkimKey {
+	kind: KeyKind;
+	item: RecordItem;
+}
+
 export interface DkimKeys {
-	items: RecordItem[];
+	found: DkimKey[];
 	/** Selectors that were asked. */
 	asked: number;
 	failures: NoAnswer[];
@@ -33,7 +40,7 @@ export async function readDkimKeys(
 	seen: readonly string[],
 	{ isOneEnough = false } = {},
 ): Promise<DkimKeys> {
-	const keys: DkimKeys = { items: [], asked: 0, failures: [], isEmpty: false };
+	const keys: DkimKeys = { found: [], asked: 0, failures: [], isEmpty: false };
 	const parent = `_domainkey.${domain}`;
 	// RFC 8020: nothing exists below a name that does not exist. A key that signed mail is believed more than its server.
 	if (seen.length === 0 && (await dns.query(parent, "TXT")).outcome === "nxdomain") return { ...keys, isEmpty: true };
@@ -41,9 +48,9 @@ export async function readDkimKeys(
 	for (let at = 0; at < selectors.length; at += AT_ONCE) {
 		const group = selectors.slice(at, at + AT_ONCE);
 		const found = await Promise.all(group.map((selector) => readSelector(dns, { parent, selector, keys, seen })));
-		keys.items.push(...found.flat());
+		keys.found.push(...found.flat());
 		keys.asked += group.length;
-		if (isOneEnough && keys.items.some(({ state }) => state === "pass")) break;
+		if (isOneEnough && keys.found.some(({ item }) => item.state === "pass")) break;
 	}
 	return keys;
 }
@@ -55,12 +62,13 @@ interface Selector {
 	seen: readonly string[];
 }
 
-async function readSelector(dns: Records, { parent, selector, keys, seen }: Selector): Promise<RecordItem[]> {
+async function readSelector(dns: Records, { parent, selector, keys, seen }: Selector): Promise<DkimKey[]> {
 	try {
 		const texts = await dns.texts(`${selector}.${parent}`);
 		const key = texts.map(readKey).find((one) => one !== null);
-		if (key !== undefined) return [itemOf(selector, key.state, key.detail)];
-		return seen.includes(selector) ? [itemOf(selector, "warn", "Signed mail in your mailbox; the key is gone.")] : [];
+		if (key !== undefined) return [{ kind: key.kind, item: itemOf(selector, key.state, key.detail) }];
+		const item = itemOf(selector, "warn", "Signed mail in your mailbox; the key is gone.");
+		return seen.includes(selector) ? [{ kind: "gone", item }] : [];
 	} catch (cause) {
 		if (!(cause instanceof NoAnswer)) throw cause;
 		keys.failures.push(cause);
@@ -68,21 +76,25 @@ async function readSelector(dns: Records, { parent, selector, keys, seen }: Sele
 	}
 }
 
-type Key = Pick<RecordItem, "state" | "detail">;
+interface ReadKey extends Pick<RecordItem, "state" | "detail"> {
+	kind: KeyKind;
+}
 
 /** @returns null for a record that is no key */
-export function readKey(text: string): Key | null {
+function readKey(text: string): ReadKey | null {
 	const { v = "DKIM1", k = "rsa", p, t = "" } = dkimTags(text);
 	if (v !== "DKIM1" || p === undefined) return null;
-	if (p === "") return { state: "warn", detail: REVOKED };
+	if (p === "") return { kind: "revoked", state: "warn", detail: "The key is revoked." };
 	const bits = k.toLowerCase() === "ed25519" ? null : rsaBits(p);
-	if (k.toLowerCase() !== "ed25519" && bits === null) return { state: "fail", detail: "The key can't be read." };
+	if (k.toLowerCase() !== "ed25519" && bits === null)
+		return { kind: "unusable", state: "fail", detail: "The key can't be read." };
 	const name = bits === null ? "Ed25519" : `RSA, ${bits} bits`;
-	if (bits !== null && bits < MIN_BITS) return { state: "fail", detail: `${name}: too short to be valid.` };
+	if (bits !== null && bits < MIN_BITS)
+		return { kind: "unusable", state: "fail", detail: `${name}: too short to be valid.` };
 	if (bits !== null && bits < GOOD_BITS)
-		return { state: "warn", detail: `${name}: ${GOOD_BITS} bits are recommended.` };
-	if (t.split(":").includes("y")) return { state: "warn", detail: `${name}, in testing mode.` };
-	return { state: "pass", detail: name };
+		return { kind: "usable", state: "warn", detail: `${name}: ${GOOD_BITS} bits are recommended.` };
+	if (t.split(":").includes("y")) return { kind: "usable", state: "warn", detail: `${name}, in testing mode.` };
+	return { kind: "usable", state: "pass", detail: name };
 }
 
 function rsaBits(base64: string): number | null {
@@ -99,15 +111,15 @@ function rsaBits(base64: string): number | null {
 }
 
 /** Without any key found, DKIM is unconfirmed: others can exist. @throws NoAnswer where no question got an answer */
-export function judgeDkim({ items, asked, failures, isEmpty }: DkimKeys): RecordFinding {
+export function judgeDkim({ found, asked, failures, isEmpty }: DkimKeys): RecordFinding {
 	if (isEmpty)
 		return {
 			...{ state: "warn", share: 0, detail: "The domain has no DKIM keys." },
 			fix: "Publish a key of 2048 bits, and sign with it.",
 		};
-	const usable = items.filter(
-		({ state, detail }) => state === "pass" || (state === "warn" && /^(RSA|Ed)/.test(detail)),
-	);
+	const items = found.map(({ item }) => item);
+	const of = (wanted: KeyKind) => found.flatMap(({ kind, item }) => (kind === wanted ? [item] : []));
+	const usable = of("usable");
 	if (usable.length > 0) {
 		const names = usable.map(({ label }) => `“${label}”`).join(", ");
 		const weak = items.filter(({ state }) => state === "fail" || state === "warn");
@@ -120,13 +132,13 @@ export function judgeDkim({ items, asked, failures, isEmpty }: DkimKeys): Record
 			weak.length > 0 ? `; ${weak.length} other ${weak.length === 1 ? "key needs" : "keys need"} attention` : "";
 		return { state: "pass", detail: `Found ${names}${also}.`, items };
 	}
-	const broken = items.find(({ state }) => state === "fail");
-	if (broken !== undefined)
+	const [unusable] = of("unusable");
+	if (unusable !== undefined)
 		return {
-			...{ state: "fail", detail: `“${broken.label}”: ${broken.detail}`, items },
+			...{ state: "fail", detail: `“${unusable.label}”: ${unusable.detail}`, items },
 			fix: "Publish a key of 2048 bits under a new selector, and sign with it.",
 		};
-	const revoked = items.find(({ state, detail }) => state === "warn" && detail === REVOKED);
+	const [revoked] = of("revoked");
 	if (revoked !== undefined)
 		return {
 			...{ state: "fail", detail: `“${revoked.label}” is revoked, and no usable key was found.`, items },
@@ -134,11 +146,7 @@ export function judgeDkim({ items, asked, failures, isEmpty }: DkimKeys): Record
 		};
 	if (failures.length === asked && failures[0] !== undefined) throw failures[0];
 	// Keys are removed after others have replaced them: one that is gone says nothing about those that sign today.
-	const found =
-		items.length === 0 ? `no key under ${asked} known selectors` : `the key under “${items[0]?.label}” is gone`;
-	return {
-		state: "not_checked",
-		detail: `Unconfirmed: ${found}, others can exist.`,
-		items,
-	};
+	const [gone] = of("gone");
+	const what = gone === undefined ? `no key under ${asked} known selectors` : `the key under “${gone.label}” is gone`;
+	return { state: "not_checked", detail: `Unconfirmed: ${what}, others can exist.`, items };
 }

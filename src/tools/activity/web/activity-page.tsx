@@ -1,5 +1,6 @@
 import { History } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { capitalize } from "#shared/capitalize.ts";
 import { dayText } from "#shared/ranges.ts";
 import { useSelection } from "#web/lib/accounts.ts";
 import { formatDay } from "#web/lib/format-days.ts";
@@ -112,7 +113,7 @@ function useToolNames(): (source: string) => string {
 	return (source) => {
 		if (isReading({ source })) return t.entry.openedAutomatically;
 		const words = source.replaceAll("-", " ");
-		return titleOf(`/tool/${source}`) ?? titleOf(`/${source}`) ?? words.charAt(0).toUpperCase() + words.slice(1);
+		return titleOf(`/tool/${source}`) ?? titleOf(`/${source}`) ?? capitalize(words);
 	};
 }
 

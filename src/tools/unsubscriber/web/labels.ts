@@ -1,3 +1,4 @@
+import { capitalize } from "#shared/capitalize.ts";
 import { formatNumber } from "#web/lib/format.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
@@ -84,10 +85,7 @@ function variantOf({ unsubscribe: { method, byUser } }: Subscription): Variant {
 /** Summary of what a request will do: "By one click", "3 by one click, 2 by an email from your account". */
 export function methodsLine(lists: readonly Subscription[]): string {
 	const [only] = lists;
-	if (lists.length === 1 && only) {
-		const name = methodNames[variantOf(only)];
-		return name.charAt(0).toUpperCase() + name.slice(1);
-	}
+	if (lists.length === 1 && only) return capitalize(methodNames[variantOf(only)]);
 	const counts = Map.groupBy(lists, variantOf);
 	return (Object.keys(methodNames) as Variant[])
 		.flatMap((variant) => {

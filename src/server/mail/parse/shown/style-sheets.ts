@@ -30,7 +30,7 @@ const MAX_RULES = 5_000;
 const MAX_STEPS = 1_000_000;
 const MAX_ANCESTORS = 64;
 const NO_RULES: readonly Rule[] = [];
-/** A state that a page in rest has not, or what is beside the words. */
+/** States of elements that are not in use, and boxes that are not elements. */
 const STATE = /:(?:hover|focus|active|visited|target|:)|:(?:before|after|selection)\b/;
 
 /** The rules of a page's style sheets that can hide words. */

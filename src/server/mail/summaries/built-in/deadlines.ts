@@ -75,7 +75,7 @@ const DEADLINES = [...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH];
 const OF_OTHERS =
 	/^hopefully\b|\b(?:not|n't|was|were|had|he|she|they|it) (?:\p{L}+ ){0,2}(?:due|need|needs|needed|needing)\b|\bnot due\b|\b(?:he|she|they) (?:will |would )?(?:need|require|want|expect)s?\b|\bas (?:required|expected)\b|\b(?:may|might) need\b|\b(?:its|his|her|their) (?:\p{L}+ ){1,4}(?:is|are) due\b|\b(?:since|because|if|when|whether) (?:i|we) (?:\p{L}+ )?need\b|\b(?:flights?|train|baby|plane|bus) (?:is|are) due\b|\b(?:is|are) due (?:in (?:the )?next|to (?:be|arrive|land|open|start|begin|speak|return|leave|meet)|out|back|for|here|home)\b/iu;
 
-/** A request is told at the beginning of a sentence. */
+/** Characters of a sentence that are read: what is asked is said early. */
 const MOST = 800;
 
 /** Whether the sentence says by when something is expected of its reader. */

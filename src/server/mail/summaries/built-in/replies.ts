@@ -1,3 +1,4 @@
+import { capitalize } from "#shared/capitalize.ts";
 import { type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/summaries.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import type { Language } from "./language.ts";
@@ -23,7 +24,7 @@ export function suggestReplies(
 	return say.answers[wishOf(text)].map((answer, index) => {
 		const tone = tones[index] ?? wanted;
 		// German continues the greeting in lower case.
-		if (tone === "brief") return { tone, text: answer.charAt(0).toUpperCase() + answer.slice(1) };
+		if (tone === "brief") return { tone, text: capitalize(answer) };
 		return { tone, text: [say.greeting(name, tone), answer, say.close[tone]].join("\n\n") };
 	});
 }

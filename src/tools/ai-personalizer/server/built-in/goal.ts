@@ -1,4 +1,5 @@
 import { languageOf } from "#kernel/summaries.ts";
+import { capitalize } from "#shared/capitalize.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { Language } from "../../options.ts";
@@ -74,7 +75,7 @@ function english(part: string): Goal {
 		trimEndOf(part.replaceAll("’", "'").replace(INSTRUCTION, ""), ".!…").trim(),
 	);
 	const rest = text.replace(/^(?:i (?:want|would like|'d like|need|hope) )?to (?=\p{L})/iu, "");
-	if (text.endsWith("?") || SUBJECT.test(rest)) return { kind: "sentence", text: firstUpper(text) };
+	if (text.endsWith("?") || SUBJECT.test(rest)) return { kind: "sentence", text: capitalize(text) };
 	const [verb = "", ...others] = rest.split(" ");
 	const base = baseOf(verb);
 	if (base !== null && others.length > 0)
@@ -104,7 +105,7 @@ function german(part: string): Goal {
 		text.endsWith("?") ||
 		/^(?:ich|wir|sie|unser\p{L}* \p{Lu}\p{L}+ (?:ist|sind|hat|haben|kann|können|hilft|spart))(?!\p{L})/iu.test(text)
 	)
-		return { kind: "sentence", text: firstUpper(text) };
+		return { kind: "sentence", text: capitalize(text) };
 	const begins =
 		/^(?:ein\p{L}*|der|die|das|den|dem|unser\p{L}*|mein\p{L}*|ihr\p{L}*|um|für|über|mit|zu|zum|zur|auf|nach|an|von)(?!\p{L})/iu;
 	// "unsere Software vorstellen": the infinitive is the last word.
@@ -118,7 +119,7 @@ function french(part: string): Goal {
 		text.endsWith("?") ||
 		/^(?:je|nous|vous|j'|notre \S+ (?:est|permet|aide)|nos \S+ (?:sont|permettent|aident))(?!\p{L})/iu.test(text)
 	)
-		return { kind: "sentence", text: firstUpper(text) };
+		return { kind: "sentence", text: capitalize(text) };
 	if (/^(?!notre |votre |leur |entre |autre )\p{L}+(?:er|ir|re)\s/iu.test(text))
 		return { kind: "wish", text: firstLower(text) };
 	return { kind: "words", text };
@@ -132,7 +133,7 @@ function spanish(part: string): Goal {
 			text,
 		)
 	)
-		return { kind: "sentence", text: firstUpper(text) };
+		return { kind: "sentence", text: capitalize(text) };
 	if (/^\p{L}+(?:ar|er|ir)\s/iu.test(text)) return { kind: "wish", text: firstLower(text) };
 	return { kind: "words", text };
 }
@@ -168,11 +169,6 @@ export function topicOf({ kind, text }: Goal, language: Language): string | null
 			(_, word: string) => `${word}${word === "d" ? "er" : ""} `,
 		) ?? null
 	);
-}
-
-/** The text with a capital letter at its beginning. */
-export function firstUpper(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Leaves "I", names in capitals and mixed spellings as they are. */

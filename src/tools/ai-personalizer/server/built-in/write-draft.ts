@@ -1,7 +1,8 @@
+import { capitalize } from "#shared/capitalize.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { Fact } from "../../contract.ts";
 import type { DraftLength, DraftTone, FactKind, Language } from "../../options.ts";
-import { firstUpper, type Goal, goalsOf, topicOf } from "./goal.ts";
+import { type Goal, goalsOf, topicOf } from "./goal.ts";
 import { type Phrases, phrases } from "./phrases.ts";
 
 /** What a draft is made from. */
@@ -47,7 +48,7 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 		[say.close[tone], profile.signature].filter((line) => line !== "").join("\n"),
 	];
 	const topic = goals.map((one) => topicOf(one, language)).find((one) => one !== null) ?? null;
-	const subjects = say.subjects(topic === null ? null : firstUpper(topic), company, first).map(shortened);
+	const subjects = say.subjects(topic === null ? null : capitalize(topic), company, first).map(shortened);
 	return { subjects: [...new Set(subjects)].slice(0, 3), body: paragraphs.filter((one) => one !== "").join("\n\n") };
 }
 
@@ -56,7 +57,7 @@ function sayGoals(goals: readonly Goal[], say: Phrases, tone: DraftTone): string
 	return goals.map(({ kind, text }, index) => {
 		if (kind === "sentence") return /[.!?…]$/.test(text) ? text : `${text}.`;
 		const isAnother = goals.slice(0, index).some((one) => one.kind !== "sentence");
-		if (isAnother) return kind === "wish" ? say.also(text) : /[.!?…]$/.test(text) ? text : `${firstUpper(text)}.`;
+		if (isAnother) return kind === "wish" ? say.also(text) : /[.!?…]$/.test(text) ? text : `${capitalize(text)}.`;
 		return say.goal[tone][kind](text);
 	});
 }

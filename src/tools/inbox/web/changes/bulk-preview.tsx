@@ -28,10 +28,13 @@ interface BulkPreviewProps {
 export function BulkPreview({ change, onClose, onDone }: BulkPreviewProps) {
 	const client = useQueryClient();
 	// Keeps the content rendered while the dialog closes.
-	const [last, setLast] = useState<(BulkChange & { rows: RowsBefore; of: BulkChange }) | null>(null);
-	if (change !== null && change !== last?.of) setLast({ ...change, rows: rowsIn(client, change.scope), of: change });
+	const [last, setLast] = useState<{ change: BulkChange; rows: RowsBefore } | null>(null);
+	if (change !== null && change !== last?.change) setLast({ change, rows: rowsIn(client, change.scope) });
 	if (last === null) return null;
-	const { action, scope, folderName, rows } = last;
+	const {
+		change: { action, scope, folderName },
+		rows,
+	} = last;
 	return (
 		<PlanDialog
 			plan={change && { action, query: scope.q ?? "", account: scope.account, folder: scope.folder, source: "inbox" }}

@@ -51,7 +51,7 @@ function decodedAddress(text: string): string | null {
 	}
 }
 
-/** A dot-atom before the @ and a domain with a dot after it (RFC 5321 §4.1.2), which no parser reads as anything else. */
+/** A dot-atom before the @ and a domain name with a dot after it (RFC 5321 §4.1.2): what all mail programs read alike. */
 function plainAddress(text: string): string | null {
 	const written = text.trim();
 	if (written.length > MAX_ADDRESS_LENGTH * 2) return null;
