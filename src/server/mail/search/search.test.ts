@@ -209,8 +209,7 @@ async function found(
 	accountId: string | null,
 	limits: (typeof everyLimit)[number],
 ) {
-	const ids: string[] = [];
-	const order: string[] = [];
+	const [ids, order]: [string[], string[]] = [[], []];
 	let cursor: string | undefined;
 	let first: { total: number; totalIsExact: boolean } | null = null;
 	do {
@@ -227,34 +226,11 @@ async function found(
 		[ids],
 	);
 	expect(rows).toHaveLength(ids.length);
-	return {
-		providerIds: rows.map((row) => row.provider_id).sort(),
-		total: first?.total ?? 0,
-		isExact: first?.totalIsExact,
-	};
+	const providerIds = rows.map((row) => row.provider_id).sort();
+	return { providerIds, total: first?.total ?? 0, isExact: first?.totalIsExact };
 }
 
 describe("searchEmails", () => {
-	it.each(["bücher.example", "xn--bcher-kva.example"])(
-		"finds recipients in every spelling, as ann@%s",
-		async (domain) => {
-			const written = (query: string): string[] =>
-				mail
-					.filter(({ message: { content } }) =>
-						content?.message.to.some(({ email }) =>
-							["Ann@bücher.example", "ann@xn--bcher-kva.example"].includes(email),
-						),
-					)
-					.filter(({ message }) => matches(parseQuery(query), message))
-					.map(({ message }) => message.remote.id)
-					.sort();
-			const query = `in:anywhere to:<ann@${domain}>`;
-			expect(written(query).length).toBeGreaterThan(10);
-			for (const limits of everyLimit)
-				expect((await found(query, null, null, limits)).providerIds).toEqual(written("in:anywhere"));
-		},
-	);
-
 	it("finds what a reference implementation finds, with every strategy, page after page", async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -382,9 +358,8 @@ describe("searchEmails", () => {
 describe("searchPlain", () => {
 	const anywhere = { accountId: null, folder: null, now, limit: 200, cursor: undefined };
 	it("finds a part of subject, sender or preview, ignoring case", async () => {
-		const plain = async (text: string, folder: string | null = null) => {
-			return (await searchPlain(database, owner, { ...anywhere, folder, text })).items.length;
-		};
+		const plain = async (text: string, folder: string | null = null) =>
+			(await searchPlain(database, owner, { ...anywhere, folder, text })).items.length;
 		const holding = (text: string, folder: string | null) =>
 			mail.filter(({ message: { remote, content } }) => {
 				if (folder === null ? ["trash", "spam"].includes(remote.folderId) : remote.folderId !== folder) return false;
