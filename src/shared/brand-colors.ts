@@ -1,3 +1,5 @@
+import { contrastRatio, luminance, toLinear } from "./contrast.ts";
+
 /** The accent color's tokens (src/web/styles/tokens.css) in one theme, as CSS values. */
 export interface AccentTokens {
 	"--accent": string;
@@ -81,8 +83,7 @@ function declarations(tokens: AccentTokens): string {
 
 /** WCAG 2.2's contrast ratio, from 1 to 21. */
 export function contrast(one: Oklch, other: Oklch): number {
-	const [a, b] = [luminance(one), luminance(other)];
-	return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+	return contrastRatio(luminanceOf(one), luminanceOf(other));
 }
 
 function oklch(l: number, c: number, h: number): Oklch {
@@ -127,14 +128,9 @@ function inGamut({ l, c, h }: Oklch): Oklch {
 	return { l: light, c: chroma, h };
 }
 
-function luminance(color: Oklch): number {
+function luminanceOf(color: Oklch): number {
 	const [r, g, b] = toRgb(color).map((part) => Math.min(1, Math.max(0, part))) as [number, number, number];
-	return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-/** From sRGB's transfer curve. */
-function toLinear(part: number): number {
-	return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+	return luminance(r, g, b);
 }
 
 function css({ l, c, h }: Oklch): string {

@@ -1,3 +1,4 @@
+import { contrastRatio, luminance, toLinear } from "#shared/contrast.ts";
 import { type Color, colorOf, type Declaration, pixelsOf, shareOf } from "./declarations.ts";
 
 /** Font sizes in pixels and opacities up to which nothing is legible. */
@@ -209,19 +210,16 @@ function backgroundOf(values: ReadonlyMap<string, string>, outer: Color | null):
 const TRANSPARENT: Color = [0, 0, 0, 0];
 
 function contrast(one: Color, other: Color): number {
-	const [first, second] = [luminance(one), luminance(other)];
-	return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+	return contrastRatio(luminanceOf(one), luminanceOf(other));
 }
 
-/** Light of each value of a channel. */
-const LIGHT = Array.from({ length: 256 }, (_, part) =>
-	part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-);
+/** Of each value of a channel. */
+const LINEAR = Array.from({ length: 256 }, (_, part) => toLinear(part / 255));
 
-function luminance([red, green, blue]: Color): number {
-	return 0.2126 * lightOf(red) + 0.7152 * lightOf(green) + 0.0722 * lightOf(blue);
+function luminanceOf([red, green, blue]: Color): number {
+	return luminance(linear(red), linear(green), linear(blue));
 }
 
-function lightOf(part: number): number {
-	return LIGHT[Math.min(255, Math.max(0, Math.round(part)))] ?? 0;
+function linear(part: number): number {
+	return LINEAR[Math.min(255, Math.max(0, Math.round(part)))] ?? 0;
 }

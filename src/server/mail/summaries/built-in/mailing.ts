@@ -1,3 +1,4 @@
+import { withoutUnseen } from "#shared/mail/address-key.ts";
 import { foldText } from "#shared/search/tokens.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import { trimEndOf } from "#shared/trim.ts";
@@ -13,8 +14,6 @@ const LONG_SENTENCES = 3;
 /** Links, and what mail programs put in their place. */
 const LINK =
 	/[[<(]?[ \t]{0,2}(?:https?:\/\/|www\.|mailto:|[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/)[^\s\])>]*[ \t]{0,2}[\])>]?|\[(?:image|cid|img)\b[^\]]{0,300}\]|<[^<>]{1,300}>/giu;
-/** Invisible letters that push the rest out of the preview. */
-const INVISIBLE = /\u034f|[\u00ad\u061c\u115f\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 /** What invites to open a link. */
 const LINK_LABEL =
 	/(?:\.{3}|…)? ?(?:read (?:more|on|the (?:full )?story)|learn more|click here|shop now|see more)\W*$/iu;
@@ -70,7 +69,7 @@ export function summarizeMailing(material: Material, { isOffer }: { isOffer: boo
 
 /** The sentences of a mailing that say something, without its links. */
 function contentLines(text: string): string[] {
-	const plain = text.replaceAll(INVISIBLE, "").replaceAll(LINK, " ");
+	const plain = withoutUnseen(text).replaceAll(LINK, " ");
 	const sentences = sentencesOf(plain)
 		.slice(0, MOST_SENTENCES)
 		.map((one) => one.text.replaceAll(/\s+/g, " ").replaceAll(/ (?=[,.;!?])/g, ""))
