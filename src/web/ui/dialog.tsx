@@ -1,8 +1,9 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { useScrollTabStop } from "./scroll-tab-stop.ts";
 import { t } from "./text.ts";
 
 interface DialogProps {
@@ -61,33 +62,16 @@ export function Dialog(props: DialogProps) {
 	);
 }
 
-const FOCUSABLE = "a[href], button:enabled, input:enabled, textarea:enabled, [tabindex]";
-
-/** Scrolls where it is taller than the window. With nothing to focus in it, Tab reaches it, so that the keys scroll it. */
+/** Scrolls where it is taller than the window. */
 function Body({ children }: { children: ReactNode }) {
 	const frame = useRef<HTMLDivElement>(null);
-	const content = useRef<HTMLDivElement>(null);
-	const [isTabStop, setTabStop] = useState(false);
-	useEffect(() => {
-		const { current: outer } = frame;
-		const { current: inner } = content;
-		if (!outer || !inner) return;
-		const observer = new ResizeObserver(() =>
-			setTabStop(outer.scrollHeight > outer.clientHeight && inner.querySelector(FOCUSABLE) === null),
-		);
-		observer.observe(outer);
-		observer.observe(inner);
-		return () => observer.disconnect();
-	}, []);
 	return (
 		<div
 			ref={frame}
-			tabIndex={isTabStop ? 0 : undefined}
+			tabIndex={useScrollTabStop(frame)}
 			className="min-h-0 overflow-y-auto outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]"
 		>
-			<div ref={content} className="px-5 pt-1 pb-5">
-				{children}
-			</div>
+			<div className="px-5 pt-1 pb-5">{children}</div>
 		</div>
 	);
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { ColumnWidths } from "./column-widths.tsx";
 import { cx } from "./cx.ts";
 import { useRowWindow } from "./row-window.ts";
+import { useScrollTabStop } from "./scroll-tab-stop.ts";
 import { type RowSelection, SelectAll, SelectRow, useRowSelection } from "./table-selection.tsx";
 
 export interface Column<Row> {
@@ -60,8 +61,9 @@ export function Table<Row>(props: TableProps<Row>) {
 	return (
 		<div
 			ref={scroller}
+			tabIndex={useScrollTabStop(scroller)}
 			className={cx(
-				"overflow-x-auto",
+				"overflow-x-auto outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--accent)]",
 				!bare && "rounded-3 border border-line bg-surface",
 				maxHeight && "overflow-y-auto",
 			)}

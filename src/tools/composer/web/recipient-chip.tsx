@@ -29,7 +29,12 @@ export function RecipientChip(props: RecipientChipProps) {
 	return (
 		<span
 			title={why}
-			className={cx("inline-flex h-7 max-w-full items-center gap-1 rounded-full border pr-1 pl-2.5 text-13", tone)}
+			className={cx(
+				"inline-flex max-w-full items-center gap-1 border pr-1 pl-2.5 text-13",
+				// A question is below an address that leaves no room beside it.
+				meant === null ? "h-7 rounded-full" : "min-h-7 flex-wrap rounded-[14px] py-0.5",
+				tone,
+			)}
 		>
 			<span className={cx("truncate", isSuppressed && "line-through")}>{name}</span>
 			{(isBad || isSuppressed) && <span className="sr-only">{why}</span>}

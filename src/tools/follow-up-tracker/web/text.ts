@@ -313,7 +313,7 @@ export const t = {
 		better: "more interest",
 		interested: "Interested",
 		refused: "Refusals",
-		interestedRate: "Interested of sent",
+		interestedRate: "Positive reply rate",
 		interval: "95% interval",
 		range: (low: string, high: string) => `${low} – ${high}`,
 		notEnough: "Not enough interested replies yet to compare the subjects.",

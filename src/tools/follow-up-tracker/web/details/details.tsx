@@ -55,7 +55,9 @@ export function Details({ campaign }: { campaign: Campaign }) {
 					</Section>
 					{campaign.stepCounts.some(({ subjects }) => subjects !== null) && (
 						<Section title={t.subjects.title}>
-							<SubjectResults campaign={campaign} />
+							<div className="flex min-w-0 flex-col gap-6">
+								<SubjectResults campaign={campaign} />
+							</div>
 						</Section>
 					)}
 					<Section title={t.details.people}>
