@@ -122,6 +122,16 @@ describe("a mailing of a service for newsletters", () => {
 		expect(found).not.toContain("mailing-with-appeal");
 	});
 
+	it.each(["Fwd: please give generously", "[walkers] FW: please give", "Please give (fwd)"])(
+		"that somebody forwards is no mailing of theirs: %s",
+		(subject) => {
+			const appeal = (named: string) =>
+				featuresOf(factsWith({ listUnsubscribe, contentFeatures: ["asks-plainly-for-money"], subject: named }));
+			expect(appeal(subject)).not.toContain("mailing-with-appeal");
+			expect(appeal("Please give generously")).toContain("mailing-with-appeal");
+		},
+	);
+
 	it.each(["Ministry of Sound", "Village Bakery", "Landrover Club"])(
 		"of %s does not come from a public body",
 		(name) => {

@@ -79,14 +79,22 @@ function noteMailing(found: ReadonlySet<Feature>, note: (feature: Feature) => vo
 	const has = (features: readonly Feature[]): boolean => features.some((feature) => found.has(feature));
 	if (has(CONFIRMS) && (found.has("links-few") || found.has("asks-to-confirm"))) note("mailing-to-confirm");
 	if (found.has("welcomes") && !has(ASKS)) note("only-welcomes");
-	if (!has(MAILING)) return;
+	// What a forwarded mailing asks for is not what the person who forwards it wants.
+	if (!has(MAILING) || found.has("subject-forward")) return;
 	if (has(ASKS_FOR_MONEY)) note("mailing-for-money");
 	if (has(APPEALS)) note("mailing-with-appeal");
 	else if (has(ARTICLES)) note("mailing-with-articles");
 	else if (!found.has("body-short")) note("mailing-without-appeal");
 }
 
-const PERSON: readonly Feature[] = ["name-person", "name-in-address", "host-free-mail", "mailer-person", "reply"];
+const PERSON: readonly Feature[] = [
+	"name-person",
+	"name-in-address",
+	"host-free-mail",
+	"mailer-person",
+	"reply",
+	"same-organisation",
+];
 /** It was made or sent by a program. */
 const PROGRAM: readonly Feature[] = [
 	...NO_PERSON,
@@ -120,8 +128,8 @@ const PURPOSES: readonly Feature[] = [
 	"text-notice",
 	"subject-reference",
 	"subject-date",
-	"asks-to-buy",
-	"asks-to-sign",
+	...ASKS,
+	"asks-for-money",
 	"asks-to-attend",
 	"asks-to-confirm",
 	"offers-discount",

@@ -73,8 +73,10 @@ function isSubjectTopic(topic: Topic): topic is (typeof SUBJECT_TOPICS)[number] 
 function noteSubject(subject: string, note: (feature: TextFeature) => void): void {
 	if (subject === "") note("subject-empty");
 	if (subject === "") return;
-	if (ANSWER.test(subject)) note("subject-answer");
-	else if (FORWARD.test(subject)) note("subject-forward");
+	// A list may put its name before the person's prefix.
+	const unlisted = subject.replace(/^\[[^\]]{1,60}\]\s*/, "");
+	if (ANSWER.test(unlisted)) note("subject-answer");
+	else if (FORWARD.test(unlisted) || /\(fwd\)$/i.test(subject)) note("subject-forward");
 	if (/^(?:\S{1,6}:\s)?\[[^\]]{1,60}\]/.test(subject)) note("subject-bracket");
 	if (PERCENT.test(subject)) note("subject-percent");
 	if (MONEY.test(subject)) note("subject-money");
