@@ -74,14 +74,14 @@ it.each([
 });
 
 it("keeps parsers of uploads out of the main thread", async () => {
-	const parser = "src/tools/contacts/server/cards/read-vcard.ts";
+	const parser = "src/server/services/cards/read-vcards.ts";
 	const tree = {
 		[parser]: ["csv-parse"],
-		"src/tools/contacts/server/cards/read-vcard.task.ts": ["./read-vcard.ts"],
-		"src/tools/contacts/server/module.ts": ["./cards/read-vcard.ts", "csv-parse/sync"],
+		"src/server/services/cards/read-card.task.ts": ["./read-vcards.ts"],
+		"src/server/services/cards/module.ts": ["./read-vcards.ts", "csv-parse/sync"],
 	};
 	expect(await check(tree)).toEqual([
-		expect.stringContaining(`src/tools/contacts/server/module.ts imports ${parser}: input of strangers`),
-		expect.stringContaining("src/tools/contacts/server/module.ts imports csv-parse/sync: input of strangers"),
+		expect.stringContaining(`src/server/services/cards/module.ts imports ${parser}: input of strangers`),
+		expect.stringContaining("src/server/services/cards/module.ts imports csv-parse/sync: input of strangers"),
 	]);
 });

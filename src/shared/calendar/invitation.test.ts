@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { writeAnswer } from "./answer.ts";
 import { readInvitation } from "./invitation.ts";
+import { peopleOf } from "./people.ts";
 
 const calendar = (event: string[], method = "REQUEST", zone: string[] = []): string =>
 	[
@@ -142,4 +143,22 @@ test("reads long texts and calendars of many lines", () => {
 	);
 	expect(read).toMatchObject({ start: { at: "2026-01-05T09:00:00.000Z" } });
 	expect(read?.summary).toMatch(/^(?:long ){40}/);
+});
+
+test("finds everybody whom a calendar names, also without mailto: and in what is no event", () => {
+	const text = [
+		...["BEGIN:VCALENDAR", "BEGIN:VEVENT", 'ORGANIZER;CN="Bob B":mailto:bob@example.net', "ATTENDEE:ann@example.org"],
+		...["ATTENDEE;CN=Nobody:invalid:nomail", "END:VEVENT", "BEGIN:VTODO", "ATTENDEE;CN=Cyd:MAILTO:cyd@example.org"],
+		...["END:VTODO", "END:VCALENDAR"],
+	].join("\n");
+	expect(peopleOf(text)).toEqual([
+		{ name: "Bob B", email: "bob@example.net" },
+		{ name: "", email: "ann@example.org" },
+		{ name: "Cyd", email: "cyd@example.org" },
+	]);
+	const event = ["DTSTART:20260105T090000Z", "ORGANIZER;CN=Bob:bob@example.net", "ATTENDEE:ann@example.org"];
+	expect(readInvitation(calendar(event))).toMatchObject({
+		organizer: { name: "Bob", email: "bob@example.net" },
+		attendees: [{ name: "", email: "ann@example.org", status: "needs_action" }],
+	});
 });

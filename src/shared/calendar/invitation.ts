@@ -1,6 +1,7 @@
-import { type ContentLine, unescapeText } from "../mail/content-lines.ts";
+import { unescapeText } from "../mail/content-lines.ts";
 import { type Component, lineOf, readComponents } from "./components.ts";
 import { type EventTime, eventTimeAt, readEventTime } from "./event-time.ts";
+import { type CalendarPerson, personOf } from "./people.ts";
 import type { AttendeeStatus } from "./status.ts";
 
 /** An event that a message is about (RFC 5545, RFC 5546). */
@@ -15,17 +16,12 @@ export interface Invitation {
 	end: EventTime | null;
 	/** RRULE as written; null: it takes place once. */
 	recurrence: string | null;
-	organizer: Person | null;
-	attendees: (Person & { status: AttendeeStatus })[];
+	organizer: CalendarPerson | null;
+	attendees: (CalendarPerson & { status: AttendeeStatus })[];
 	/** Lines that an answer repeats (RFC 5546 §3.2.3): start, end, organizer, recurrence id, summary. */
 	answered: string[];
 	/** VTIMEZONE components that those lines name. */
 	timeZones: string[];
-}
-
-interface Person {
-	name: string;
-	email: string;
 }
 
 const METHODS = { REQUEST: "request", CANCEL: "cancel", REPLY: "reply", PUBLISH: "publish" } as const;
@@ -79,11 +75,6 @@ function textOf(event: Component, name: string): string {
 	return unescapeText(lineOf(event, name)?.value ?? "")
 		.trim()
 		.slice(0, 1_000);
-}
-
-function personOf({ value, params }: ContentLine): Person | null {
-	const email = /^mailto:([^?\s]+)/i.exec(value.trim())?.[1];
-	return email === undefined ? null : { name: (params.get("CN") ?? "").slice(0, 300), email };
 }
 
 /** By DURATION (RFC 5545 §3.3.6); null: it is malformed, or ends in no year. */

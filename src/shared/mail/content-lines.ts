@@ -13,9 +13,9 @@ export interface ContentLine {
 /** Characters read of a line: those with pictures are longer. */
 const MAX_LINE = 10_000;
 
-/** The content lines of a vCard (RFC 6350 §3.2) or a calendar (RFC 5545 §3.1), unfolded; very long ones are cut. @param maxLines the rest is not read */
-export function* contentLines(text: string, maxLines?: number, maxLine = MAX_LINE): Generator<ContentLine> {
-	const lines = text.split(/\r\n|\r|\n/, maxLines);
+/** The content lines of a vCard (RFC 6350 §3.2) or a calendar (RFC 5545 §3.1), unfolded; very long ones are cut. */
+export function* contentLines(text: string, maxLine = MAX_LINE): Generator<ContentLine> {
+	const lines = text.split(/\r\n|\r|\n/);
 	let pending = "";
 	for (const line of lines) {
 		if (/^[ \t]/.test(line)) {

@@ -1,7 +1,7 @@
+import { type VcardContact, writeVcard } from "#kernel/cards.ts";
 import type { Database } from "#kernel/database.ts";
 import { csvRecord } from "#kernel/module.ts";
 import type { ContactDetails } from "../contract.ts";
-import { type VcardContact, vcardOf } from "./cards/write-vcard.ts";
 import type { ContactQuery } from "./contacts.ts";
 import { readDetails } from "./details.ts";
 import { CONTACTS, MATCHING, orderBy, PARTS, patternOf } from "./query.ts";
@@ -27,7 +27,7 @@ export async function* vcardsOf(
 	ownerId: string,
 	{ query, now, page }: { query: ExportQuery; now: number; page?: number },
 ): AsyncGenerator<string> {
-	for await (const details of selected(database, ownerId, query, page)) yield vcardOf(vcardContact(details), now);
+	for await (const details of selected(database, ownerId, query, page)) yield writeVcard(vcardContact(details), now);
 }
 
 /** Contacts as CSV, read while they are streamed. */

@@ -1,8 +1,11 @@
+import { readVcards } from "#kernel/card-parsing.ts";
 import { type FullMessage, parseFull } from "#kernel/parse.ts";
-import { nameInCalendar } from "../cards/calendar.ts";
-import { findingsOf, readCards } from "../cards/vcard.ts";
+import { peopleOf } from "#shared/calendar/people.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
+import { personName } from "../names.ts";
 import type { Finding } from "../observation.ts";
 import { readSignature, type Sender } from "../signature/signature.ts";
+import { findingsOf } from "./card-findings.ts";
 
 /** Attachments of a message that are read, and bytes of each. */
 const MAX_CARDS = 5;
@@ -31,11 +34,13 @@ function fromAttachments({ message, content }: FullMessage, { email }: Sender): 
 		const bytes = content(index) ?? Buffer.alloc(0);
 		const text = bytes.toString("utf8");
 		if (/^\s*BEGIN:VCALENDAR/i.test(text)) {
-			const value = nameInCalendar(text, email);
-			return value === null ? [] : [{ field: "fullName", value, kind: "invitation" }];
+			const names = peopleOf(text).flatMap((one) =>
+				addressKey(one.email) === email ? (personName(one.name) ?? []) : [],
+			);
+			return names.slice(0, 1).map((value) => ({ field: "fullName", value, kind: "invitation" }));
 		}
 		// Somebody else's card says nothing about the sender.
-		const own = readCards(bytes).filter(({ emails }) => emails.includes(email));
+		const own = [...readVcards(bytes)].filter(({ emails }) => emails.some((one) => addressKey(one) === email));
 		return own.flatMap(findingsOf).map((found) => ({ ...found, kind: "vcard" }));
 	});
 }

@@ -1,21 +1,15 @@
 import { escapeText, foldLines } from "#shared/mail/write-content-lines.ts";
+import type { Vcard } from "./read-vcards.ts";
 
-/** A contact as a vCard says it. Empty values are left out. */
-export interface VcardContact {
+/** What is written about a contact; of its addresses the preferred one first. Empty values are left out. */
+export interface VcardContact
+	extends Pick<Vcard, "name" | "emails" | "company" | "position" | "phones" | "urls" | "note"> {
 	id: string;
-	name: string;
-	/** The preferred one first. */
-	emails: readonly string[];
-	company: string;
-	position: string;
-	phones: readonly string[];
 	postalAddress: string;
-	urls: readonly string[];
-	note: string;
 }
 
 /** A contact as a vCard 4.0 (RFC 6350). @param now epoch milliseconds, its REV */
-export function vcardOf(contact: VcardContact, now: number): string {
+export function writeVcard(contact: VcardContact, now: number): string {
 	const { id, name, emails, company, position, phones, postalAddress, urls, note } = contact;
 	const rev = new Date(now)
 		.toISOString()

@@ -1,7 +1,8 @@
-import { binaryString, bytesOfBinary, canonicalCharset, decodeCharset } from "./charsets.ts";
-import { contentLines } from "./content-lines.ts";
-import { legacyEncodingOf, utf16Of } from "./text-encoding.ts";
-import { decodeBase64, decodeQuotedPrintable } from "./transfer-encoding.ts";
+import { binaryString, bytesOfBinary, canonicalCharset, decodeCharset } from "#shared/mail/charsets.ts";
+import { contentLines } from "#shared/mail/content-lines.ts";
+import { legacyEncodingOf, utf16Of } from "#shared/mail/text-encoding.ts";
+import { decodeBase64, decodeQuotedPrintable } from "#shared/mail/transfer-encoding.ts";
+import { badRequest } from "../../errors.ts";
 
 /** A property of a vCard, or its BEGIN and END. */
 export interface VcardLine {
@@ -13,6 +14,8 @@ export interface VcardLine {
 	value: string;
 }
 
+/** Lines of a file: pictures take most of them. */
+const MAX_LINES = 1_000_000;
 /** Bytes read of a line: a note in Quoted-Printable takes nine for a letter of Chinese. */
 const MAX_LINE = 50_000;
 /** Properties that no card says in text. */
@@ -21,19 +24,24 @@ const BINARY = /^(?:PHOTO|LOGO|SOUND|KEY)$/;
 /**
  * The lines of the vCards of a file (RFC 6350, also versions 2.1 and 3.0) in any character set, without the cards of
  * agents within others. Lines are joined before they are decoded: a fold may be inside of a letter.
- * @param maxLines the rest is not read
+ * @throws AppError 400 `not-a-vcard` for more lines
  */
-export function* vcardLines(bytes: Uint8Array, maxLines?: number): Generator<VcardLine> {
+export function* vcardLines(bytes: Uint8Array, maxLines = MAX_LINES): Generator<VcardLine> {
 	const wide = utf16Of(bytes);
 	const raw = wide === null ? bytes : new TextEncoder().encode(new TextDecoder(wide).decode(bytes));
 	const text = binaryString(raw)
 		.replaceAll("\0", "")
 		.replace(/^\xef\xbb\xbf/, "");
+	if (text.split(LINE_END, maxLines + 2).length > maxLines + 1)
+		throw badRequest(
+			"not-a-vcard",
+			`The file has more than ${maxLines.toLocaleString("en-US")} lines. Split it and try again.`,
+		);
 	const guesses = guessesOf(raw);
 	/** Cards of agents that are open. */
 	let depth = 0;
 	let isAgent = false;
-	for (const { name, params, value } of contentLines(joinSoftBreaks(text), maxLines, MAX_LINE)) {
+	for (const { name, params, value } of contentLines(joinSoftBreaks(text), MAX_LINE)) {
 		const isCard = /^vcard$/i.test(value.trim());
 		if (name === "BEGIN" && isCard && (isAgent || depth > 0)) depth++;
 		else if (name === "END" && isCard && depth > 0) depth--;
@@ -79,6 +87,7 @@ function guessesOf(raw: Uint8Array): Guesses {
 }
 
 const LINE_FEED = 10;
+const LINE_END = /\r\n|\r|\n/;
 
 function textOf(name: string, params: ReadonlyMap<string, string>, { value, isWide, guesses }: RawValue): string {
 	const isAscii = /^[\t -~]*$/.test(value);
@@ -124,7 +133,7 @@ function joinSoftBreaks(text: string): string {
 		if (open.length > 0) joined.push(joinPieces(open));
 		open = [];
 	};
-	for (const line of text.split(/\r\n|\r|\n/)) {
+	for (const line of text.split(LINE_END)) {
 		if (open.length > 0 && NEXT.test(line)) close();
 		const colon = line.indexOf(":");
 		const isQuoted = open.length > 0 || (colon >= 0 && /quoted-printable/i.test(line.slice(0, colon)));

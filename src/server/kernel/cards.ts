@@ -1,0 +1,8 @@
+/**
+ * vCards: what one says, and writing them. `card-parsing.ts` reads them, in worker threads.
+ */
+
+/** What a card says. */
+export type { Vcard } from "../services/cards/read-vcards.ts";
+/** A contact as a vCard 4.0 (RFC 6350). */
+export { type VcardContact, writeVcard } from "../services/cards/write-vcard.ts";
