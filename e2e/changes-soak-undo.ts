@@ -23,14 +23,19 @@ export async function undo(scene: Scene, device: Device): Promise<ChangeRequest[
 		device.minutes += RECENT + 1;
 	}
 	if (how === 4) return undoFromElsewhere(scene, device);
-	const last = device.stack.at(-1);
-	if (last === undefined || device.minutes - last.madeAt >= RECENT) {
+	if (!isRecent(device)) {
 		await device.page.keyboard.press("z");
 		return undoWhenAsked(scene, device);
 	}
 	const undone = await undoAtOnce(device);
 	expect(await undoQuestion(device.page)).toBeNull();
 	return undone;
+}
+
+/** Whether what was changed on the device last is undone without a question. */
+export function isRecent({ stack, minutes }: Device): boolean {
+	const last = stack.at(-1);
+	return last !== undefined && minutes - last.madeAt < RECENT;
 }
 
 /** What was changed on the device last, without a question. */

@@ -16,7 +16,7 @@ import {
 	someList,
 } from "./changes-soak-requests.ts";
 import { type DeviceName, expectGone, load, prepare, takeMessages } from "./changes-soak-screen.ts";
-import { undo, undoAtOnce } from "./changes-soak-undo.ts";
+import { isRecent, undo, undoAtOnce } from "./changes-soak-undo.ts";
 import { type Failure, failureErrors, failures, signInAgain, withFailure } from "./soak-failures.ts";
 
 /**
@@ -116,7 +116,7 @@ async function takeTurn(scene: Scene, device: Device, failure: Failure | null = 
 	const requests: ChangeRequest[] = [];
 	const isCalm = failure === null || failure === "slow line";
 	// Or only an undo, of what was changed before the failure.
-	const ready = isCalm || device.stack.length === 0 || pick(3) > 0 ? await prepareChange(scene, device, !isCalm) : null;
+	const ready = isCalm || !isRecent(device) || pick(3) > 0 ? await prepareChange(scene, device, !isCalm) : null;
 	const work = async () => {
 		if (ready === null) return void requests.push(...(await undoAtOnce(device)));
 		requests.push(ready.request);

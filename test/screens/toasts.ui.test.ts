@@ -240,3 +240,15 @@ it("undoes one change when its Undo is pressed twice, and not the one that slide
 	await settle(page);
 	expect(await undoOf(page).count()).toBe(1);
 });
+
+it("says the same again to screen readers when it happens again", async () => {
+	screens.server.amount = "most";
+	screens.server.answers = { ...answers, listOperations: () => ({ items: [], nextCursor: null }) };
+	const page = await screens.open("/inbox");
+	const said = toastOf(page).getByRole("paragraph").filter({ hasText: "Nothing to undo" });
+	await page.keyboard.press("z");
+	const first = await said.elementHandle();
+	await page.keyboard.press("z");
+	await expect.poll(() => first?.evaluate((text) => text.isConnected)).toBe(false);
+	expect(await said.count()).toBe(1);
+});

@@ -117,7 +117,8 @@ function Slip({ message, serial, close }: SlipProps) {
 				tone === "destructive" ? "border-red bg-red-soft text-ink" : "border-transparent bg-ink text-paper",
 			)}
 		>
-			<p className="min-w-0 flex-1">
+			{/* New with each message: screen readers say the same words again only if they are another text. */}
+			<p key={serial} className="min-w-0 flex-1">
 				<strong className={cx("mr-3 font-semibold", tone === "destructive" && "text-red")}>{title}</strong>
 				{description && <span className="break-words">{description}</span>}
 			</p>
