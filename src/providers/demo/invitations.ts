@@ -1,280 +1,71 @@
-/** Calendar mail of the mailbox: invitations, updates, replies and cancellations. */
+/** Calendar mail (RFC 5545, RFC 6047): invitations, updates, replies and cancellations. */
 
-import { DAY, dayStart, HOUR, moment, onWeekday, workday } from "./clock.ts";
-import { type Invitation, invitationMessage } from "./invitation-message.ts";
-import type { DraftMessage } from "./message.ts";
-import { prng } from "./prng.ts";
-import type { GeneratorOptions } from "./threads.ts";
+import { escapeText, foldLines } from "#shared/mail/write-content-lines.ts";
+import { calendarDate, DAY, dayStart, HOUR, moment, onWeekday, wholeSeconds, workday } from "./clock.ts";
+import type { Part } from "./compose.ts";
+import { type Block, expand, readBlocks, readText } from "./content.ts";
+import { type Draft, domainOf, draftOf, type GeneratorOptions } from "./message.ts";
+import { OWNER, person } from "./people.ts";
+import { hash32, prng } from "./prng.ts";
 
-const INVITATIONS: Invitation[] = [
-	[
-		"Programme meeting, Working the Tide",
-		"Old Custom House, room 2",
-		"helen",
-		"helen",
-		6,
-		8,
-		10,
-		"REQUEST",
-		"Agenda: glass, crates, invitations. An hour at most.",
-	],
-	[
-		"Programme meeting, Working the Tide",
-		"Old Custom House, room 1",
-		"helen",
-		"helen",
-		3,
-		5,
-		11,
-		"REQUEST",
-		"Room 1 instead of 2, and eleven instead of ten. I am sorry.",
-		1,
-	],
-	[
-		"Lever 14: first pull",
-		"Signal box, Vale Railway yard",
-		"owen",
-		"owen",
-		5,
-		14,
-		10,
-		"REQUEST",
-		"Mr Haskett will be there from nine. Please wear gloves.",
-	],
-	[
-		"Crates from Lindenau: opening",
-		"Harbour Museum, store",
-		"nadia",
-		"nadia",
-		2,
-		33,
-		9,
-		"REQUEST",
-		"Forty-eight hours after arrival, not a minute sooner.",
-	],
-	[
-		"Review of panels 7 to 12",
-		"Marlow Studio, long table",
-		"tomas",
-		"tomas",
-		1,
-		2,
-		14,
-		"REQUEST",
-		"Please have read them beforehand.",
-	],
-	[
-		"Parents' evening, class 5K",
-		"Millbrook School, room 9",
-		"eleni",
-		"eleni",
-		9,
-		12,
-		17,
-		"REQUEST",
-		"Ten minutes each. The hall has tea.",
-	],
-	[
-		"Trustees: design presentation",
-		"Old Custom House, board room",
-		"helen",
-		"helen",
-		96,
-		10,
-		18,
-		"REQUEST",
-		"You have twenty minutes, and they will have read nothing.",
-	],
-	[
-		"Interim visit, listening posts",
-		"Sailing club, Northgate",
-		"fern",
-		"fern",
-		41,
-		15,
-		13,
-		"REQUEST",
-		"Boots advised. Two of the committee would like to come.",
-	],
-	[
-		"Year-end meeting",
-		"Quint & Lowe, first floor",
-		"rafa",
-		"rafa",
-		164,
-		9,
-		15,
-		"REQUEST",
-		"We will need the stock list and the van.",
-	],
-	[
-		"Choir: extra rehearsal",
-		"The hall with the good radiators",
-		"nora",
-		"nora",
-		17,
-		4,
-		19,
-		"REQUEST",
-		"Altos first, then everybody.",
-	],
-	[
-		"Site walk, east stair",
-		"Harbour Museum, east door",
-		"mina",
-		"ada",
-		22,
-		3,
-		8,
-		"REPLY",
-		"Mina Kowal has accepted this invitation.",
-		0,
-		"ACCEPTED",
-	],
-	[
-		"Site walk, east stair",
-		"Harbour Museum, east door",
-		"helen",
-		"ada",
-		22,
-		3,
-		8,
-		"REPLY",
-		"Helen Ostrow has accepted this invitation.",
-		0,
-		"ACCEPTED",
-	],
-	[
-		"Site walk, east stair",
-		"Harbour Museum, east door",
-		"lars",
-		"ada",
-		21,
-		2,
-		8,
-		"REPLY",
-		"Lars Nyström has declined: in Bergen that day.",
-		0,
-		"DECLINED",
-	],
-	[
-		"Studio lunch with Orla Penney",
-		"Marlow Studio",
-		"priya",
-		"ada",
-		8,
-		3,
-		12,
-		"REPLY",
-		"Priya Raman has accepted this invitation.",
-		0,
-		"ACCEPTED",
-	],
-	[
-		"Lighting test, chart corner",
-		"Harbour Museum, gallery 2",
-		"lars",
-		"ada",
-		34,
-		6,
-		16,
-		"REPLY",
-		"Lars Nyström has accepted tentatively: subject to the ferry.",
-		0,
-		"TENTATIVE",
-	],
-	[
-		"Access panel, second meeting",
-		"Northgate Library",
-		"marcus",
-		"marcus",
-		75,
-		6,
-		14,
-		"REQUEST",
-		"With the floor plans, large, please.",
-	],
-	[
-		"Access panel, second meeting",
-		"Northgate Library",
-		"marcus",
-		"marcus",
-		72,
-		3,
-		14,
-		"CANCEL",
-		"Cancelled: the lift is out of order, which rather makes the point.",
-		1,
-	],
-	[
-		"Friends' committee",
-		"Northgate Library, reading room",
-		"marcus",
-		"marcus",
-		140,
-		7,
-		18,
-		"CANCEL",
-		"Cancelled for want of a quorum.",
-		1,
-	],
-	[
-		"Tender briefing, Skerry Point",
-		"By video",
-		"dele",
-		"dele",
-		174,
-		3,
-		9,
-		"REQUEST",
-		"Half an hour on the three clauses.",
-	],
-	[
-		"Workshop on labels",
-		"Old Custom House, room 2",
-		"nadia",
-		"nadia",
-		260,
-		12,
-		10,
-		"REQUEST",
-		"For the volunteers. Please bring the worst label you have.",
-	],
-	[
-		"Signs at the botanical garden: handover",
-		"Jardin botanique, serre",
-		"claire",
-		"claire",
-		352,
-		7,
-		9,
-		"REQUEST",
-		"Rendez-vous devant la serre. Bottes conseillées.",
-	],
-].map(([title, location, by, host, sent, ahead, hour, method, note, sequence, answer]) => ({
-	title,
-	location,
-	by,
-	host,
-	sent,
-	ahead,
-	hour,
-	method,
-	note,
-	...(sequence === undefined ? {} : { sequence }),
-	...(answer === undefined ? {} : { answer }),
-})) as Invitation[];
+const SUBJECTS: Record<string, string> = {
+	REQUEST: "Invitation: ",
+	UPDATE: "Updated invitation: ",
+	CANCEL: "Cancelled: ",
+	ACCEPTED: "Accepted: ",
+	DECLINED: "Declined: ",
+	TENTATIVE: "Tentative: ",
+};
+
+/** One message about a meeting. @param now from when its days are counted, epoch milliseconds @param days before that it is sent */
+export function invitation({ title, fields, entries }: Block, key: string, at: number, now = at, days = 0): Draft {
+	const { invite: location = "", by = "", host = by, reply } = fields;
+	const [from, organizer] = [person(by), person(host)];
+	const guest = reply === undefined ? OWNER : from;
+	const method = reply !== undefined ? "REPLY" : fields.cancelled !== undefined ? "CANCEL" : "REQUEST";
+	const start = onWeekday(dayStart(now, days - Number(fields.in)) + Number(fields.hour) * HOUR);
+	const note = entries[0]?.paragraphs.join("\n\n") ?? "";
+	const values = {
+		...{ method, title, location, note, answer: reply ?? "NEEDS-ACTION" },
+		uid: `${hash32(`${title} ${host}`).toString(16)}@${domainOf(organizer.email)}`,
+		...{ stamp: calendarDate(at), start: calendarDate(start), end: calendarDate(start + HOUR) },
+		sequence: fields.updated === undefined && method !== "CANCEL" ? 0 : 1,
+		status: method === "CANCEL" ? "CANCELLED" : "CONFIRMED",
+		...{ hostName: organizer.name, hostEmail: organizer.email, guestName: guest.name, guestEmail: guest.email },
+	};
+	const body = (): Part => {
+		const ics = foldLines(expand(readText("pages/invitation.ics"), values, escapeText).split("\n"));
+		const text = expand(readText("pages/invitation.txt"), { ...values, name: from.name });
+		const calendar = {
+			text: ics,
+			subtype: "calendar",
+			charset: "utf-8",
+			encoding: "base64",
+			params: { method },
+		} as const;
+		return {
+			multipart: "mixed",
+			parts: [
+				{ multipart: "alternative", parts: [{ text, charset: "utf-8" }, calendar] },
+				{ type: "application/ics", name: "invite.ics", bytes: () => Buffer.from(ics) },
+			],
+		};
+	};
+	return draftOf({
+		...{ key, kind: "calendar", at, from, body, headers: "X-Mailer: Almanac 4.2" },
+		subject: `${SUBJECTS[reply ?? (fields.updated === undefined ? method : "UPDATE")]}${title}`,
+		flags: { important: start > now - DAY },
+	});
+}
 
 /** The calendar mail of the mailbox. */
-export function invitationMessages(edition: GeneratorOptions): DraftMessage[] {
-	return INVITATIONS.map((invitation, index) => {
+export function invitations({ now, seed }: GeneratorOptions): Draft[] {
+	return readBlocks("invitations").map((block, index) => {
 		const key = `invite-${index + 1}`;
-		const random = prng(`${edition.seed} ${key}`);
-		const at = Math.floor(workday(moment(edition.now, invitation.sent, [8.5, 17], random)) / 1000) * 1000;
-		const start = onWeekday(dayStart(edition.now, invitation.sent - invitation.ahead) + invitation.hour * HOUR);
-		const draft = invitationMessage(invitation, { key, at, start });
-		draft.flags.read = invitation.sent > 5;
-		draft.flags.important = start > edition.now - DAY;
+		const days = Number(block.fields.sent);
+		const at = wholeSeconds(workday(moment(now, days, [8.5, 17], prng(`${seed} ${key}`))));
+		const draft = invitation(block, key, at, now, days);
+		draft.flags.read = days > 5;
 		return draft;
 	});
 }

@@ -1,24 +1,24 @@
 /** Assembles the demo mailbox: messages, folders, flags, and duplicates. */
 
 import type { Flags } from "#server/mail/provider/provider.ts";
-import { automaticMessages } from "./automatic.ts";
+import { automatic } from "./automatic.ts";
 import { DAY } from "./clock.ts";
-import { invitationMessages } from "./invitations.ts";
-import { type DemoFolder, type DemoKind, type DraftMessage, messageIdFor, render } from "./message.ts";
-import { newsletterMessages } from "./newsletters.ts";
-import { noticeMessages } from "./notifications.ts";
+import { conversations } from "./conversations.ts";
+import { invitations } from "./invitations.ts";
+import { type Draft, type GeneratorOptions, messageIdFor, render } from "./message.ts";
+import { newsletters } from "./newsletters.ts";
+import { notifications } from "./notifications.ts";
 import { DEMO_SEED, prng } from "./prng.ts";
-import { spamMessages } from "./spam.ts";
-import { type GeneratorOptions, peopleMessages } from "./threads.ts";
+import { spam } from "./spam.ts";
 
 /** One message: the data a listing needs, and its bytes on demand. */
 export interface DemoMessage {
 	/** Stable for the same seed and time. */
 	id: string;
-	kind: DemoKind;
+	kind: string;
 	/** The id of the message that this one duplicates. */
 	copyOf?: string;
-	folder: DemoFolder;
+	folder: string;
 	flags: Flags;
 	labels: string[];
 	/** Epoch milliseconds. */
@@ -32,74 +32,57 @@ export interface DemoMessage {
 }
 
 /** Sets read, starred, important and folder as a busy user would leave them. */
-function finalize(draft: DraftMessage, edition: GeneratorOptions): void {
-	const random = prng(`${edition.seed} settle ${draft.key}`);
-	const age = (edition.now - draft.at) / DAY;
-	const { flags } = draft;
-	const personal = draft.kind === "person";
+function finalize(draft: Draft, { now, seed }: GeneratorOptions): void {
 	if (draft.folder !== "inbox") return;
-	if (personal) {
+	const random = prng(`${seed} settle ${draft.key}`);
+	const age = (now - draft.at) / DAY;
+	const { flags, kind, labels } = draft;
+	const isPersonal = kind === "person";
+	if (isPersonal) {
 		flags.read = age > 12 || flags.answered || random.chance(age < 2 ? 0.45 : 0.8);
 		flags.starred = random.chance(0.07);
-		flags.important = random.chance(draft.labels.includes("Clients") ? 0.25 : 0.06);
-	} else if (draft.kind === "list") flags.read = random.chance(0.7);
+		flags.important = random.chance(labels.includes("Clients") ? 0.25 : 0.06);
+	} else if (kind === "list") flags.read = random.chance(0.7);
 	else {
-		flags.starred = flags.starred || random.chance(0.015);
+		flags.starred = random.chance(0.015);
 		// Skimmed mail, and mail marked as read in bulk at the end of a month.
-		flags.read = flags.read || random.chance(age > 30 ? 0.3 : 0.12);
+		flags.read ||= random.chance(age > 30 ? 0.3 : 0.12);
 	}
-	if (draft.kind === "newsletter" && random.chance(0.04)) draft.labels = [...draft.labels, "To read"];
+	if (kind === "newsletter" && random.chance(0.04)) draft.labels = [...labels, "To read"];
 
-	const harbour = draft.from.email.endsWith("@harbourmuseum.example") || draft.labels.includes("Harbour");
-	if (personal && harbour && age > 25 && random.chance(0.7)) draft.folder = "harbour";
-	else if (personal && age > 60 && random.chance(0.6)) draft.folder = "archive";
-	else if (draft.kind === "code" && age > 40 && random.chance(0.5)) draft.folder = "archive";
-	else if (draft.kind === "travel" && age > 50 && random.chance(0.5)) draft.folder = "archive";
-	else if (draft.kind === "newsletter" && random.chance(0.05)) draft.folder = "trash";
-	else if (draft.kind === "social" && random.chance(0.08)) draft.folder = "trash";
-	if (draft.folder === "trash" || draft.folder === "archive") flags.read = flags.read || random.chance(0.7);
+	const isHarbour = draft.from.email.endsWith("@harbourmuseum.example") || labels.includes("Harbour");
+	const moves: [isMoved: boolean, chance: number, folder: string][] = [
+		[isPersonal && isHarbour && age > 25, 0.7, "harbour"],
+		[isPersonal && age > 60, 0.6, "archive"],
+		[kind === "code" && age > 40, 0.5, "archive"],
+		[kind === "travel" && age > 50, 0.5, "archive"],
+		[kind === "newsletter", 0.05, "trash"],
+		[kind === "social", 0.08, "trash"],
+	];
+	draft.folder = moves.find(([isMoved, chance]) => isMoved && random.chance(chance))?.[2] ?? "inbox";
+	if (draft.folder === "trash" || draft.folder === "archive") flags.read ||= random.chance(0.7);
 }
 
 /** Duplicates: some delivered twice by different routes, some sent again by the sender. */
-function copies(drafts: readonly DraftMessage[], edition: GeneratorOptions): { draft: DraftMessage; of: string }[] {
-	const random = prng(`${edition.seed} copies`);
-	const eligible = drafts.filter(
-		(draft) =>
-			draft.folder === "inbox" && !draft.large && ["person", "newsletter", "invoice", "update"].includes(draft.kind),
-	);
-	return random
-		.shuffle(eligible)
-		.slice(0, 24)
-		.map((original, index) => {
-			const key = `${original.key}+again`;
-			const again = index % 3 === 0;
-			const at = Math.min(original.at + (again ? random.int(10, 240) * 60_000 : random.int(1, 90) * 1000), edition.now);
-			const draft: DraftMessage = {
-				...original,
-				key,
-				at,
-				flags: { ...original.flags, answered: false, starred: false },
-				labels: [...original.labels],
-				messageId: again ? messageIdFor(key, original.from.email) : original.messageId,
-			};
-			return { draft, of: original.key };
-		});
+function copies(drafts: readonly Draft[], { now, seed }: GeneratorOptions): DemoMessage[] {
+	const random = prng(`${seed} copies`);
+	const kinds = ["person", "newsletter", "invoice", "update"];
+	const eligible = drafts.filter(({ folder, large, kind }) => folder === "inbox" && !large && kinds.includes(kind));
+	const originals = random.shuffle(eligible).slice(0, 24);
+	return originals.map((original, index) => {
+		const key = `${original.key}+again`;
+		const isSentAgain = index % 3 === 0;
+		const at = original.at + (isSentAgain ? random.int(10, 240) * 60_000 : random.int(1, 90) * 1000);
+		const messageId = isSentAgain ? messageIdFor(key, original.from.email) : original.messageId;
+		const flags = { ...original.flags, answered: false, starred: false };
+		return describe({ ...original, key, at: Math.min(at, now), flags, messageId }, original.key);
+	});
 }
 
-function describe(draft: DraftMessage, copyOf?: string): DemoMessage {
-	return {
-		id: draft.key,
-		kind: draft.kind,
-		...(copyOf === undefined ? {} : { copyOf }),
-		folder: draft.folder,
-		flags: draft.flags,
-		labels: draft.labels,
-		receivedAt: draft.at,
-		subject: draft.subject,
-		from: draft.from.email,
-		large: draft.large ?? false,
-		raw: () => render(draft),
-	};
+function describe(draft: Draft, copyOf?: string): DemoMessage {
+	const { key: id, kind, folder, flags, labels, at: receivedAt, subject, from, large } = draft;
+	const facts = { id, kind, copyOf, folder, flags, labels, receivedAt, subject, from: from.email, large };
+	return { ...facts, raw: () => render(draft) };
 }
 
 /**
@@ -107,20 +90,19 @@ function describe(draft: DraftMessage, copyOf?: string): DemoMessage {
  * @param options.now epoch milliseconds; nothing is newer, and the oldest message is about fourteen months older
  * @param options.seed another seed gives another mailbox; the same seed and time give the same bytes
  */
-export function generateDemo(options: { now: number; seed?: string }): DemoMessage[] {
-	const edition: GeneratorOptions = { now: options.now, seed: options.seed ?? DEMO_SEED };
-	const people = peopleMessages(edition);
+export function generateDemo({ now, seed = DEMO_SEED }: { now: number; seed?: string }): DemoMessage[] {
+	const edition: GeneratorOptions = { now, seed };
+	const personal = conversations(edition);
 	const drafts = [
-		...people,
-		...newsletterMessages(edition),
-		...noticeMessages(edition),
-		...invitationMessages(edition),
-		...spamMessages(edition),
-		...automaticMessages(edition, people),
+		...personal,
+		...newsletters(edition),
+		...notifications(edition),
+		...invitations(edition),
+		...spam(edition),
+		...automatic(edition, personal),
 	];
 	for (const draft of drafts) finalize(draft, edition);
-	return [
-		...drafts.map((draft) => describe(draft)),
-		...copies(drafts, edition).map(({ draft, of }) => describe(draft, of)),
-	].sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1));
+	return [...drafts.map((draft) => describe(draft)), ...copies(drafts, edition)].sort(
+		(a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? -1 : 1),
+	);
 }

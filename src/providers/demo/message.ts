@@ -4,35 +4,23 @@ import type { Flags } from "#server/mail/provider/provider.ts";
 import type { Charset } from "./charsets.ts";
 import { mailDate } from "./clock.ts";
 import { composePart, headerLine, headerText, type Mailbox, mailbox, type Part } from "./compose.ts";
+import { drawValues, headerFields } from "./content.ts";
 import { dkimSignature, SELECTOR } from "./dkim.ts";
-import { type Prng, prng } from "./prng.ts";
+import { OWNER } from "./people.ts";
+import { prng } from "./prng.ts";
 
-export type DemoKind =
-	| "person"
-	| "list"
-	| "newsletter"
-	| "social"
-	| "update"
-	| "code"
-	| "calendar"
-	| "bank"
-	| "delivery"
-	| "invoice"
-	| "receipt"
-	| "travel"
-	| "automatic"
-	| "bounce"
-	| "spam";
+/** Input of every part of the generator. */
+export interface GeneratorOptions {
+	/** Epoch milliseconds: nothing in the mailbox is newer. */
+	now: number;
+	seed: string;
+}
 
-export type DemoFolder = "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive" | "harbour" | "receipts";
-
-/** The receiving server's authentication result (RFC 8601). */
-export type Verdict = "pass" | "relaxed" | "forwarded" | "none" | "fail" | "softfail";
-
-export interface DraftMessage {
+export interface Draft {
 	/** Unique and stable: the message's id at the provider, and the name of its random stream. */
 	key: string;
-	kind: DemoKind;
+	/** Such as `person`, `newsletter` or `invoice`. */
+	kind: string;
 	/** Epoch milliseconds. */
 	at: number;
 	/** UTC offset of the sender, in minutes. */
@@ -43,23 +31,21 @@ export interface DraftMessage {
 	subject: string;
 	charset?: Charset;
 	messageId: string;
-	inReplyTo?: string;
+	/** Oldest first; the last one is the message that it replies to. */
 	references?: string[];
-	/** Additional header fields, values already ASCII. */
-	headers?: [name: string, value: string][];
+	/** Additional header fields, one a line, already ASCII. */
+	headers?: string;
 	body: () => Part;
-	verdict?: Verdict;
+	/** The receiving server's authentication result: an entry of `trace` in `content/headers.txt` (RFC 8601). */
+	verdict?: string;
 	/** The domain whose DKIM signature it carries; absent: none. */
 	signer?: string;
 	/** Several megabytes: omitted from listings, fetched separately. */
-	large?: boolean;
-	folder: DemoFolder;
+	large: boolean;
+	folder: string;
 	flags: Flags;
 	labels: string[];
 }
-
-export const OWNER: Mailbox = { name: "Ada Marlow", email: "ada@marlow.example" };
-const RECEIVER = "mx.marlow.example";
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
 
@@ -69,70 +55,74 @@ export function messageIdFor(key: string, email: string): string {
 	return `${random.hex(8)}.${random.hex(12)}@${domainOf(email)}`;
 }
 
-/** An IP address from the documentation ranges (RFC 5737). */
-function addressOf(random: Prng): string {
-	return `${random.pick(["192.0.2", "198.51.100", "203.0.113"])}.${random.int(2, 250)}`;
+type Given = Pick<Draft, "key" | "kind" | "at" | "from" | "subject" | "body">;
+
+/** A message to the owner, unread in her inbox, unless given otherwise. */
+export function draftOf({
+	flags,
+	...given
+}: Given & Partial<Omit<Draft, "flags">> & { flags?: Partial<Flags> }): Draft {
+	return {
+		to: [{ name: OWNER.name, email: OWNER.email }],
+		messageId: messageIdFor(given.key, given.from.email),
+		large: false,
+		folder: "inbox",
+		labels: [],
+		...given,
+		flags: { read: false, starred: false, important: false, answered: false, ...flags },
+	};
 }
 
-function results({ verdict = "pass", from, signer }: DraftMessage, envelope: string, random: Prng): string {
-	const header = domainOf(from.email);
-	const usual = random.pick(["s1", "k2", "mail", "default", "sel2048"]);
-	const selector = signer === undefined ? usual : SELECTOR;
-	const spf = (result: string): string => `spf=${result} smtp.mailfrom=${envelope}`;
-	const dkim = (result: string, domain = signer ?? header): string =>
-		`dkim=${result} header.d=${domain} header.s=${selector}`;
-	const dmarc = (result: string, policy: string): string => `dmarc=${result} (p=${policy}) header.from=${header}`;
-	const parts = {
-		pass: [spf("pass"), dkim("pass"), dmarc("pass", random.pick(["reject", "quarantine", "none"]))],
-		relaxed: [spf("pass"), "dkim=none", dmarc("pass", "none")],
-		forwarded: [spf("softfail"), dkim("pass"), dmarc("pass", "quarantine")],
-		none: [spf("none"), "dkim=none", `dmarc=none header.from=${header}`],
-		softfail: [spf("softfail"), "dkim=none", dmarc("fail", "none")],
-		fail: [spf("fail"), dkim("fail"), dmarc("fail", random.pick(["reject", "quarantine"]))],
-	}[verdict];
-	return [RECEIVER, ...parts].join("; ");
+/** Makes drafts until one has a new subject, and records it. @returns null when none of `attempts` has */
+export function withNewSubject(used: Set<string>, attempts: number, make: (attempt: number) => Draft): Draft | null {
+	for (let attempt = 1; attempt <= attempts; attempt++) {
+		const draft = make(attempt);
+		if (used.has(draft.subject)) continue;
+		used.add(draft.subject);
+		return draft;
+	}
+	return null;
 }
+
+/** Folded header fields. */
+const folded = (fields: string): string =>
+	fields
+		.split("\n")
+		.map((field) => headerLine(field.slice(0, field.indexOf(":")), field.slice(field.indexOf(":") + 2)))
+		.join("");
 
 /** Trace fields in the order a receiving server adds them: newest first (RFC 5321 §4.4). */
-function trace(draft: DraftMessage): string {
-	const random = prng(`trace ${draft.key}`);
-	const domain = domainOf(draft.from.email);
-	const returnPath = draft.headers?.find(([name]) => name === "Return-Path")?.[1] ?? `<${draft.from.email}>`;
+function trace({ key, at, offset, from, headers = "", verdict = "pass", signer }: Draft): string {
+	const drawn = drawValues("trace", prng(`trace ${key}`));
+	const domain = domainOf(from.email);
+	const returnPath = /^Return-Path: (.*)$/m.exec(headers)?.[1] ?? `<${from.email}>`;
 	const envelope = returnPath.slice(1, -1) || `postmaster@${domain}`;
-	const host = `${random.pick(["mail", "out1", "smtp", "mta3", "relay"])}.${domainOf(envelope)}`;
-	const address = addressOf(random);
-	const outer = `from ${host} (${host} [${address}]) by ${RECEIVER} with ESMTPS id ${random.hex(11)} for <${OWNER.email}>; `;
-	const inner = `from ${random.pick(["[10.4.2.19]", "app-2", "worker-7", "desk"])} by ${host} with ESMTPSA id ${random.hex(9)}; `;
-	const arrived = draft.at + random.int(2, 40) * 1000;
-	return [
-		headerLine("Return-Path", returnPath),
-		headerLine("Delivered-To", OWNER.email),
-		headerLine("Received", outer + mailDate(arrived)),
-		headerLine("Authentication-Results", results(draft, envelope, random)),
-		headerLine("Received", inner + mailDate(draft.at + 1000, draft.offset)),
-	].join("");
+	const signed = signer === undefined ? { signer: domain } : { signer, selector: SELECTOR };
+	const results = headerFields("trace", { ...drawn, domain, envelope, ...signed }, verdict);
+	const times = { arrived: mailDate(at + Number(drawn.seconds) * 1000), submitted: mailDate(at + 1000, offset) };
+	return folded(
+		headerFields("message", { ...drawn, ...times, returnPath, results, sender: domainOf(envelope) }, "trace"),
+	);
 }
 
 /** The complete message as RFC 5322 bytes. */
-export function render(draft: DraftMessage): Uint8Array {
-	const { charset, offset } = draft;
-	const list = (people: Mailbox[]): string => people.map((one) => mailbox(one, charset)).join(", ");
-	const own = draft.folder === "sent" || draft.folder === "drafts";
-	const head = [
-		headerLine("Date", mailDate(draft.at, offset)),
-		headerLine("From", mailbox(draft.from, charset)),
-		draft.to.length > 0 ? headerLine("To", list(draft.to)) : "",
-		draft.cc?.length ? headerLine("Cc", list(draft.cc)) : "",
-		headerLine("Subject", headerText(draft.subject, charset)),
-		headerLine("Message-ID", `<${draft.messageId}>`),
-		draft.inReplyTo ? headerLine("In-Reply-To", `<${draft.inReplyTo}>`) : "",
-		draft.references?.length ? headerLine("References", draft.references.map((id) => `<${id}>`).join(" ")) : "",
-		...(draft.headers ?? []).filter(([name]) => name !== "Return-Path").map(([name, value]) => headerLine(name, value)),
-		"MIME-Version: 1.0\r\n",
-	].join("");
+export function render(draft: Draft): Uint8Array {
+	const { charset, references = [], headers = "", signer } = draft;
+	const list = (people: readonly Mailbox[] = []): string => people.map((one) => mailbox(one, charset)).join(", ");
+	const values = {
+		date: mailDate(draft.at, draft.offset),
+		from: mailbox(draft.from, charset),
+		to: list(draft.to),
+		cc: list(draft.cc),
+		subject: headerText(draft.subject, charset),
+		messageId: draft.messageId,
+		parent: references.at(-1),
+		references: references.map((id) => `<${id}>`).join(" "),
+		headers: headers.replace(/^Return-Path: .*$/m, ""),
+	};
+	const head = folded(headerFields("message", values, "head"));
 	const message = [Buffer.from(head), ...composePart(draft.body(), draft.key)];
-	if (own) return Buffer.concat(message);
-	const { signer } = draft;
+	if (draft.folder === "sent" || draft.folder === "drafts") return Buffer.concat(message);
 	const signature = signer === undefined ? "" : dkimSignature(Buffer.concat(message), signer, draft.at);
 	return Buffer.concat([Buffer.from(trace(draft) + signature), ...message]);
 }

@@ -1,184 +1,127 @@
 /** Newsletters and shop mail: thirty senders, each with its own frequency and unsubscribe method. */
 
-import { DAY, moment } from "./clock.ts";
+import { DAY, moment, wholeSeconds } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type DraftMessage, messageIdFor, OWNER } from "./message.ts";
-import { newsletterHtml, newsletterText } from "./pages.ts";
-import { hash32, prng } from "./prng.ts";
-import { type Block, type Entry, readProse } from "./prose.ts";
+import {
+	type Block,
+	drawValues,
+	type Entry,
+	expand,
+	headerFields,
+	htmlPart,
+	readBlocks,
+	readText,
+	type Values,
+} from "./content.ts";
+import { logo } from "./files.ts";
+import { type Draft, domainOf, draftOf, type GeneratorOptions, messageIdFor, withNewSubject } from "./message.ts";
+import { OWNER } from "./people.ts";
+import { hash32, prng, slug } from "./prng.ts";
 import { filler } from "./slots.ts";
-import type { GeneratorOptions } from "./threads.ts";
-
-/** Unsubscribe methods as found in real mail. */
-type UnsubscribeStyle =
-	/** https with RFC 8058 one-click. */
-	| "one-click"
-	/** https and mailto, with one-click. */
-	| "both-one-click"
-	| "https"
-	| "mailto"
-	| "https-mailto"
-	/** A URL without `https://`, as some programs write it. */
-	| "schemeless"
-	/** The one-click header with only a mailto: not one-click. */
-	| "post-mailto"
-	/** The one-click header without List-Unsubscribe. */
-	| "post-only"
-	/** No header; a link in the footer of the HTML. */
-	| "body"
-	/** A mailing list with List-Id and related fields. */
-	| "list"
-	/** The same with one-click. */
-	| "list-one-click"
-	/** None at all. */
-	| "none";
-
-const POST: [string, string] = ["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"];
-
-/** The header fields of that style for a sender's domain. */
-export function unsubscribeHeaders(style: UnsubscribeStyle, domain: string, token: string): [string, string][] {
-	const https = `<https://${domain}/unsubscribe?u=${token}>`;
-	const mailto = `<mailto:unsubscribe@${domain}?subject=unsubscribe-${token}>`;
-	const field = (value: string): [string, string] => ["List-Unsubscribe", value];
-	switch (style) {
-		case "one-click":
-			return [field(https), POST];
-		case "both-one-click":
-			return [field(`${mailto}, ${https}`), POST];
-		case "https":
-			return [field(https)];
-		case "mailto":
-			return [field(mailto)];
-		case "https-mailto":
-			return [field(`${https}, ${mailto}`)];
-		case "schemeless":
-			return [field(`<${domain}/leave/${token}>`)];
-		case "post-mailto":
-			return [field(mailto), POST];
-		case "post-only":
-			return [POST];
-		case "list":
-		case "list-one-click":
-			return [
-				["List-Id", `<letter.${domain}>`],
-				field(`<mailto:letter-leave@${domain}>, <https://${domain}/lists/letter>`),
-				...(style === "list" ? [] : [POST]),
-				["List-Help", `<mailto:letter-help@${domain}>`],
-				["Precedence", "list"],
-			];
-		default:
-			return [];
-	}
-}
+import { wrap } from "./voices.ts";
 
 /** Issues older than this offer what the field `earlier` says: most senders have changed to one-click since. */
 const NEW_STYLE_DAYS = 60;
 
-const DEPARTMENTS = ["Also this time", "Further down", "Briefly", "And besides", "In the same post"];
+interface Issue {
+	key: string;
+	at: number;
+	lead: Entry;
+	others: readonly Entry[];
+}
 
-function issue(
-	block: Block,
-	edition: GeneratorOptions,
-	at: number,
-	key: string,
-	lead: Entry,
-	others: Entry[],
-): DraftMessage {
-	const random = prng(`${edition.seed} ${key}`);
-	const fill = filler(block.slots, random, at);
-	const { from = "", unsub = "none", earlier = unsub, accent = "444444", form = "letter" } = block.fields;
-	const domain = from.slice(from.indexOf("@") + 1);
-	const token = prng(`${edition.seed} token ${domain}`).hex(10);
-	const style = (at < edition.now - NEW_STYLE_DAYS * DAY ? earlier : unsub) as UnsubscribeStyle;
+function compose(
+	{ title, fields, slots }: Block,
+	{ key, at, lead, others }: Issue,
+	{ seed, now }: GeneratorOptions,
+): Draft {
+	const random = prng(`${seed} ${key}`);
+	const { from = "", unsub = "none", earlier = unsub, accent = "", form } = fields;
+	const domain = domainOf(from);
+	const token = prng(`${seed} token ${domain}`).hex(10);
+	const style = at < now - NEW_STYLE_DAYS * DAY ? earlier : unsub;
 	const isSigned = style.endsWith("one-click");
+	const fill = filler(slots, random, at);
 	// Secondary headings would repeat the lead's slots, so each is filled separately.
-	const sides = others.map((entry) => {
-		const fillSide = filler(block.slots, random, at);
-		return { head: fillSide(entry.head), text: entry.paragraphs.map(fillSide).join(" ") };
+	const sides = others.map(({ head, paragraphs }, index) => {
+		const fillSide = filler(slots, random, at);
+		const [heading, text] = [fillSide(head), paragraphs.map(fillSide).join(" ")];
+		const width = Math.floor(100 / others.length);
+		return { head: heading, text, wrapped: wrap(text), number: index + 1, picture: index + 2, width };
 	});
-	const page = {
-		key,
-		sender: block.title,
-		domain,
-		accent,
-		shop: form === "promo",
-		lead: { head: fill(lead.head), text: lead.paragraphs.map(fill).join(" ") },
-		sides,
-		department: random.pick(DEPARTMENTS),
-		unsubscribeUrl: style === "none" || style.startsWith("list") ? null : `https://${domain}/unsubscribe?u=${token}`,
-		cid: random.chance(0.4) ? `mark-${hash32(domain).toString(36)}@${domain}` : null,
+	const head = fill(lead.head);
+	const text = lead.paragraphs.map(fill).join(" ");
+	const drawn = drawValues("newsletter", random);
+	const isShop = form === "promo";
+	const url = style === "none" || style.startsWith("list") ? "" : `https://${domain}/unsubscribe?u=${token}`;
+	const cid = drawn.inline ? `mark-${slug(domain)}@${domain}` : undefined;
+	const page: Values = {
+		...{ ...drawn, domain, accent, sender: title, title: title.toUpperCase(), issue: slug(key) },
+		...{ head, text, wrapped: wrap(text), preview: text.slice(0, 90), sides, height: isShop ? 260 : 320 },
+		...{ shop: isShop, cells: sides, sections: isShop ? [] : sides, button: isShop ? "See it in the shop" : "Read on" },
+		...{ unsubscribe: url !== "", url, logo: cid ? `cid:${cid}` : `https://img.${domain}/mark.png` },
 	};
-	const campaign = random.hex(6);
-	return {
+	return draftOf({
 		key,
 		kind: form === "update" ? "update" : "newsletter",
 		at,
-		from: { name: block.title, email: from },
-		to: [{ name: random.chance(0.5) ? OWNER.name : "", email: OWNER.email }],
-		subject: page.lead.head,
+		from: { name: title, email: from },
+		to: [{ name: drawn.named ? OWNER.name : "", email: OWNER.email }],
+		subject: head,
 		messageId: messageIdFor(key, `x@bounce.${domain}`),
-		headers: [
-			["Return-Path", `<bounce-${campaign}@bounce.${domain}>`],
-			...unsubscribeHeaders(style, domain, token),
-			...(random.chance(0.7)
-				? [["Feedback-ID", `${campaign}:${hash32(domain) % 9999}:letter:${domain}`] as [string, string]]
-				: []),
-			...(form === "promo" && hash32(domain) % 3 === 0 ? [["Precedence", "bulk"] as [string, string]] : []),
-			["X-Mailer", prng(`mailer ${domain}`).pick(["Paperboy 5.2", "Circular 11", "Postroom Campaigns"])],
-		],
-		body: (): Part => newsletter(page),
+		headers: headerFields("newsletter", {
+			...{ ...drawn, domain, number: hash32(domain) % 9999, bulk: isShop && hash32(domain) % 3 === 0 },
+			unsubscribe: headerFields("unsubscribe", { domain, token }, style),
+			mailer: prng(`mailer ${domain}`).pick(["Paperboy 5.2", "Circular 11", "Postroom Campaigns"]),
+		}),
+		body: () => multipart(page, cid),
 		verdict: isSigned ? "pass" : prng(`verdict ${domain}`).pick(["pass", "pass", "pass", "relaxed"]),
-		...(isSigned && { signer: domain }),
-		folder: "inbox",
-		flags: { read: false, starred: false, important: false, answered: false },
-		labels: [],
-	};
+		signer: isSigned ? domain : undefined,
+	});
 }
 
-function newsletter(page: Parameters<typeof newsletterHtml>[0]): Part {
-	const { html, inline } = newsletterHtml(page);
-	const rich: Part = { text: html, subtype: "html", charset: "utf-8" };
-	const shown: Part = inline ? { multipart: "related", params: { type: "text/html" }, parts: [rich, inline] } : rich;
-	return { multipart: "alternative", parts: [{ text: newsletterText(page), charset: "utf-8" }, shown] };
+function multipart(page: Values, cid: string | undefined): Part {
+	const text: Part = { text: expand(readText("pages/newsletter.txt"), page), charset: "utf-8" };
+	const html = htmlPart("newsletter", page);
+	const bytes = (): Buffer => logo(String(page.domain), String(page.accent));
+	const inline: Part = { type: "image/png", name: "mark.png", cid, bytes };
+	const shown: Part = cid ? { multipart: "related", params: { type: "text/html" }, parts: [html, inline] } : html;
+	return { multipart: "alternative", parts: [text, shown] };
 }
 
-function run(block: Block, edition: GeneratorOptions, used: Set<string>): DraftMessage[] {
-	const random = prng(`${edition.seed} newsletter ${block.title}`);
-	const every = Number(block.fields.every);
-	const hour = Number(block.fields.hour);
-	const issues: DraftMessage[] = [];
+function issues(block: Block, edition: GeneratorOptions, used: Set<string>): Draft[] {
+	const { title, fields, entries } = block;
+	const random = prng(`${edition.seed} newsletter ${title}`);
+	const [every, hour] = [Number(fields.every), Number(fields.hour)];
+	const drafts: Draft[] = [];
 	let order: Entry[] = [];
-	let days = Number(block.fields.since);
+	let days = Number(fields.since);
 	for (let number = 1; days >= 0; number++) {
-		if (order.length === 0) order = random.shuffle(block.entries);
+		if (order.length === 0) order = random.shuffle(entries);
 		const lead = order.pop() as Entry;
-		const others = random.shuffle(block.entries.filter((entry) => entry !== lead)).slice(0, random.int(2, 3));
-		const at = Math.floor(moment(edition.now, days, [hour, hour + 0.6], random) / 1000) * 1000;
-		let draft: DraftMessage | null = null;
-		for (let attempt = 1; attempt <= 30 && (!draft || used.has(draft.subject)); attempt++) {
-			draft = issue(block, edition, at, `news-${hash32(block.title).toString(36)}-${number}-${attempt}`, lead, others);
-		}
-		if (draft && !used.has(draft.subject)) {
-			used.add(draft.subject);
-			draft.flags.read = random.chance(Number(block.fields.read) / 100);
-			issues.push(draft);
-		}
+		const others = random.shuffle(entries.filter((entry) => entry !== lead)).slice(0, random.int(2, 3));
+		const at = wholeSeconds(moment(edition.now, days, [hour, hour + 0.6], random));
+		const draft = withNewSubject(used, 30, (attempt) =>
+			compose(block, { key: `news-${slug(title)}-${number}-${attempt}`, at, lead, others }, edition),
+		);
+		if (draft) draft.flags.read = random.chance(Number(fields.read) / 100);
+		if (draft && at >= edition.now - 440 * DAY) drafts.push(draft);
 		days -= every < 10 ? every : every + random.int(-2, 2);
 	}
-	return issues.filter((draft) => draft.at >= edition.now - 440 * DAY);
+	return drafts;
 }
 
 /** One more issue of a newsletter. @param title of its block @throws for an unknown one */
-export function nextIssue(edition: GeneratorOptions, title: string, at: number): DraftMessage {
-	const block = [...readProse("newsletters-1"), ...readProse("newsletters-2")].find((one) => one.title === title);
+export function nextIssue(edition: GeneratorOptions, title: string, at: number): Draft {
+	const block = readBlocks("newsletters").find((one) => one.title === title);
 	if (block === undefined) throw new Error(`There is no newsletter ${title}`);
-	const key = `news-${hash32(title).toString(36)}-next`;
+	const key = `news-${slug(title)}-next`;
 	const [lead, ...others] = prng(`${edition.seed} ${key}`).shuffle(block.entries);
-	return issue(block, edition, at, key, lead as Entry, others.slice(0, 2));
+	return compose(block, { key, at, lead: lead as Entry, others: others.slice(0, 2) }, edition);
 }
 
 /** Every issue of every newsletter. No two have the same subject. */
-export function newsletterMessages(edition: GeneratorOptions): DraftMessage[] {
+export function newsletters(edition: GeneratorOptions): Draft[] {
 	const used = new Set<string>();
-	return [...readProse("newsletters-1"), ...readProse("newsletters-2")].flatMap((block) => run(block, edition, used));
+	return readBlocks("newsletters").flatMap((block) => issues(block, edition, used));
 }

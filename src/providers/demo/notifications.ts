@@ -1,126 +1,102 @@
 /** Automated mail: code hosting, builds, banks, deliveries, bookings, invoices, social networks, boards. */
 
-import { attachment } from "./attachments.ts";
-import { DAY, moment } from "./clock.ts";
+import { DAY, moment, wholeSeconds } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { type DemoKind, type DraftMessage, domainOf, messageIdFor, OWNER } from "./message.ts";
-import { unsubscribeHeaders } from "./newsletters.ts";
-import { noticeHtml, noticeText } from "./pages.ts";
-import { hash32, type Prng, prng } from "./prng.ts";
-import { type Block, type Entry, readProse } from "./prose.ts";
+import { type Block, drawValues, type Entry, headerFields, htmlPart, readBlocks } from "./content.ts";
+import { attachments } from "./files.ts";
+import { type Draft, domainOf, draftOf, type GeneratorOptions, withNewSubject } from "./message.ts";
+import { OWNER } from "./people.ts";
+import { prng, slug } from "./prng.ts";
 import { filler } from "./slots.ts";
-import type { GeneratorOptions } from "./threads.ts";
+import { plainParagraph, rowsOf } from "./voices.ts";
 
-const HOURS: Partial<Record<DemoKind, readonly [number, number]>> = {
-	code: [8, 22],
-	social: [11, 22],
-	bank: [6, 20],
-	delivery: [8, 18],
-	calendar: [7, 8],
-	invoice: [4, 11],
-};
-
-/** Header fields that identify automated mail. */
-function machineHeaders(kind: DemoKind, domain: string, block: Block, random: Prng): [string, string][] {
-	const token = prng(`token ${domain}`).hex(10);
-	if (kind === "code" && domain === "gristmill.example") {
-		return [
-			["List-ID", "marlow/orchard <orchard.marlow.gristmill.example>"],
-			["List-Archive", "<https://gristmill.example/marlow/orchard>"],
-			...unsubscribeHeaders("both-one-click", domain, token),
-			["X-Gristmill-Reason", random.pick(["mention", "subscribed", "author"])],
-			["Precedence", "list"],
-		];
-	}
-	if (kind === "social" || block.fields.unsub !== undefined) {
-		return [...unsubscribeHeaders("one-click", domain, token), ["Feedback-ID", `n${random.hex(4)}:notify:${domain}`]];
-	}
-	return [
-		["Auto-Submitted", "auto-generated"],
-		...(kind === "update" ? [["Feedback-ID", `t${random.hex(4)}:transactional:${domain}`] as [string, string]] : []),
-	];
+interface Notice {
+	key: string;
+	days: number;
+	entry: Entry;
 }
 
-function notice(block: Block, entry: Entry, edition: GeneratorOptions, days: number, key: string): DraftMessage {
-	const random = prng(`${edition.seed} ${key}`);
-	const kind = block.fields.kind as DemoKind;
-	const at = Math.floor(moment(edition.now, days, HOURS[kind] ?? [8, 19], random) / 1000) * 1000;
-	const fill = filler(block.slots, random, at);
-	const [head = "", ...options] = entry.head.split(" | ");
-	const subject = fill(head);
+function compose(
+	{ title, fields, slots }: Block,
+	{ key, days, entry }: Notice,
+	{ seed, now }: GeneratorOptions,
+): Draft {
+	const random = prng(`${seed} ${key}`);
+	const { kind = "", from = "", headers = "automatic", hours = "8-19", label } = fields;
+	const [opens = 0, closes = 0] = hours.split("-").map(Number);
+	const at = wholeSeconds(moment(now, days, [opens, closes], random));
+	const fill = filler(slots, random, at);
+	const subject = fill(entry.head);
 	const paragraphs = entry.paragraphs.map(fill);
-	const email = block.fields.from as string;
-	const domain = domainOf(email);
-	const requested = options.find((option) => option.startsWith("attach "))?.slice(7);
-	const rows = paragraphs.flatMap((paragraph) =>
-		paragraph.startsWith("| ") ? paragraph.split("\n").map((row) => row.slice(2).replace(": ", "\t")) : [],
-	);
-	const lines = [block.title, `For ${OWNER.name}, Marlow Studio, Northgate`, "", subject, "", ...rows];
-	const file = requested ? attachment(requested, key, lines) : null;
-	const body = (): Part => {
-		const text: Part = { text: noticeText(block.title, domain, paragraphs) };
-		const plainOnly = domain === "kilnci.example" || domain === "bankofthevale.example";
-		const page: Part = plainOnly
-			? text
-			: {
-					multipart: "alternative",
-					parts: [
-						text,
-						{ text: noticeHtml(block.title, domain, subject, paragraphs), subtype: "html", charset: "utf-8" },
-					],
-				};
-		return file ? { multipart: "mixed", parts: [page, file] } : page;
-	};
-	const thread = /^(?:Re: )?\[marlow\/orchard\].*\(#(\d+)\)$/.exec(subject);
-	const read = random.chance(Number(block.fields.read) / 100);
-	const headers = machineHeaders(kind, domain, block, random);
-	return {
+	const domain = domainOf(from);
+	const isRead = random.chance(Number(fields.read) / 100);
+	const token = prng(`token ${domain}`).hex(10);
+	const values = { ...drawValues(headers, random), domain, token };
+	const [, number] = /^Re: \[marlow\/orchard\].*\(#(\d+)\)$/.exec(subject) ?? [];
+	const isKept = fields.folder !== undefined && (isRead || days > 200) && days > 20;
+	return draftOf({
 		key,
 		kind,
 		at,
-		from: { name: block.title, email },
-		to: [OWNER],
+		from: { name: title, email: from },
 		subject,
-		messageId: messageIdFor(key, email),
-		...(thread && subject.startsWith("Re: ")
-			? { inReplyTo: `marlow/orchard/${thread[1]}@${domain}`, references: [`marlow/orchard/${thread[1]}@${domain}`] }
-			: {}),
-		headers,
-		...(headers.some(([name]) => name === "List-Unsubscribe-Post") && { signer: domain }),
-		body,
-		verdict: "pass",
-		folder: block.fields.folder === "receipts" && (read || days > 200) && days > 20 ? "receipts" : "inbox",
+		references: number === undefined ? [] : [`marlow/orchard/${number}@${domain}`],
+		headers: headerFields(headers, values),
+		signer: headers === "repository" || headers === "social" ? domain : undefined,
+		body: () => multipart({ title, domain, subject, paragraphs, key }, fields.plain !== undefined, entry.fields.attach),
+		folder: isKept ? fields.folder : "inbox",
 		flags: {
-			read: read || days > 120,
-			starred: false,
-			important: block.fields.important !== undefined || (kind === "bank" && random.chance(0.1)),
-			answered: false,
+			read: isRead || days > 120,
+			important: fields.important !== undefined || (kind === "bank" && random.chance(0.1)),
 		},
-		labels: block.fields.label ? [block.fields.label] : [],
-	};
+		labels: label === undefined ? [] : [label],
+	});
 }
 
-function run(block: Block, edition: GeneratorOptions): DraftMessage[] {
-	const random = prng(`${edition.seed} notices ${block.title}`);
-	const every = block.fields.every === undefined ? null : Number(block.fields.every);
+interface Content {
+	title: string;
+	domain: string;
+	subject: string;
+	paragraphs: readonly string[];
+	key: string;
+}
+
+function multipart({ title, domain, subject, paragraphs, key }: Content, isPlain: boolean, attach = ""): Part {
+	const plain = paragraphs.map((paragraph) => plainParagraph(paragraph));
+	const text: Part = { text: [...plain, `${title}\nhttps://${domain}/`].join("\n\n") };
+	const lines = [title, `For ${OWNER.name}, Marlow Studio, Northgate`, "", subject, ""];
+	const values = {
+		...{ sender: title, domain, subject },
+		paragraphs: paragraphs.map((paragraph) => {
+			const table = rowsOf(paragraph)?.map((row) => row.split(/: (.*)/));
+			return {
+				text: table ? "" : paragraph,
+				table: table !== undefined,
+				rows: table?.map(([name, value]) => ({ name, value })),
+			};
+		}),
+	};
+	const page: Part = isPlain ? text : { multipart: "alternative", parts: [text, htmlPart("notification", values)] };
+	return attach === "" ? page : { multipart: "mixed", parts: [page, ...attachments(attach, key, lines)] };
+}
+
+function series(block: Block, edition: GeneratorOptions): Draft[] {
+	const { title, fields, entries } = block;
+	const random = prng(`${edition.seed} notices ${title}`);
 	const used = new Set<string>();
 	let order: Entry[] = [];
-	return Array.from({ length: Number(block.fields.count) }, (_, index) => {
-		if (order.length === 0) order = random.shuffle(block.entries);
+	return Array.from({ length: Number(fields.count) }, (_, index) => {
+		if (order.length === 0) order = random.shuffle(entries);
 		const entry = order.pop() as Entry;
-		const days = every === null ? Math.floor(438 * random.next() ** 1.02) : 4 + index * every;
-		const key = `notice-${hash32(block.title).toString(36)}-${index + 1}`;
-		let draft = notice(block, entry, edition, days, key);
-		for (let attempt = 2; used.has(draft.subject) && attempt < 40; attempt++) {
-			draft = notice(block, entry, edition, days, `${key}-${attempt}`);
-		}
-		if (used.has(draft.subject)) return null;
-		used.add(draft.subject);
-		return draft;
-	}).filter((draft): draft is DraftMessage => draft !== null && draft.at > edition.now - 440 * DAY);
+		const days = fields.every ? 4 + index * Number(fields.every) : Math.floor(438 * random.next() ** 1.02);
+		const key = `notice-${slug(title)}-${index + 1}`;
+		return withNewSubject(used, 39, (attempt) =>
+			compose(block, { key: attempt === 1 ? key : `${key}-${attempt}`, days, entry }, edition),
+		);
+	}).filter((draft) => draft !== null && draft.at > edition.now - 440 * DAY) as Draft[];
 }
 
 /** All notifications. Subjects are unique per sender. */
-export function noticeMessages(edition: GeneratorOptions): DraftMessage[] {
-	return readProse("notices").flatMap((block) => run(block, edition));
+export function notifications(edition: GeneratorOptions): Draft[] {
+	return readBlocks("notices").flatMap((block) => series(block, edition));
 }

@@ -1,24 +1,28 @@
-/** The owner's correspondents in the demo mailbox. All names are invented. */
-
 import type { Charset } from "./charsets.ts";
-import type { Mailbox } from "./compose.ts";
+import type { Mailbox, TextPart } from "./compose.ts";
+import content from "./content/people.json" with { type: "json" };
+import { type Prng, prng } from "./prng.ts";
 
+/** A correspondent of the owner. */
 export interface Person extends Mailbox {
 	/** How others address them. */
 	first: string;
-	/** Lines below the name in the signature; empty lines are skipped. */
-	signature: string[];
+	/** Lines below the name in the signature; empty ones are left out. */
+	signature: readonly string[];
 	/** Before the text; `{to}` is the recipient's first name. An empty one means none. */
-	greetings: string[];
-	closings: string[];
+	greetings: readonly string[];
+	closings: readonly string[];
+	/** How the owner greets them, when not as everybody else, and closes. */
+	hailed?: string;
+	farewell?: string;
 	/** Typical hours until they reply. */
 	pace: number;
 	/** UTC offset in minutes. */
 	offset?: number;
 	/** Their mail client: determines the form of quotes, HTML and X-Mailer. */
-	client: "plain" | "html" | "desktop" | "phone";
+	client: keyof typeof content.mailers;
 	charset?: Charset;
-	encoding?: "8bit" | "base64" | "quoted-printable";
+	encoding?: NonNullable<TextPart["encoding"]>;
 	/** Their client's subject prefix for replies. */
 	re?: string;
 	/** Writes only in office hours. */
@@ -26,346 +30,40 @@ export interface Person extends Mailbox {
 	label?: string;
 }
 
-const formal = { greetings: ["Dear {to},"], closings: ["Kind regards,", "With best regards,"] };
-const easy = { greetings: ["Hi {to},", "{to},", "Hello {to},"], closings: ["Best,", "Thanks,", "All best,"] };
-const brief = { greetings: ["", "{to} –", "Morning {to},"], closings: ["", "Cheers,"] };
+type Listed = Omit<Person, "greetings" | "closings"> & { style?: keyof typeof content.styles };
 
-const studio = (role: string, phone: string): string[] => [
-	role,
-	"Marlow Studio · exhibitions and wayfinding",
-	`T ${phone} · https://marlow.example`,
-];
+const PEOPLE = new Map(
+	Object.entries(content.people as Record<string, Listed>).map(([id, { style, ...facts }]): [string, Person] => [
+		id,
+		{ ...content.styles[style ?? "formal"], ...facts },
+	]),
+);
 
-export const PEOPLE: Record<string, Person> = {
-	ada: {
-		name: "Ada Marlow",
-		email: "ada@marlow.example",
-		first: "Ada",
-		signature: studio("Principal", "01632 960 114"),
-		greetings: ["Hi {to},", "Hello {to},", "Dear {to},", "{to},"],
-		closings: ["Best wishes,", "Thank you,", "Best,", "Warmly,"],
-		pace: 3,
-		client: "html",
-		office: true,
-	},
-	tomas: {
-		name: "Tomas Finch",
-		email: "tomas@marlow.example",
-		first: "Tomas",
-		signature: studio("Project manager", "01632 960 115"),
-		...brief,
-		pace: 1.2,
-		client: "plain",
-		office: true,
-	},
-	priya: {
-		name: "Priya Raman",
-		email: "priya@marlow.example",
-		first: "Priya",
-		signature: studio("Senior designer", "01632 960 116"),
-		...easy,
-		pace: 1.6,
-		client: "html",
-		office: true,
-	},
-	jonas: {
-		name: "Jonas Weld",
-		email: "jonas@marlow.example",
-		first: "Jonas",
-		signature: ["Developer, Marlow Studio", "Maintainer of orchard · https://gristmill.example/jonasweld"],
-		...brief,
-		pace: 4,
-		client: "plain",
-		office: false,
-	},
-	ines: {
-		name: "Inês Duarte",
-		email: "ines@marlow.example",
-		first: "Inês",
-		signature: studio("Studio manager", "01632 960 110"),
-		...easy,
-		pace: 1,
-		client: "html",
-		office: true,
-	},
-	sami: {
-		name: "Sami Haddad",
-		email: "sami@marlow.example",
-		first: "Sami",
-		signature: ["Designer", "Marlow Studio"],
-		...easy,
-		pace: 2,
-		client: "html",
-		office: true,
-	},
-	helen: {
-		name: "Helen Ostrow",
-		email: "helen.ostrow@harbourmuseum.example",
-		first: "Helen",
-		signature: [
-			"Head of Exhibitions | Harbour Museum",
-			"Old Custom House, 3 Quay Street, Northgate",
-			"Tel: 01632 960 240  Mobile: 07700 900 312",
-			"www.harbourmuseum.example | linkedin.example/in/helenostrow",
-		],
-		...formal,
-		pace: 7,
-		client: "desktop",
-		office: true,
-		label: "Clients",
-	},
-	nadia: {
-		name: "Nadia Rahimi",
-		email: "nadia.rahimi@harbourmuseum.example",
-		first: "Nadia",
-		signature: ["Registrar | Harbour Museum", "Tel: 01632 960 244", "www.harbourmuseum.example"],
-		...formal,
-		pace: 5,
-		client: "desktop",
-		office: true,
-		label: "Clients",
-	},
-	marcus: {
-		name: "Marcus Bell",
-		email: "m.bell@northgatelibrary.example",
-		first: "Marcus",
-		signature: [
-			"Director, Northgate Library",
-			"1 Reader's Walk, Northgate",
-			"01632 960 301 · https://northgatelibrary.example",
-			"I work Monday to Thursday.",
-		],
-		...easy,
-		pace: 18,
-		client: "desktop",
-		office: true,
-		label: "Clients",
-	},
-	owen: {
-		name: "Owen Pritchard",
-		email: "owen@valerailway.example",
-		first: "Owen",
-		signature: ["Chair, Vale Railway Trust", "Phone 01632 960 477", "https://valerailway.example"],
-		...easy,
-		pace: 26,
-		client: "plain",
-		office: false,
-		label: "Clients",
-	},
-	fern: {
-		name: "Fern Hollis",
-		email: "fern.hollis@tidewater.example",
-		first: "Fern",
-		signature: [
-			"Programme Officer, Places and Memory",
-			"Tidewater Foundation",
-			"+44 1632 960 518 | tidewater.example | @tidewaterfdn",
-		],
-		...formal,
+/** @param id in `content/people.json` @throws for an unknown one, which is an authoring mistake */
+export function person(id = ""): Person {
+	const found = PEOPLE.get(id);
+	if (!found) throw new Error(`The demo text names nobody we know: ${id}`);
+	return found;
+}
+
+export const OWNER = person("ada");
+
+/** The X-Mailer of a person's client. */
+export const mailerOf = ({ client, email }: Person): string => prng(`mailer ${email}`).pick(content.mailers[client]);
+
+/** A person who writes once. @param facts name; address; position; organization; further lines of the signature */
+export function stranger(facts: string, random: Prng): Person {
+	const [name = "", email = "", position = "", organization = "", ...lines] = facts
+		.split(";")
+		.map((part) => part.trim());
+	return {
+		name,
+		email,
+		first: name.replace(/^(Dr|Reverend) /, "").split(" ")[0] as string,
+		signature: [[position, organization].filter(Boolean).join(", "), ...lines],
+		...content.styles.stranger,
 		pace: 20,
-		client: "html",
+		client: random.pick(["html", "desktop", "plain"]),
 		office: true,
-		label: "Clients",
-	},
-	gus: {
-		name: "Gus Aldred",
-		email: "workshop@aldredjoinery.example",
-		first: "Gus",
-		signature: ["Aldred & Daughter, joiners", "Unit 4, Ropewalk Yard", "07700 900 455"],
-		...brief,
-		pace: 14,
-		client: "phone",
-		office: true,
-	},
-	mina: {
-		name: "Mina Kowal",
-		email: "mina@kowalpetrie.example",
-		first: "Mina",
-		signature: [
-			"Mina Kowal CEng, Partner",
-			"Kowal Petrie, structural engineers",
-			"DDI 01632 960 622 | kowalpetrie.example",
-		],
-		...easy,
-		pace: 9,
-		client: "desktop",
-		office: true,
-	},
-	lars: {
-		name: "Lars Nyström",
-		email: "lars@nystromlys.example",
-		first: "Lars",
-		signature: ["Lighting designer", "Nyström Lys AS, Bergen", "+47 55 55 01 20", "nystromlys.example"],
-		...easy,
-		pace: 12,
-		client: "html",
-		office: true,
-		re: "SV: ",
-	},
-	beth: {
-		name: "Bethan Rowe",
-		email: "beth@lanternprint.example",
-		first: "Beth",
-		signature: ["Production", "Lantern Print Works", "01632 960 733", "https://lanternprint.example"],
-		...easy,
-		pace: 3,
-		client: "html",
-		office: true,
-	},
-	rafa: {
-		name: "Rafael Quint",
-		email: "rafael@quintlowe.example",
-		first: "Rafael",
-		signature: ["Rafael Quint FCA, Partner", "Quint & Lowe, chartered accountants", "Direct line 01632 960 805"],
-		...formal,
-		pace: 16,
-		client: "desktop",
-		office: true,
-		label: "Finance",
-	},
-	dele: {
-		name: "Dele Akande",
-		email: "dele.akande@akandewhitlock.example",
-		first: "Dele",
-		signature: ["Solicitor", "Akande Whitlock LLP", "+44 1632 960 871", "akandewhitlock.example"],
-		...formal,
-		pace: 22,
-		client: "desktop",
-		office: true,
-	},
-	yael: {
-		name: "Yael Stern",
-		email: "yael@papercare.example",
-		first: "Yael",
-		signature: ["Conservator of paper and photographs", "papercare.example · 07700 900 518"],
-		...easy,
-		pace: 30,
-		client: "html",
-		office: false,
-	},
-	anke: {
-		name: "Anke Brückner",
-		email: "brueckner@glasmuseum-lindenau.example",
-		first: "Frau Brückner",
-		signature: ["Sammlungsleitung", "Glasmuseum Lindenau", "Am Stadtgraben 9", "Tel. +49 30 23125 118"],
-		greetings: ["Liebe Frau Marlow,", "Guten Tag Frau Marlow,"],
-		closings: ["Mit freundlichen Grüßen", "Herzliche Grüße aus Lindenau"],
-		pace: 15,
-		client: "plain",
-		office: true,
-		charset: "iso-8859-1",
-		encoding: "quoted-printable",
-		re: "AW: ",
-		label: "Clients",
-	},
-	claire: {
-		name: "Claire Vasseur",
-		email: "c.vasseur@jardin-saint-aubin.example",
-		first: "Claire",
-		signature: ["Responsable des publics", "Jardin botanique de Saint-Aubin", "Tél. 02 61 91 04 17"],
-		greetings: ["Chère Ada,", "Bonjour Ada,"],
-		closings: ["Bien cordialement,", "Très bonne journée,"],
-		pace: 10,
-		client: "html",
-		office: true,
-		charset: "iso-8859-1",
-		re: "RE : ",
-		label: "Clients",
-	},
-	kenji: {
-		name: "森田 健司",
-		email: "kenji@morita-washi.example",
-		first: "森田様",
-		signature: ["森田和紙工房", "https://morita-washi.example"],
-		greetings: ["マーロウ様"],
-		closings: ["よろしくお願いいたします。"],
-		pace: 13,
-		offset: 540,
-		client: "plain",
-		office: true,
-		charset: "iso-2022-jp",
-	},
-	irina: {
-		name: "Ирина Соколова",
-		email: "irina@sokolova-translations.example",
-		first: "Ирина",
-		signature: ["Переводчик, русский и английский", "sokolova-translations.example"],
-		greetings: ["Здравствуйте, Ада!"],
-		closings: ["С уважением,"],
-		pace: 8,
-		offset: 240,
-		client: "plain",
-		office: true,
-		charset: "windows-1251",
-		encoding: "base64",
-	},
-	ruth: {
-		name: "Ruth Marlow",
-		email: "ruth.marlow@hillpost.example",
-		first: "Mum",
-		signature: [],
-		greetings: ["Dear Ada,", "Darling,"],
-		closings: ["Love,\nMum", "All my love,\nMum x"],
-		pace: 20,
-		client: "plain",
-		office: false,
-		label: "Family",
-	},
-	ben: {
-		name: "Ben Marlow",
-		email: "ben@marlowboats.example",
-		first: "Ben",
-		signature: [],
-		greetings: ["", "Hey sis,", "Ada,"],
-		closings: ["B", "Ben"],
-		pace: 8,
-		client: "phone",
-		office: false,
-		label: "Family",
-	},
-	peg: {
-		name: "Peg Liddell",
-		email: "peg.liddell@hillpost.example",
-		first: "Aunt Peg",
-		signature: [],
-		greetings: ["My dear Ada,"],
-		closings: ["Your loving aunt,\nPeg", "Fondly,\nPeg"],
-		pace: 60,
-		client: "plain",
-		office: false,
-		label: "Family",
-	},
-	nora: {
-		name: "Nora Vance",
-		email: "nora.vance@fernmail.example",
-		first: "Nora",
-		signature: [],
-		greetings: ["Hello you,", "Ada dear,", ""],
-		closings: ["N.", "Nora x"],
-		pace: 6,
-		client: "html",
-		office: false,
-	},
-	hugo: {
-		name: "Hugo Tran",
-		email: "hugo@ropewalkallotments.example",
-		first: "Hugo",
-		signature: ["Site secretary, Ropewalk Allotments"],
-		...easy,
-		pace: 28,
-		client: "plain",
-		office: false,
-	},
-	eleni: {
-		name: "Eleni Kostas",
-		email: "e.kostas@millbrookschool.example",
-		first: "Ms Kostas",
-		signature: ["Class teacher, 5K", "Millbrook School · 01632 960 909"],
-		greetings: ["Dear Ms Marlow,"],
-		closings: ["Kind regards,"],
-		pace: 9,
-		client: "desktop",
-		office: true,
-		label: "Family",
-	},
-};
+	};
+}

@@ -1,10 +1,6 @@
 /**
- * Reproducible random numbers for the demo mailbox.
- *
- * Every message draws from its own stream, named by the seed and the message's key, so that adding or rewording one message
- * leaves all others byte for byte unchanged. Small choices use mulberry32 (32 bits of state, one multiplication and a few
- * shifts per number); the noise of large pictures uses xoshiro128**, which fills megabytes without visible patterns. Neither
- * is cryptographically secure.
+ * Reproducible random numbers (mulberry32), not cryptographically secure. Every message draws from its own stream, named by
+ * the seed and the message's key, so that adding or rewording one leaves all others byte for byte unchanged.
  */
 
 export interface Prng {
@@ -21,6 +17,9 @@ export interface Prng {
 	hex(digits: number): string;
 }
 
+/** The seed of the public demo mailbox. */
+export const DEMO_SEED = "northgate";
+
 /** FNV-1a over UTF-16 units with a final mix, so that similar keys give unrelated streams. */
 export function hash32(text: string): number {
 	let hash = 0x811c9dc5;
@@ -29,6 +28,9 @@ export function hash32(text: string): number {
 	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 	return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** The hash as it is written in ids and addresses. */
+export const slug = (text: string): string => hash32(text).toString(36);
 
 /** A named stream: the same name gives the same numbers on every machine. */
 export function prng(name: string): Prng {
@@ -40,10 +42,6 @@ export function prng(name: string): Prng {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
 	};
 	const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
-	const pick = <T>(from: readonly T[]): T => {
-		if (from.length === 0) throw new RangeError("Nothing to pick from");
-		return from[int(0, from.length - 1)] as T;
-	};
 	const shuffle = <T>(from: readonly T[]): T[] => {
 		const copy = [...from];
 		for (let i = copy.length - 1; i > 0; i--) {
@@ -52,34 +50,7 @@ export function prng(name: string): Prng {
 		}
 		return copy;
 	};
-	const hex = (digits: number): string => {
-		let text = "";
-		while (text.length < digits) text += int(0, 15).toString(16);
-		return text;
-	};
+	const hex = (digits: number): string => (digits === 0 ? "" : int(0, 15).toString(16) + hex(digits - 1));
+	const pick = <T>(from: readonly T[]): T => from[int(0, from.length - 1)] as T;
 	return { next, int, chance: (p) => next() < p, pick, shuffle, hex };
 }
-
-/** A source of 32-bit words (xoshiro128**), seeded from a name with mulberry32. */
-export function xoshiro128(name: string): () => number {
-	const seed = prng(name);
-	let a = seed.int(1, 0x7fff_ffff);
-	let b = seed.int(0, 0x7fff_ffff);
-	let c = seed.int(0, 0x7fff_ffff);
-	let d = seed.int(0, 0x7fff_ffff);
-	return () => {
-		const scrambled = Math.imul(b, 5);
-		const result = Math.imul((scrambled << 7) | (scrambled >>> 25), 9);
-		const shifted = b << 9;
-		c ^= a;
-		d ^= b;
-		b ^= c;
-		a ^= d;
-		c ^= shifted;
-		d = (d << 11) | (d >>> 21);
-		return result >>> 0;
-	};
-}
-
-/** The seed of the public demo mailbox. */
-export const DEMO_SEED = "northgate";

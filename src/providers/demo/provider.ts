@@ -6,7 +6,7 @@ import type { Arrival } from "./arrivals.ts";
 import { writeCursor } from "./cursor.ts";
 import { createGenerated, remoteOf } from "./generated.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
-import { OWNER } from "./message.ts";
+import { OWNER } from "./people.ts";
 import { demoSenders } from "./senders.ts";
 import { createSession } from "./session.ts";
 

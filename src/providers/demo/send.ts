@@ -1,8 +1,10 @@
 import type { AddedMessages } from "#providers/shared/added-messages.ts";
+import type { Overlay } from "#providers/shared/overlay.ts";
+import type { DraftReference } from "#server/mail/provider/provider.ts";
 import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
-import { OWNER } from "./message.ts";
+import { OWNER } from "./people.ts";
 
 const UNREAD = { read: false, starred: false, important: false, answered: false };
 const HEADER_BYTES = 65_536;
@@ -36,8 +38,21 @@ export async function findSent(
 	return { state: "unsent" };
 }
 
+/** Ids of a draft's copies that are in Drafts now. */
+export async function findDrafts(
+	outbox: AddedMessages,
+	overlay: Pick<Overlay, "apply">,
+	{ id, messageId }: DraftReference,
+): Promise<string[]> {
+	const drafts = (await overlay.apply(await outbox.all())).filter(({ folderId }) => folderId === "drafts");
+	const found: string[] = [];
+	for (const draft of drafts)
+		if (draft.id === id || messageIdOf(await outbox.read(draft.id)) === messageId) found.push(draft.id);
+	return found;
+}
+
 /** Message-ID without angle brackets; null: none. */
-export function messageIdOf(raw: Uint8Array | null): string | null {
+function messageIdOf(raw: Uint8Array | null): string | null {
 	const field = parseHeaderBlock(headerOf(raw ?? new Uint8Array())).fields.find(({ name }) => name === "message-id");
 	return field === undefined ? null : parseMessageId(field.raw);
 }

@@ -10,12 +10,11 @@ import type {
 } from "#server/mail/provider/provider.ts";
 import type { Arrival } from "./arrivals.ts";
 import { editionOf } from "./cursor.ts";
-import { findDrafts } from "./drafts.ts";
 import { type AccountMailbox, compose, headerOf } from "./generated.ts";
 import { createIncoming } from "./incoming.ts";
 import { listChanges } from "./listing.ts";
 import { knownSizes, quota } from "./quota.ts";
-import { findSent, send } from "./send.ts";
+import { findDrafts, findSent, send } from "./send.ts";
 import { FOLDERS, find, listFolders, type SessionParts } from "./session-parts.ts";
 
 /**

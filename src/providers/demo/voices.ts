@@ -2,9 +2,9 @@
 
 import { escapeHtml } from "#shared/escape-html.ts";
 import { canEncode } from "./charsets.ts";
-import { fields, MONTHS, mailDate } from "./clock.ts";
+import { clock, MONTHS, mailDate, two } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import type { Person } from "./people.ts";
+import { OWNER, type Person } from "./people.ts";
 import { prng } from "./prng.ts";
 
 /** One message of a conversation, as written. */
@@ -15,105 +15,99 @@ export interface Utterance {
 	/** The first recipient, named in the greeting. */
 	to: Person;
 	subject: string;
-	paragraphs: string[];
+	paragraphs: readonly string[];
 	/** Index in the conversation: long ones drop greetings and signatures. */
 	position: number;
 	answers?: Utterance;
 }
 
-const HAILED: Record<string, string> = {
-	"Frau Brückner": "Liebe Frau Brückner,",
-	Claire: "Chère Claire,",
-	森田様: "Dear Mr Morita,",
-	Ирина: "Dear Irina,",
-	Mum: "Hi Mum,",
-	"Ms Kostas": "Dear Ms Kostas,",
-};
-const FAREWELLS: Record<string, string> = { "Frau Brückner": "Mit herzlichen Grüßen", Claire: "Bien à toi," };
-
 /** Wraps a paragraph into lines, also for scripts without spaces. */
 export function wrap(text: string, width = 74): string {
-	const lines: string[] = [];
-	let line = "";
-	const pieces = text.split(" ").flatMap((word) => {
-		if (!/[\u3000-\u9fff]/.test(word)) return [` ${word}`];
-		return (word.match(/.{1,34}[、。]?/gu) ?? []).map((piece, index) => (index === 0 ? ` ${piece}` : `\n${piece}`));
-	});
-	for (const piece of pieces) {
-		if (piece.startsWith("\n") || line.length + piece.length > width) {
-			if (line !== "") lines.push(line);
-			line = piece.slice(1);
-		} else line = line === "" ? piece.slice(1) : line + piece;
+	const lines = [""];
+	for (const word of text.split(" ")) {
+		const pieces = /[\u3000-\u9fff]/.test(word) ? (word.match(/.{1,34}[、。]?/gu) ?? []) : [word];
+		for (const [index, piece] of pieces.entries()) {
+			const line = lines.at(-1) as string;
+			if (line === "") lines[lines.length - 1] = piece;
+			else if (index > 0 || line.length + piece.length >= width) lines.push(piece);
+			else lines[lines.length - 1] = `${line} ${piece}`;
+		}
 	}
-	return [...lines, line].join("\n");
+	return lines.join("\n");
 }
 
-const rows = (paragraph: string): string[] | null =>
+/** The rows of a table, null for running text. */
+export const rowsOf = (paragraph: string): string[] | null =>
 	paragraph.startsWith("| ") ? paragraph.split("\n").map((row) => row.slice(2)) : null;
 
 /** A paragraph as text: rows are unchanged, everything else is wrapped. */
 export const plainParagraph = (paragraph: string, width?: number): string =>
-	rows(paragraph)?.join("\n") ?? wrap(paragraph, width);
+	rowsOf(paragraph)?.join("\n") ?? wrap(paragraph, width);
 
-export const htmlParagraph = (paragraph: string): string => {
-	const inner = rows(paragraph)?.map(escapeHtml).join("<br>") ?? escapeHtml(paragraph);
-	return `<p>${inner}</p>`;
-};
+const paragraphHtml = (text: string): string => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`;
 
 const linked = (line: string): string =>
 	escapeHtml(line).replaceAll(/https:\/\/[\w./-]+/g, (address) => `<a href="${address}">${address}</a>`);
 
-function frame(u: Utterance): { greeting: string; closing: string; signature: string[] } {
-	const random = prng(`voice ${u.key}`);
-	const { who, to } = u;
-	const short = u.position >= 2 && random.chance(0.45);
-	const pattern = short ? "" : random.pick(who.greetings);
-	const hailed = who.email === "ada@marlow.example" && pattern !== "" ? HAILED[to.first] : undefined;
-	const closing = (who.email === "ada@marlow.example" && FAREWELLS[to.first]) || random.pick(who.closings);
-	const own = who.signature.length === 0;
-	const signs = !own && (u.position === 0 || who.client === "desktop" || random.chance(0.25));
+const joined = (parts: readonly string[], separator: string): string =>
+	parts.filter((part) => part !== "").join(separator);
+
+function frame({ key, who, to, position }: Utterance): {
+	greeting: string;
+	closing: string;
+	signature: readonly string[];
+} {
+	const random = prng(`voice ${key}`);
+	const isShort = position >= 2 && random.chance(0.45);
+	const pattern = isShort ? "" : random.pick(who.greetings);
+	const hailed = who === OWNER && pattern !== "" ? to.hailed : undefined;
+	const closing = (who === OWNER && to.farewell) || random.pick(who.closings);
+	const isUnsigned = who.signature.length === 0;
+	const signs = !isUnsigned && (position === 0 || who.client === "desktop" || random.chance(0.25));
 	const isFullName = who.charset !== undefined || (signs && who.client === "desktop");
-	const name = own ? "" : isFullName ? who.name : (who.name.split(" ")[0] as string);
+	const name = isUnsigned ? "" : isFullName ? who.name : (who.name.split(" ")[0] as string);
 	return {
 		greeting: hailed ?? pattern.replace("{to}", to.first),
-		closing: short && random.chance(0.5) && !own ? name : [closing, name].filter((line) => line !== "").join("\n"),
+		closing: isShort && random.chance(0.5) && !isUnsigned ? name : joined([closing, name], "\n"),
 		signature: signs ? who.signature.filter((line) => line !== "") : [],
 	};
 }
 
+const timeOf = (date: Date): string => `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+
 /** "On … wrote:" in the language of the quoting client. */
-function attribution(by: Person, quoted: Utterance): string {
-	const f = fields(quoted.at, by.offset);
-	const time = `${String(f.hour).padStart(2, "0")}:${String(f.minute).padStart(2, "0")}`;
-	const day = `${String(f.day).padStart(2, "0")}.${String(f.month + 1).padStart(2, "0")}.${f.year}`;
-	const { name, email } = quoted.who;
-	if (by.re === "AW: ") return `Am ${day} um ${time} schrieb ${name}:`;
-	if (by.re === "RE : ") return `Le ${f.day}/${f.month + 1}/${f.year} à ${time}, ${name} a écrit :`;
-	if (by.charset === "windows-1251") return `${day} ${time}, ${name} пишет:`;
-	if (by.charset === "iso-2022-jp") return `${f.year}/${f.month + 1}/${f.day} ${time}、${name} <${email}>:`;
-	if (by.client === "plain") return `On ${mailDate(quoted.at, by.offset).slice(0, 16)}, ${name} wrote:`;
-	return `On ${mailDate(quoted.at, by.offset).slice(0, -9)}, ${name} <${email}> wrote:`;
+function attribution({ re, charset, client, offset }: Person, { at, who: { name, email } }: Utterance): string {
+	const date = clock(at, offset);
+	const time = timeOf(date);
+	const [day, month, year] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()];
+	const dotted = `${two(day)}.${two(month)}.${year}`;
+	if (re === "AW: ") return `Am ${dotted} um ${time} schrieb ${name}:`;
+	if (re === "RE : ") return `Le ${day}/${month}/${year} à ${time}, ${name} a écrit :`;
+	if (charset === "windows-1251") return `${dotted} ${time}, ${name} пишет:`;
+	if (charset === "iso-2022-jp") return `${year}/${month}/${day} ${time}、${name} <${email}>:`;
+	const written = mailDate(at, offset);
+	return client === "plain"
+		? `On ${written.slice(0, 16)}, ${name} wrote:`
+		: `On ${written.slice(0, -9)}, ${name} <${email}> wrote:`;
 }
 
-const sentLine = (u: Utterance): string => {
-	const f = fields(u.at, u.who.offset);
-	return `${f.day} ${MONTHS[f.month]} ${f.year} ${String(f.hour).padStart(2, "0")}:${String(f.minute).padStart(2, "0")}`;
-};
-
-const desktopHeader = (u: Utterance): [string, string][] => [
-	["From", `${u.who.name} <${u.who.email}>`],
-	["Sent", sentLine(u)],
-	["To", u.to.name],
-	["Subject", u.subject],
-];
+function desktopHeader({ at, who, to, subject }: Utterance): [string, string][] {
+	const date = clock(at, who.offset);
+	const sent = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()} ${timeOf(date)}`;
+	return [
+		["From", `${who.name} <${who.email}>`],
+		["Sent", sent],
+		["To", to.name],
+		["Subject", subject],
+	];
+}
 
 function plainBody(u: Utterance, depth = 0): string {
 	const { greeting, closing, signature } = frame(u);
-	const width = u.who.client === "plain" ? 72 - depth * 2 : 400;
-	const paragraphs = u.paragraphs.map((paragraph) => plainParagraph(paragraph, width));
-	const own = [greeting, ...paragraphs, closing].filter((part) => part !== "").join("\n\n");
 	const isDesktop = u.who.client === "desktop";
-	const foot = isDesktop ? `\n${signature.join("\n")}` : `\n\n-- \n${u.who.name}\n${signature.join("\n")}`;
+	const width = u.who.client === "plain" ? 72 - depth * 2 : 400;
+	const own = joined([greeting, ...u.paragraphs.map((text) => plainParagraph(text, width)), closing], "\n\n");
+	const foot = `${isDesktop ? "" : `\n\n-- \n${u.who.name}`}\n${signature.join("\n")}`;
 	const signed = signature.length > 0 && depth === 0 ? own + foot : own;
 	if (!u.answers || depth >= 2) return signed;
 	const below = plainBody(u.answers, depth + 1);
@@ -121,20 +115,18 @@ function plainBody(u: Utterance, depth = 0): string {
 		const head = desktopHeader(u.answers).map(([name, value]) => `${name}: ${value}`);
 		return `${signed}\n\n-----Original Message-----\n${head.join("\n")}\n\n${below}`;
 	}
-	const quoted = below.split("\n").map((line) => (line === "" || line.startsWith(">") ? `>${line}` : `> ${line}`));
-	return `${signed}\n\n${attribution(u.who, u.answers)}\n${quoted.join("\n")}`;
+	const quote = below.replaceAll(/^(?=(.?))/gm, (_, first: string) => (first === "" || first === ">" ? ">" : "> "));
+	return `${signed}\n\n${attribution(u.who, u.answers)}\n${quote}`;
 }
 
 function htmlBody(u: Utterance, depth = 0): string {
 	const { greeting, closing, signature } = frame(u);
-	const breaks = (text: string): string => escapeHtml(text).replaceAll("\n", "<br>");
+	const shown = signature.length > 0 && depth === 0;
 	const own = [
-		greeting === "" ? "" : `<p>${escapeHtml(greeting)}</p>`,
-		...u.paragraphs.map(htmlParagraph),
-		closing === "" ? "" : `<p>${breaks(closing)}</p>`,
-		signature.length > 0 && depth === 0
-			? `<div class="signature" style="color:#666;font-size:13px">${signature.map(linked).join("<br>")}</div>`
-			: "",
+		...[greeting, ...u.paragraphs.map((text) => rowsOf(text)?.join("\n") ?? text), closing].map((text) =>
+			text === "" ? "" : paragraphHtml(text),
+		),
+		shown ? `<div class="signature" style="color:#666;font-size:13px">${signature.map(linked).join("<br>")}</div>` : "",
 	].join("\n");
 	if (!u.answers || depth >= 2) return own;
 	const below = htmlBody(u.answers, depth + 1);
@@ -143,20 +135,22 @@ function htmlBody(u: Utterance, depth = 0): string {
 		return `${own}\n<hr>\n<div>${head.join("")}</div>\n${below}`;
 	}
 	const style = "margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex";
-	const attributionHtml = `<div>${escapeHtml(attribution(u.who, u.answers))}</div>`;
-	return `${own}\n<br>${attributionHtml}<blockquote type="cite" style="${style}">\n${below}\n</blockquote>`;
+	const said = escapeHtml(attribution(u.who, u.answers));
+	return `${own}\n<br><div>${said}</div><blockquote type="cite" style="${style}">\n${below}\n</blockquote>`;
 }
 
 /** A message's text as its writer's client sends it: plain, or plain and HTML as alternatives. */
 export function spoken(u: Utterance): Part {
+	const { charset: wanted = "utf-8", client, encoding } = u.who;
 	const text = plainBody(u);
-	const wanted = u.who.charset ?? "utf-8";
 	const charset = canEncode(text, wanted) ? wanted : "utf-8";
-	const encoding = charset === wanted ? u.who.encoding : undefined;
-	const ascii = charset === "utf-8" && canEncode(text, "us-ascii");
-	const plain: Part = { text, ...(ascii ? {} : { charset }), ...(encoding ? { encoding } : {}) };
-	if (u.who.client === "plain" || u.who.client === "phone") return plain;
-	const font = u.who.client === "desktop" ? "Calibri,Arial,sans-serif" : "Arial,sans-serif";
+	const plain: Part = {
+		text,
+		charset: charset === "utf-8" && canEncode(text, "us-ascii") ? undefined : charset,
+		encoding: charset === wanted ? encoding : undefined,
+	};
+	if (client === "plain" || client === "phone") return plain;
+	const font = client === "desktop" ? "Calibri,Arial,sans-serif" : "Arial,sans-serif";
 	const html = `<html><body style="font-family:${font};font-size:15px">\n${htmlBody(u)}\n</body></html>`;
 	const htmlCharset = canEncode(html, charset) ? charset : "utf-8";
 	return { multipart: "alternative", parts: [plain, { text: html, subtype: "html", charset: htmlCharset }] };
