@@ -119,6 +119,8 @@ export async function openMailbox(
 		auth: undefined as unknown as Context["auth"],
 		providers: new Map([mboxProvider, provider].map((one) => [one.kind, one])),
 		now: options.now ?? (() => Date.now()),
+		// Of one tool alone.
+		capabilities: new Map(),
 		...(options.pause === undefined ? {} : { pause: options.pause }),
 	};
 	const subscriptions = [

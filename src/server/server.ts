@@ -11,6 +11,7 @@ import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { type Data, openData } from "./open-data.ts";
 import { openStorage } from "./platform/blobs/open.ts";
 import { followBrand } from "./platform/brand/follow.ts";
+import { createCapabilities } from "./platform/capabilities/capabilities.ts";
 import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
 import { createEvents } from "./platform/events/bus.ts";
@@ -87,6 +88,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 			mailSessions,
 			providers: providersOf(config),
 			now,
+			capabilities: createCapabilities(modules, (): Context => ctx),
 		};
 		const engine = createWork(
 			parts,

@@ -1,6 +1,6 @@
 /**
  * Streams of events: published in the transaction that changes something, delivered to each subscriber at least once and in
- * order. Tools talk to each other through them.
+ * order. Tools learn from each other by them what happened.
  */
 
 /** A subscriber of new mail. */

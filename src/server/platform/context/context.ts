@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
 import type { Blobs } from "../blobs/blobs.ts";
+import type { Capabilities } from "../capabilities/capabilities.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Events } from "../events/bus.ts";
 import type { Metrics } from "../http/metrics.ts";
@@ -20,6 +21,8 @@ export interface PlatformContext {
 	events: Events;
 	jobs: Jobs;
 	work: Work;
+	/** What modules offer to one another. */
+	capabilities: Capabilities;
 	blobs: Blobs;
 	metrics: Metrics;
 	mailer: Mailer;

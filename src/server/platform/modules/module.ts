@@ -1,4 +1,5 @@
 import type { SettingsSection } from "#shared/settings.ts";
+import type { ProvidedCapability } from "../capabilities/capabilities.ts";
 import type { Subscription } from "../event-streams/streams.ts";
 import type { Implementation } from "../http/implement.ts";
 import type { JobKind } from "../jobs/jobs.ts";
@@ -28,6 +29,8 @@ export interface ServerModule<Ctx> {
 	schedules?: readonly ScheduledTask<Ctx>[];
 	/** Durable subscribers of event streams. */
 	subscriptions?: readonly Subscription<Ctx>[];
+	/** What it offers to other modules. */
+	capabilities?: readonly ProvidedCapability<Ctx>[];
 	/** Events that users can have sent to their webhooks; what is declared is also emitted. */
 	webhookEvents?: readonly WebhookEvent[];
 	/** Commands of `npm run mailstead`. */
