@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import type { Capability } from "#shared/capabilities/capability.ts";
 import type { ToolManifest } from "#shared/tool.ts";
 import { modules } from "./registry.ts";
 
@@ -33,4 +34,15 @@ test("no two modules or job kinds share a name", () => {
 	const names = modules.map((module) => module.name);
 	expect(new Set(names).size).toBe(names.length);
 	expect(new Set(kinds).size).toBe(kinds.length);
+});
+
+test("every capability that is declared is offered by one module, and has a name of its own", () => {
+	const files = import.meta.glob<Record<string, unknown>>("../shared/capabilities/*.ts", { eager: true });
+	const declared = Object.values(files)
+		.flatMap((file) => Object.values(file))
+		.filter((value): value is Capability => typeof value === "object");
+	const offered = modules.flatMap(({ capabilities = [] }) => capabilities.map(({ capability }) => capability));
+	expect(declared.length).toBeGreaterThan(2);
+	expect(new Set(offered)).toEqual(new Set(declared));
+	expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length);
 });

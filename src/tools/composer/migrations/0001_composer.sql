@@ -19,7 +19,7 @@ create table drafts (
 	body_text text not null,
 	-- {html, text}: the quoted message; null: none.
 	quote jsonb,
-	-- Days after sending until a reminder, unless somebody answers; null: none, or it was requested.
+	-- Days after sending until a reminder, unless somebody answers; null: none, or it was set.
 	remind_after_days integer,
 	-- `sent`: handed to `outgoing_messages`, which knows the rest.
 	state text not null check (state in ('editing', 'scheduled', 'sent', 'discarded')),

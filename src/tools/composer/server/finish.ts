@@ -1,14 +1,15 @@
-import { mailSent, on, publish } from "#kernel/events.ts";
+import { capability } from "#kernel/capabilities.ts";
+import { mailSent, on } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { markAnswered, readOutgoing } from "#kernel/send.ts";
-import { reminderRequested } from "#shared/reminder-requests.ts";
+import { setReminder } from "#shared/capabilities/set-reminder.ts";
 import { tool } from "../tool.ts";
 import { removeAttachments } from "./attachments.ts";
 import { changeDraft, type DraftKey, findByOutgoing, lockDraft, readDraft } from "./store.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Marks what was answered, requests the reminders of drafts that were sent, and ends those that all recipients got: they are in Sent now. */
+/** Marks what was answered, sets the reminders of drafts that were sent, and ends those that all recipients got: they are in Sent now. */
 export const finishSent = {
 	name: `${tool.id}.sent`,
 	handlers: [
@@ -20,15 +21,15 @@ export const finishSent = {
 				if (id === undefined) continue;
 				const { kind, email_id: emailId } = await readDraft(ctx.database, { ownerId, id });
 				if (emailId !== null && kind !== "new") await markAnswered(ctx, { ownerId, emailId, answer: kind });
-				await requestReminder(ctx, { ownerId, id }, payload);
+				await remind(ctx, { ownerId, id }, payload);
 				await finish(ctx, { ownerId, id }, payload.outgoingId);
 			}
 		}),
 	],
 };
 
-/** Once: the next event of the same message finds nothing to request. */
-async function requestReminder(
+/** Once: the draft no longer asks for a reminder when the transaction that sets it commits. */
+async function remind(
 	ctx: MailContext,
 	key: DraftKey,
 	{ accountId, outgoingId, messageId }: { accountId: string; outgoingId: string; messageId: string },
@@ -38,8 +39,8 @@ async function requestReminder(
 		const { remind_after_days: days, subject } = await lockDraft(ctx.database, key, tx);
 		if (days === null) return;
 		const dueAt = new Date(now + days * DAY_MS).toISOString();
-		const request = { accountId, outgoingId, messageId, subject, dueAt };
-		await publish(ctx.database, tx, reminderRequested, { ownerId: key.ownerId, orderingKey: accountId }, request);
+		const message = { accountId, outgoingId, messageId, subject };
+		await capability(ctx, setReminder)?.({ ownerId: key.ownerId, tx }, { ...message, dueAt });
 		await changeDraft(ctx.database, key, { remind_after_days: null }, new Date(now), tx);
 	});
 }

@@ -8,12 +8,10 @@ import {
 	type Subscription,
 } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { reminderRequested } from "#shared/reminder-requests.ts";
 import { tool } from "../tool.ts";
 import { isAnswered } from "./answers.ts";
 import { conversationsOf, readMail } from "./mail.ts";
 import { archiveMuted } from "./mute.ts";
-import { remindOf } from "./remind.ts";
 import { cancelReminder, returnReminder } from "./snooze.ts";
 import { changeReminder, remindersOf, snoozesOf } from "./store.ts";
 
@@ -30,12 +28,6 @@ export const followMail: Subscription<MailContext> = {
 				const mail = { ownerId, accountId: payload.accountId, ids: payload.emailIds, signal };
 				await archiveMuted(ctx, mail);
 				await endWaits(ctx, mail);
-			}
-		}),
-		on(reminderRequested, async (ctx: MailContext, events, { ownerId }) => {
-			for (const { payload } of events) {
-				await remindOf(ctx, ownerId, [{ ...payload, emailIds: [], dueAt: new Date(payload.dueAt) }]);
-				ctx.events.publish(ownerId, { type: "mail", accountId: payload.accountId });
 			}
 		}),
 		on(mailReplied, async (ctx: MailContext, events, { ownerId }) => {

@@ -8,7 +8,7 @@ import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { deleteMuted } from "./muted-store.ts";
 import { presentEach, presentMuted, presentReminder, presentReminders } from "./present.ts";
-import { remindOfSent } from "./remind.ts";
+import { provideSetReminder, remindOfSent } from "./remind.ts";
 import { cancelReminder, dueTask, rescheduleReminder, returnNow, snooze } from "./snooze.ts";
 import { readReminder } from "./store.ts";
 
@@ -17,6 +17,7 @@ export const snoozedModule: ServerModule<MailContext> = {
 	name: tool.id,
 	schedules: [dueTask as ScheduledTask<MailContext>],
 	subscriptions: [followMail],
+	capabilities: [provideSetReminder],
 	routes: (ctx) => {
 		const publish = (ownerId: string, accountId: string) => ctx.events.publish(ownerId, { type: "mail", accountId });
 		return [

@@ -1,8 +1,11 @@
+import { provide } from "#kernel/capabilities.ts";
+import type { Queryable } from "#kernel/database.ts";
 import { badRequest, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { setReminder } from "#shared/capabilities/set-reminder.ts";
 import { readMail } from "./mail.ts";
 import { addReminders, removeReminders, requireFuture, waitingRow } from "./snooze.ts";
-import { waitingForReply } from "./store.ts";
+import { findOfOutgoing, waitingForReply } from "./store.ts";
 
 interface SentMessage {
 	accountId: string;
@@ -17,7 +20,12 @@ interface SentMessage {
 }
 
 /** Reminds of sent messages, of each unless somebody answers it before. Earlier reminders of them are replaced. @returns ids */
-export async function remindOf(ctx: MailContext, ownerId: string, messages: readonly SentMessage[]): Promise<string[]> {
+async function remindOf(
+	ctx: MailContext,
+	ownerId: string,
+	messages: readonly SentMessage[],
+	tx: Queryable,
+): Promise<string[]> {
 	const rows = messages.map((message) =>
 		waitingRow(ctx, {
 			...{
@@ -31,10 +39,8 @@ export async function remindOf(ctx: MailContext, ownerId: string, messages: read
 	);
 	// A message may be stored twice.
 	const unique = [...new Map(rows.map((row) => [`${row.account_id} ${row.message_id}`, row])).values()];
-	await ctx.database.transaction(async (tx) => {
-		await removeReminders(ctx, ownerId, await waitingForReply(ctx.database, ownerId, messages, tx), tx);
-		await addReminders(ctx, ownerId, unique, tx);
-	});
+	await removeReminders(ctx, ownerId, await waitingForReply(ctx.database, ownerId, messages, tx), tx);
+	await addReminders(ctx, ownerId, unique, tx);
 	return unique.map(({ id }) => id);
 }
 
@@ -51,9 +57,19 @@ export async function remindOfSent(
 		role === "sent" && messageId !== null ? { accountId, emailIds: [id], messageId, subject } : [],
 	);
 	if (sent.length < mail.length) throw badRequest("not-sent", "Choose messages that you sent.");
-	return remindOf(
-		ctx,
-		ownerId,
-		sent.map((message) => ({ ...message, outgoingId: null, dueAt })),
-	);
+	const messages = sent.map((message) => ({ ...message, outgoingId: null, dueAt }));
+	return ctx.database.transaction((tx) => remindOf(ctx, ownerId, messages, tx));
 }
+
+/** Reminders that other tools set. */
+export const provideSetReminder = provide(
+	setReminder,
+	async (ctx: MailContext, { ownerId, tx }, { dueAt, ...message }) => {
+		const { accountId, outgoingId } = message;
+		const known = await findOfOutgoing(ctx.database, { ownerId, accountId, outgoingId }, tx);
+		if (known !== null) return { reminderId: known };
+		const [reminderId = ""] = await remindOf(ctx, ownerId, [{ ...message, emailIds: [], dueAt: new Date(dueAt) }], tx);
+		ctx.database.afterCommit(() => ctx.events.publish(ownerId, { type: "mail", accountId }));
+		return { reminderId };
+	},
+);

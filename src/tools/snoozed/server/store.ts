@@ -164,6 +164,20 @@ export async function waitingForReply(
 	return rows.map(({ id }) => id);
 }
 
+/** The reminder of a message that was sent through this server. @returns its id; null: there is none */
+export async function findOfOutgoing(
+	database: Database,
+	{ ownerId, accountId, outgoingId }: { ownerId: string; accountId: string; outgoingId: string },
+	tx: Queryable,
+): Promise<string | null> {
+	const [row] = await database.query<{ id: string }>(
+		"select id from reminders where owner_id = $1 and account_id = $2 and outgoing_id = $3",
+		[ownerId, accountId, outgoingId],
+		tx,
+	);
+	return row?.id ?? null;
+}
+
 /** Snoozes that have one of these messages. */
 export function snoozesOf(
 	database: Database,

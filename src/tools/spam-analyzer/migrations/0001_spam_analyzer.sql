@@ -17,9 +17,6 @@ create table spam_analyses (
 create index spam_analyses_domain on spam_analyses (owner_id, domain, analyzed_at desc);
 create index spam_analyses_recent on spam_analyses (owner_id, analyzed_at desc, id desc);
 
--- Analyses of domains, for other tools.
-create view domain_analyses_v1 as select owner_id, domain, analyzed_at, report from spam_analyses;
-
 -- Senders from whose lists the user unsubscribed, from the events of unsubscribing.
 create table unsubscribed_senders (
 	owner_id text not null,

@@ -11,7 +11,7 @@ import { listReports as listDmarcEmails, listSources, listUnreadable } from "./d
 import { readDmarcList, readDmarcOverview } from "./dmarc/overview.ts";
 import { analyzeMessage } from "./message/analyze-message.ts";
 import { readPassport } from "./passport.ts";
-import { followRequests } from "./requests.ts";
+import { provideDomainAnalysis } from "./provide-analysis.ts";
 import { deleteReports, getReport, listReports, storeReport } from "./store.ts";
 import { readSubject } from "./subject.ts";
 import { countNew, listWatches, markSeen } from "./watch/store.ts";
@@ -25,7 +25,8 @@ export const spamAnalyzerModule: ServerModule<MailContext> = {
 	// Derived from mail.
 	notExported: ["dmarc_reports", "dmarc_scans", "dmarc_sources", "unsubscribed_senders"],
 	jobs: [readReportsJob],
-	subscriptions: [followUnsubscribes, followReports, followRequests],
+	subscriptions: [followUnsubscribes, followReports],
+	capabilities: [provideDomainAnalysis],
 	schedules: [
 		watchTask as ScheduledTask<MailContext>,
 		recurring(`${tool.id}.dmarc-reports`, "*/10 * * * *", readStale),

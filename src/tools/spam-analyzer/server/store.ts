@@ -51,6 +51,20 @@ export async function getReport(database: Database, ownerId: string, id: string)
 	return row.report;
 }
 
+/** The latest analysis of a domain since a time; null: there is none. */
+export async function findReport(
+	database: Database,
+	ownerId: string,
+	{ domain, since }: { domain: string; since: Date },
+): Promise<Report | null> {
+	const [row] = await database.query<{ report: Report }>(
+		`select report from spam_analyses where owner_id = $1 and domain = $2 and analyzed_at >= $3
+		order by analyzed_at desc limit 1`,
+		[ownerId, domain, since],
+	);
+	return row?.report ?? null;
+}
+
 /** @param id null: all @throws AppError 404 */
 export async function deleteReports(database: Database, ownerId: string, id: string | null): Promise<void> {
 	const rows = await database.query(

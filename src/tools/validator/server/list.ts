@@ -34,6 +34,19 @@ export async function* validateList(
 ): AsyncGenerator<StreamedVerdict> {
 	const at = ctx.now();
 	await countUsage(ctx, ownerId, { counter: "emailsValidated", units: emails.length });
+	yield* validateOrReturn(ctx, ownerId, emails, { signal, at });
+}
+
+/**
+ * Validates a short list that was counted as usage before, as `validateList` does: what is not validated is returned.
+ * @param options.at when it was counted, in epoch milliseconds
+ */
+export async function* validateOrReturn(
+	ctx: MailContext,
+	ownerId: string,
+	emails: readonly string[],
+	{ signal, at }: { signal: AbortSignal; at: number },
+): AsyncGenerator<StreamedVerdict> {
 	let validated = 0;
 	try {
 		for await (const verdict of validateCounted(ctx, ownerId, emails, signal)) {
@@ -46,7 +59,7 @@ export async function* validateList(
 	}
 }
 
-/** Validates a short list that was counted as usage before, as `validateList` does. */
+/** Validates a short list that was counted as usage before, whatever becomes of it. */
 export async function* validateCounted(
 	ctx: MailContext,
 	ownerId: string,

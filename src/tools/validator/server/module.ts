@@ -20,7 +20,7 @@ import { exportMonitored } from "./monitoring/export.ts";
 import { changeInterval, checkNow, monitorTask, startMonitoring, stopMonitoring } from "./monitoring/lists.ts";
 import { listChanges, readList, readLists } from "./monitoring/store.ts";
 import { probeAgain } from "./probe-again.ts";
-import { followRequests } from "./requests.ts";
+import { provideVerdicts } from "./provide-verdicts.ts";
 import { testProbing } from "./smtp/self-test.ts";
 import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
 
@@ -36,7 +36,7 @@ export const validatorModule: ServerModule<MailContext> = {
 	settings: [validatorSettings],
 	jobs: [readFileJob, webhookJob, checkListJob],
 	work: [validateWork],
-	subscriptions: [followRequests],
+	capabilities: [provideVerdicts],
 	schedules: [probeAgain, monitorTask],
 	webhookEvents: [validationCompleted],
 	commands: [validateCommand],

@@ -170,6 +170,19 @@ export async function findVerdicts(
 	return new Map(rows.map((row) => [row.email, present(row)]));
 }
 
+/** What the latest verdicts on addresses say. @param emails as stored */
+export async function findResults(
+	database: Database,
+	ownerId: string,
+	emails: readonly string[],
+): Promise<{ email: string; status: Status; reason: string; checkedAt: Date }[]> {
+	return database.query(
+		`select email, status, reason, checked_at as "checkedAt" from validated_emails
+		where owner_id = $1 and email = any($2::text[])`,
+		[ownerId, emails],
+	);
+}
+
 /** Deletes all verdicts of a user, and what mail servers said. */
 export async function deleteVerdicts(database: Database, ownerId: string): Promise<void> {
 	await database.transaction(async (tx) => {

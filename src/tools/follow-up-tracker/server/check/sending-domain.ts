@@ -1,24 +1,17 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { capability } from "#kernel/capabilities.ts";
 import { isFreeProvider } from "#kernel/domains.ts";
+import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { domainAnalysisRequested } from "#shared/domain-analysis-requests.ts";
+import { analyzeDomain } from "#shared/capabilities/analyze-domain.ts";
 import type { Finding } from "../../contract.ts";
-import { ask } from "./ask.ts";
 
 /** Whether receivers accept mail of the sending domain as its own: SPF, DKIM and DMARC, as the analyzer sees them. */
 
 /** An analysis that found nothing wrong is not repeated within this time. */
 const FRESH_MS = 600_000;
-/** Longer than an analysis takes. */
-const WAIT_MS = 15_000;
 
-/** What is read of a report. */
-const analysis = z.object({
-	checks: z.array(z.object({ id: z.string(), state: z.string(), detail: z.string(), fix: z.string().nullish() })),
-	/** Of the domain's latest messages in the user's mailboxes: results of DMARC, or of DKIM or SPF, on arrival. */
-	ownMail: z.object({ authenticated: z.number(), notAuthenticated: z.number() }).nullable(),
-});
-type Analysis = z.infer<typeof analysis>;
+type Analysis = z.infer<typeof analyzeDomain.result>;
 
 interface Given {
 	ownerId: string;
@@ -69,27 +62,16 @@ function judge(domain: string, { checks, ownMail }: Analysis): Finding[] {
 	return found;
 }
 
-/** A recent analysis, or a new one; null: none was made in time. */
+/** A recent analysis, or a new one; null: no tool analyzes domains, or this is none on the internet. */
 async function analysisOf(ctx: MailContext, { ownerId, domain, signal }: Given): Promise<Analysis | null> {
-	const recent = await readAnalysis(ctx, ownerId, domain, new Date(ctx.now() - FRESH_MS));
-	if (recent !== null && judge(domain, recent).length === 0) return recent;
-	const requestedAt = new Date(ctx.now());
-	return ask(ctx, {
-		...{ ownerId, signal, stream: domainAnalysisRequested, payload: { domain }, waitMs: WAIT_MS },
-		read: () => readAnalysis(ctx, ownerId, domain, requestedAt),
-	});
-}
-
-async function readAnalysis(
-	{ database }: MailContext,
-	ownerId: string,
-	domain: string,
-	since: Date,
-): Promise<Analysis | null> {
-	const [row] = await database.query<{ report: unknown }>(
-		`select report from domain_analyses_v1
-		where owner_id = $1 and domain = $2 and analyzed_at >= $3 order by analyzed_at desc limit 1`,
-		[ownerId, domain, since],
-	);
-	return row === undefined ? null : analysis.parse(row.report);
+	const analyze = capability(ctx, analyzeDomain);
+	if (analyze === null) return null;
+	try {
+		const found = await analyze({ ownerId, signal }, { domain, maxAgeMs: FRESH_MS });
+		if (found.isNew || judge(domain, found).length === 0) return found;
+		return await analyze({ ownerId, signal }, { domain, maxAgeMs: null });
+	} catch (cause) {
+		if (cause instanceof AppError && cause.code === "invalid-email") return null;
+		throw cause;
+	}
 }

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { analyzeDomain } from "#shared/capabilities/analyze-domain.ts";
+import { validateAddresses } from "#shared/capabilities/validate-addresses.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { pricingContract } from "#shared/contracts/pricing.ts";
+import { withCapability } from "#test/capabilities.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -9,7 +12,7 @@ import { dkimKey } from "#tools/spam-analyzer/server/testing/zones.ts";
 import { campaignsContract } from "../../contract.ts";
 import { samplePlan } from "../testing/sample-plan.ts";
 
-/** The check of a campaign whose user has a plan that includes fewer validations than it has recipients. */
+/** The check of a campaign by what other tools can do: a plan with fewer validations than recipients, or no such tools. */
 
 let dns: TestDns;
 let server: TestServer;
@@ -63,4 +66,31 @@ it("validates what the plan includes, and warns about the other recipients", asy
 	expect(usage.validations).toEqual({ used: 2, limit: 2 });
 	const { findings } = await api.getCampaign({ params });
 	expect(findings.filter(({ isBlocking }) => isBlocking)).toEqual([]);
+});
+
+it("checks without the tools that validate addresses and analyze domains", async () => {
+	const user = await server.signUp();
+	const api = user.client(campaignsContract);
+	const { account } = await user.client(accountsContract).startDemo();
+	await server.ctx.jobs.drain();
+	const { id } = await api.createCampaign({ body: samplePlan({ accountIds: [account.id] }) });
+	const rows = ["ann@ink.example", "dan@closed.example"].map((email) => ({ email, fields: {} }));
+	await api.addRecipients({ params: { id }, body: { rows } });
+	await withCapability(server.ctx, validateAddresses, null, () =>
+		withCapability(server.ctx, analyzeDomain, null, async () => {
+			await api.checkCampaign({ params: { id } });
+			await server.ctx.jobs.drain();
+		}),
+	);
+	const { items } = await api.listRecipients({ params: { id }, query: {} });
+	expect(items.map(({ email, reason, warning }) => [email, reason, warning])).toEqual([
+		["ann@ink.example", null, null],
+		["dan@closed.example", "no_mail_server", null],
+	]);
+	expect((await user.client(pricingContract).getPlanUsage()).validations.used).toBe(0);
+	const { findings } = await api.getCampaign({ params: { id } });
+	expect(findings).toContainEqual({
+		...{ code: "domain-not-checked", isBlocking: false },
+		message: "marlow.example couldn't be analyzed. Check again before you launch.",
+	});
 });
