@@ -1,5 +1,5 @@
 import type { Database } from "#kernel/database.ts";
-import { RECEIVED_ROLES } from "#kernel/mail.ts";
+import { messagesFrom } from "#kernel/own-mail.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import { findPerson } from "#kernel/people.ts";
 import type { Fact } from "../contract.ts";
@@ -16,6 +16,8 @@ interface Detail {
 /** Details that may be wrong are not worth a sentence. */
 const LEAST_CONFIDENCE = 0.5;
 const FIELDS: Readonly<Record<string, FactKind>> = { company: "company", position: "position", location: "location" };
+/** Messages without a subject are skipped. */
+const MOST_WITHOUT_SUBJECT = 20;
 /** Names that are addresses, or several people. */
 const NO_NAME = /[@,/]|\b(?:team|support|info|sales)\b/i;
 
@@ -79,14 +81,8 @@ async function lastEmail(
 	ownerId: string,
 	email: string,
 ): Promise<{ id: string; subject: string; senderName: string; at: string } | null> {
-	const [row] = await database.query<{ id: string; subject: string; senderName: string; at: Date }>(
-		`select id, subject, sender_name as "senderName", received_date as at from mail_messages_v1
-		where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))
-			and sender_email = $2 and folder_role = any($3::text[]) and subject <> '' and coalesce(list_key, '') = ''
-			and incoming is null
-		order by received_date desc, id desc limit 1`,
-		[ownerId, email, RECEIVED_ROLES],
-	);
+	const latest = await messagesFrom(database, ownerId, email, { limit: MOST_WITHOUT_SUBJECT, isPersonal: true });
+	const row = latest.find(({ subject }) => subject !== "");
 	if (row === undefined) return null;
 	const { id, senderName, at } = row;
 	const subject = row.subject.replace(/^(?:(?:re|aw|fwd?|wg|tr)\s*:\s*)+/i, "").trim();

@@ -1,5 +1,6 @@
 import { addressOf } from "#kernel/addresses.ts";
 import type { MailContext } from "#kernel/module.ts";
+import type { Sender } from "#kernel/own-mail.ts";
 import { isUsable } from "#kernel/sender-auth.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { newId } from "#shared/ids.ts";
@@ -13,7 +14,6 @@ import { type Facts, findersOf, findInTime, type Rules } from "./finders.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
 import { readKnownDomains, readOwnMail } from "./own-mail.ts";
 import { reputationOf, trustOf } from "./score.ts";
-import type { Sender } from "./sender.ts";
 
 /** Time for everything that is asked: half a second remains for storing, and an analysis finishes within five. */
 export const ANALYSIS_MS = 4_500;

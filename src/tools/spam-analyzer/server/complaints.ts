@@ -1,7 +1,7 @@
 import type { Database } from "#kernel/database.ts";
 import { mailUnsubscribed, on, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { Sender } from "./sender.ts";
+import { type Sender, senderFilter } from "#kernel/own-mail.ts";
 
 /** What the user did against a sender: marked mail as spam, or unsubscribed. */
 export interface Complaints {
@@ -30,14 +30,8 @@ export const followUnsubscribes: Subscription<MailContext> = {
 };
 
 /** Reads the complaints about an address, or about a domain with its subdomains. */
-export async function readComplaints(
-	database: Database,
-	ownerId: string,
-	{ address, domain }: Sender,
-): Promise<Complaints> {
-	const suffix = domain.replace(/[\\%_]/g, "\\$&");
-	const ofSender = (column: string): string =>
-		`case when $2::text is not null then ${column} = $2 else ('.' || split_part(${column}, '@', 2)) like '%.' || $3 end`;
+export async function readComplaints(database: Database, ownerId: string, sender: Sender): Promise<Complaints> {
+	const { value, on: ofSender } = senderFilter(sender);
 	const [row] = await database.query<Complaints>(
 		`select (
 			select count(distinct m.id)::int
@@ -51,7 +45,7 @@ export async function readComplaints(
 		) as "markedAsSpam", (
 			select max(unsubscribed_at) from unsubscribed_senders where owner_id = $1 and ${ofSender("sender_email")}
 		) as "unsubscribedAt"`,
-		[ownerId, address, suffix],
+		[ownerId, value],
 	);
 	return row ?? { markedAsSpam: 0, unsubscribedAt: null };
 }

@@ -1,3 +1,4 @@
+import type { Sender } from "#kernel/own-mail.ts";
 import {
 	findDmarc,
 	judgeDkim,
@@ -21,7 +22,6 @@ import { checkReverseDns } from "./checks/reverse-dns.ts";
 import { checkDane, checkDnssec, checkMtaSts, checkTlsReports } from "./checks/transport.ts";
 import type { Lookup } from "./lookup.ts";
 import { judgeOwnMail } from "./own-mail.ts";
-import type { Sender } from "./sender.ts";
 
 /** What is known before anything is asked. */
 export interface Facts {

@@ -1,6 +1,6 @@
 import { addressOf, parseAddress, readDomainName, storedAddress } from "#kernel/addresses.ts";
 import { AppError } from "#kernel/errors.ts";
-import type { Sender } from "./sender.ts";
+import type { Sender } from "#kernel/own-mail.ts";
 
 /**
  * The sender that a text names: an address, `Name <address>`, or a domain.

@@ -1,5 +1,6 @@
 import { addressOf, type ParsedAddress, parseAddress, type SyntaxProblem, storedAddress } from "#kernel/addresses.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { createSeenSelectors } from "#kernel/own-mail.ts";
 import { readSettings } from "#kernel/settings.ts";
 import { abortable } from "#shared/abortable.ts";
 import { withoutUnseen } from "#shared/mail/address-key.ts";
@@ -10,7 +11,7 @@ import { validatorSettings } from "../settings.ts";
 import { addressChecks, findingOf, flagsOf, type OwnMailFinding } from "./address-checks.ts";
 import { checkDomain, type DomainFacts } from "./domain/check-domain.ts";
 import { createLoader } from "./loader.ts";
-import { createSeenSelectors, type OwnMail, readOwnMail } from "./own-mail.ts";
+import { type OwnMail, readOwnMail } from "./own-mail.ts";
 import { createProber, type Prober } from "./smtp/prober.ts";
 import type { ProbeResult } from "./smtp/store.ts";
 import { isProbeable, reasonOf, scoreOf } from "./verdict.ts";

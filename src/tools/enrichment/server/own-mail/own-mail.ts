@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
-import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { messagesFrom, namesOf, type ReceivedMessage } from "#kernel/own-mail.ts";
 import type { Task } from "#kernel/parse.ts";
 import { personName } from "../names.ts";
 import type { Finding, Observation } from "../observation.ts";
@@ -17,12 +17,8 @@ const readTask: Task<Sender, Finding[]> = {
 const NEWEST = 12;
 const OLDER = 6;
 
-interface Row {
-	id: string;
-	accountId: string;
-	rawSha256: string;
-	at: Date;
-}
+/** A message whose body is stored. */
+type Row = ReceivedMessage & { rawSha256: string };
 
 /** The user's own mail: display names, signatures, vCards, invitations and out-of-office replies of one sender. */
 export const ownMail: Source = {
@@ -30,7 +26,7 @@ export const ownMail: Source = {
 	isRemote: false,
 	async ask(ctx, question): Promise<Asked> {
 		const names = await displayNames(ctx, question);
-		const rows = await messagesFrom(ctx, question);
+		const rows = await messagesToOpen(ctx, question);
 		const sender = { email: question.email, name: names.at(0)?.value ?? "" };
 		const read = await Promise.all(rows.map((row) => readOne(ctx, question, sender, row)));
 		question.signal?.throwIfAborted();
@@ -44,16 +40,7 @@ export const ownMail: Source = {
 
 /** Names with which the address appears as sender, the most recent first. */
 async function displayNames({ database }: MailContext, { ownerId, email }: Question): Promise<Observation[]> {
-	const rows = await database.query<{ name: string; count: number; id: string; first: Date; last: Date }>(
-		`select sender_name as name, count(*)::int as count, (array_agg(id order by received_date desc))[1] as id,
-			min(received_date) as first, max(received_date) as last
-		from mail_messages_v1
-		where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))
-			and sender_email = $2 and folder_role = any($3::text[])
-		group by sender_name order by max(received_date) desc limit 20`,
-		[ownerId, email, RECEIVED_ROLES],
-	);
-	return rows.flatMap(({ name, count, id, first, last }) => {
+	return (await namesOf(database, ownerId, email)).flatMap(({ name, count, id, first, last }) => {
 		const value = personName(name);
 		if (value === null) return [];
 		const seen = { url: null, emailId: id, count, firstSeen: first, lastSeen: last };
@@ -62,15 +49,9 @@ async function displayNames({ database }: MailContext, { ownerId, email }: Quest
 }
 
 /** Messages to open. A message that only quotes or lists others is short of a signature, and costs no more than that. */
-async function messagesFrom({ database }: MailContext, { ownerId, email }: Question): Promise<Row[]> {
-	const rows = await database.query<Row>(
-		`select id, account_id as "accountId", raw_sha256 as "rawSha256", received_date as at
-		from mail_messages_v1
-		where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))
-			and sender_email = $2 and folder_role = any($3::text[]) and raw_sha256 is not null
-		order by received_date desc, id desc limit 400`,
-		[ownerId, email, RECEIVED_ROLES],
-	);
+async function messagesToOpen({ database }: MailContext, { ownerId, email }: Question): Promise<Row[]> {
+	const received = await messagesFrom(database, ownerId, email, { limit: 400 });
+	const rows = received.flatMap((row) => (row.rawSha256 === null ? [] : [{ ...row, rawSha256: row.rawSha256 }]));
 	const older = rows.slice(NEWEST);
 	const step = Math.max(1, Math.floor(older.length / OLDER));
 	return [...rows.slice(0, NEWEST), ...older.filter((_, index) => index % step === 0).slice(0, OLDER)];

@@ -1,4 +1,5 @@
 import type { Database } from "#kernel/database.ts";
+import { LAST_RESULTS } from "#kernel/own-mail.ts";
 import { type Calibration, calibrate, type DeliveryResult, NEEDED_BOUNCES, NEEDED_RESULTS } from "../../calibration.ts";
 import { bounceReason } from "../own-mail.ts";
 
@@ -25,18 +26,14 @@ export async function readCalibration(
 async function readResults(database: Database, ownerId: string, acceptedBefore: Date): Promise<DeliveryResult[]> {
 	const rows = await database.query<{ score: number; state: string; status: string | null; reply: string | null }>(
 		`select h.score, r.state, r.status, r.reply
-		from (
-			select distinct on (address) address, state, status, reply, updated_at from mail_outgoing_recipients_v1
-			where owner_id = $1 and state in ('accepted', 'bounced', 'rejected')
-			order by address, updated_at desc
-		) r
+		from (${LAST_RESULTS}) r
 		join validated_emails v on v.owner_id = $1 and v.email = r.address
 		cross join lateral (
 			select score from validated_email_history
-			where owner_id = $1 and email_id = v.id and checked_at < r.updated_at order by checked_at desc limit 1
+			where owner_id = $1 and email_id = v.id and checked_at < r.at order by checked_at desc limit 1
 		) h
-		where r.state <> 'accepted' or r.updated_at < $2
-		order by r.updated_at desc limit $3`,
+		where r.state <> 'accepted' or r.at < $2
+		order by r.at desc limit $3`,
 		[ownerId, acceptedBefore, MAX_RESULTS],
 	);
 	return rows.flatMap(({ score, state, status, reply }): DeliveryResult[] => {
