@@ -16,7 +16,7 @@ export { requireSearchable, type SqlFragment, selectMatching } from "../mail/sea
 /** Refuses work that would exceed the user's storage quota. */
 export { requireRoom } from "../mail/storage/quota.ts";
 /** The user's mailboxes. */
-export { accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts";
+export { accountsIn, accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts";
 /** A mailbox's folders with counts. */
 export { listFolders } from "../mail/store/folders.ts";
 /** Rows of a list of messages, with paging. */
@@ -34,3 +34,5 @@ export { fetchNow } from "../mail/sync/fetch-now.ts";
 export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";
 /** Conversations in which somebody waits for an answer. */
 export { listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";
+/** Brings mailboxes up to date, and scans them. */
+export { scanMailboxes, syncStale } from "../services/sync-stale/sync-stale.ts";

@@ -69,6 +69,15 @@ export async function listAccounts(
 	return rows.map((row) => present(ctx, row));
 }
 
+/** The owner's accounts, or the one with this id. @throws AppError 404 */
+export async function accountsIn(
+	ctx: Pick<MailContext, "database" | "providers">,
+	ownerId: string,
+	accountId: string | null,
+): Promise<Account[]> {
+	return accountId === null ? listAccounts(ctx, ownerId) : [await getAccount(ctx, ownerId, accountId)];
+}
+
 /** Ids of the owner's accounts, or the given one if it belongs to the owner. */
 export async function accountsOf(database: Database, ownerId: string, accountId: string | null): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(

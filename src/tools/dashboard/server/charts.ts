@@ -1,10 +1,10 @@
 import type { Database } from "#kernel/database.ts";
-import { dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
+import { accountsIn, dateRangeOf, RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Charts } from "../contract.ts";
 import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
 import { readHealthHistory } from "./health-history.ts";
-import { accountsIn, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { readSenders, readTopSenders } from "./senders.ts";
 import { valueOrNull } from "./value-or-null.ts";
 

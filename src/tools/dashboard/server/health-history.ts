@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Database } from "#kernel/database.ts";
-import { createQuotas, type Quota } from "#kernel/mail.ts";
+import { accountsIn, createQuotas, type Quota } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { JobKind } from "#kernel/work.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import { healthOf } from "../health.ts";
 import { type Span, stepFor } from "./buckets.ts";
 import { readTotals } from "./figures.ts";
-import { accountsIn, isKnown, type Scope } from "./scope.ts";
+import { isKnown, type Scope } from "./scope.ts";
 import { storageOfMailbox } from "./storage.ts";
 
 /** Health over time: what a day's score was computed from, per mailbox. */

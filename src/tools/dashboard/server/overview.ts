@@ -1,4 +1,5 @@
 import type { Quota } from "#kernel/mail.ts";
+import { accountsIn } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Overview } from "../contract.ts";
@@ -6,7 +7,7 @@ import { healthOf } from "../health.ts";
 import { readActivity } from "./activity.ts";
 import { categoriesOf, readDaySums, storageByYearOf } from "./day-sums.ts";
 import { readDates, readMailboxTotals, readPlans, readTotals } from "./figures.ts";
-import { accountsIn, isKnown, problemOf, type Scope } from "./scope.ts";
+import { isKnown, problemOf, type Scope } from "./scope.ts";
 import { readTopSenders } from "./senders.ts";
 import { readSteps } from "./steps.ts";
 import { inMegabytes, storageOf, storageOfMailbox } from "./storage.ts";

@@ -1,5 +1,3 @@
-import { getAccount, listAccounts } from "#kernel/mail.ts";
-import type { MailContext } from "#kernel/module.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 
 /** What a provider's access that was revoked or has expired is called. */
@@ -10,15 +8,6 @@ export interface Scope {
 	ownerId: string;
 	/** Those whose mail is known, at least in part. */
 	accountIds: string[];
-}
-
-/** One mailbox or all. @throws AppError 404 for another user's mailbox */
-export async function accountsIn(
-	ctx: Pick<MailContext, "database" | "providers">,
-	ownerId: string,
-	accountId: string | null,
-): Promise<Account[]> {
-	return accountId === null ? listAccounts(ctx, ownerId) : [await getAccount(ctx, ownerId, accountId)];
 }
 
 /** False: never listed, so its counts of 0 mean nothing. */

@@ -1,7 +1,7 @@
+import { accountsIn } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { CATEGORIES } from "#shared/mail/categories.ts";
 import type { SpaceCell } from "../contract.ts";
-import { accountsIn } from "./analysis/read.ts";
 import { readAnalyses } from "./analysis/store.ts";
 
 /** Storage usage, grouped in three ways. Spam and trash are excluded: they have their own card. */

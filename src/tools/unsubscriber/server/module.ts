@@ -1,5 +1,5 @@
 import { onNewMail } from "#kernel/events.ts";
-import { dateRangeOf, recordReader } from "#kernel/mail.ts";
+import { accountsIn, dateRangeOf, recordReader, syncStale } from "#kernel/mail.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
@@ -13,7 +13,6 @@ import { readDigest } from "./subscriptions/digest.ts";
 import { listEmailsOf } from "./subscriptions/emails.ts";
 import { listSubscriptions } from "./subscriptions/list.ts";
 import { ownedLists } from "./subscriptions/owned.ts";
-import { syncStale } from "./subscriptions/scan.ts";
 import { checkLists } from "./unsubscribe/check.ts";
 import { planRemoval } from "./unsubscribe/removal.ts";
 import { requestUnsubscribe } from "./unsubscribe/request.ts";
@@ -27,7 +26,8 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 		return [
 			implement(unsubscriberContract, {
 				async scanSubscriptions({ caller, body }) {
-					return { jobs: await syncStale(ctx, caller.ownerId, body.account ?? null) };
+					const accounts = await accountsIn(ctx, caller.ownerId, body.account ?? null);
+					return { jobs: await syncStale(ctx, caller.ownerId, accounts) };
 				},
 				listSubscriptions({ caller, query }) {
 					recordReader(database);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createQuotas, getAccount, listAccounts } from "#kernel/mail.ts";
+import { accountsIn, createQuotas, getAccount } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
@@ -36,8 +36,7 @@ const PASSES = 4;
 
 async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<string, unknown>> {
 	const { ownerId } = job;
-	const all = await listAccounts(ctx, ownerId);
-	const accounts = all.filter(({ id }) => job.input.accountId === null || id === job.input.accountId);
+	const accounts = await accountsIn(ctx, ownerId, job.input.accountId);
 	const total = accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0);
 	let passed = 0;
 	const report = (note: string) => (count: number) => {

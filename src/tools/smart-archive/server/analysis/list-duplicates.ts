@@ -1,10 +1,9 @@
 import type { Database } from "#kernel/database.ts";
 import { badCursor } from "#kernel/errors.ts";
-import { readWords } from "#kernel/mail.ts";
+import { accountsIn, readWords } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Copies, Copy } from "../../contract.ts";
 import { differencesOf } from "../duplicates/differences.ts";
-import { accountsIn } from "./read.ts";
 import { isRemovable } from "./selections.ts";
 
 /** Groups of duplicates for display, with the differences within each. */

@@ -1,5 +1,4 @@
-import { notFound } from "#kernel/errors.ts";
-import { listAccounts } from "#kernel/mail.ts";
+import { accountsIn } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Analysis } from "../../contract.ts";
@@ -10,17 +9,6 @@ import { recommendationsOf } from "./recommendations.ts";
 import { biggestSenders } from "./senders.ts";
 import { readAnalyses } from "./store.ts";
 import { usageOf } from "./usage.ts";
-
-/** The mailboxes to analyze. @param accountId null: all of the owner's @throws AppError 404 */
-export async function accountsIn(
-	ctx: Pick<MailContext, "database" | "providers">,
-	ownerId: string,
-	accountId: string | null,
-): Promise<Account[]> {
-	const accounts = (await listAccounts(ctx, ownerId)).filter(({ id }) => accountId === null || id === accountId);
-	if (accountId !== null && accounts.length === 0) throw notFound("The mailbox");
-	return accounts;
-}
 
 /** The current analysis, from the rollups and the results of the last job. */
 export async function readAnalysis(ctx: MailContext, ownerId: string, accountId: string | null): Promise<Analysis> {

@@ -13,15 +13,13 @@ import {
 import { AppError, badRequest } from "#kernel/errors.ts";
 import { enqueueFreshSync } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { isCancelled, type JobKind, type RunningJob } from "#kernel/work.ts";
+import { isCancelled, type JobKind, type RunningJob, waitForJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { pause } from "#shared/pause.ts";
 import { tool } from "../../tool.ts";
 import { followOperation } from "../follow-operation.ts";
 import { makeCopies } from "./copies.ts";
 
-/** Poll interval while waiting for a sync that brings the copies, and the maximum number of syncs to wait for. */
-const POLL_MS = 300;
+/** The maximum number of syncs to wait for the copies. */
 const MAX_SYNCS = 3;
 
 const input = z.object({ operationId: z.uuid() });
@@ -96,11 +94,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 
 async function syncNow(ctx: MailContext, ownerId: string, accountId: string, signal: AbortSignal): Promise<void> {
 	const { id } = await enqueueFreshSync(ctx, { ownerId, accountId }, "user");
-	for (;;) {
-		const { state } = await ctx.jobs.get(ownerId, id);
-		if (state !== "queued" && state !== "running") return;
-		await pause(POLL_MS, signal);
-	}
+	await waitForJob(ctx.jobs, { ownerId, signal }, id, Number.POSITIVE_INFINITY);
 }
 
 /** Restores one email in its folder where only the original or only its replacement was moved: the other had changed. */

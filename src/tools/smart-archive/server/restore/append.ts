@@ -5,9 +5,8 @@ import { conflict } from "#kernel/errors.ts";
 import { enqueueFreshSync, fetchNow } from "#kernel/mail.ts";
 import { type AppendedMessage, openSession, rejectionMessage } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
-import type { RunningJob } from "#kernel/work.ts";
+import { type RunningJob, waitForJob } from "#kernel/work.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
-import { pause } from "#shared/pause.ts";
 import { messagesIn } from "../backups/messages-in.ts";
 import { classify, type Found } from "./classify.ts";
 import { readFolders } from "./folders.ts";
@@ -22,7 +21,6 @@ import {
 	recordAppend,
 } from "./store.ts";
 
-const POLL_MS = 300;
 /** A provider may list a message a moment after it accepted it. */
 const MAX_SYNCS = 3;
 const DAMAGED = "The backup's file is damaged here.";
@@ -141,13 +139,8 @@ const messageOf = (item: MissingItem, raw: Uint8Array, folderId: string): Append
 /** @throws AppError when the sync failed: without it, nobody knows what is in the mailbox */
 async function syncNow(ctx: MailContext, { ownerId, accountId }: RestoreKey, signal: AbortSignal): Promise<void> {
 	const { id } = await enqueueFreshSync(ctx, { ownerId, accountId }, "user");
-	for (;;) {
-		const { state, error } = await ctx.jobs.get(ownerId, id);
-		if (state === "done") return;
-		if (state !== "queued" && state !== "running")
-			throw conflict("sync-failed", error ?? "The mailbox couldn't be synced.");
-		await pause(POLL_MS, signal);
-	}
+	const sync = await waitForJob(ctx.jobs, { ownerId, signal }, id, Number.POSITIVE_INFINITY);
+	if (sync?.state !== "done") throw conflict("sync-failed", sync?.error ?? "The mailbox couldn't be synced.");
 }
 
 /** Syncs the mailbox and matches what was requested with what is there; some messages only their bytes identify. */
