@@ -1,5 +1,6 @@
 import { createAccountQueue } from "#providers/shared/account-queue.ts";
 import type { ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { memoize } from "#shared/memoize.ts";
 import type { DemoMessage } from "./mailbox.ts";
 import { hash32 } from "./prng.ts";
 
@@ -37,28 +38,7 @@ export function headerOf(raw: Uint8Array): Uint8Array {
 }
 
 /** Generated mailboxes, by the reference time of all their dates. */
-export interface Generated {
-	at(base: number): Mailbox;
-	/** The mailbox of one account. */
-	of(environment: ProviderEnvironment): AccountMailbox;
-}
-
-/** The generated mailbox of an account; its reference time is chosen once, so that ids and contents never change. */
-export interface AccountMailbox {
-	/** Chooses the time at the first use. */
-	mailbox(): Promise<Mailbox>;
-	/**
-	 * Chooses this time unless one is stored.
-	 * @param known stored with it
-	 * @returns whether it is the account's time
-	 */
-	startFrom(start: number, known: [key: string, value: unknown][]): Promise<boolean>;
-	/** Whether a time is chosen. */
-	isStarted(): Promise<boolean>;
-}
-
-export function createGenerated(generate: (now: number) => DemoMessage[]): Generated {
-	const cache = new Map<number, Mailbox>();
+export function createGenerated(generate: (now: number) => DemoMessage[]) {
 	const inQueue = createAccountQueue();
 
 	/** @param start stored with `known` unless a time is stored */
@@ -75,36 +55,36 @@ export function createGenerated(generate: (now: number) => DemoMessage[]): Gener
 		});
 	}
 
-	function at(base: number): Mailbox {
-		const known = cache.get(base);
-		if (known) return known;
-		const messages = generate(base);
+	const cached = memoize(MAX_CACHED, (base): Mailbox => {
+		const messages = generate(Number(base));
 		const edition = hash32(`${base} ${messages.map(({ id }) => id).join(" ")}`);
-		const byId = new Map(messages.map((message) => [message.id, message]));
-		const mailbox: Mailbox = { edition, messages, byId, sizes: new Map() };
-		const oldest = cache.keys().next();
-		if (cache.size >= MAX_CACHED && !oldest.done) cache.delete(oldest.value);
-		cache.set(base, mailbox);
-		return mailbox;
-	}
+		return { edition, messages, byId: new Map(messages.map((message) => [message.id, message])), sizes: new Map() };
+	});
+	const at = (base: number): Mailbox => cached(String(base));
 
 	return {
 		at,
-		of(environment) {
+		/** The mailbox of one account; its reference time is chosen once, so that ids and contents never change. */
+		of(environment: ProviderEnvironment) {
 			const { state, now } = environment;
 			// Chosen at the first use, because a sample may choose it.
 			let base: Promise<number> | undefined;
 			return {
-				async mailbox() {
+				async mailbox(): Promise<Mailbox> {
 					base ??= baseOf(environment, Math.floor(now() / 60_000) * 60_000);
 					return at(await base);
 				},
-				async startFrom(start, known) {
+				/** Chooses this time, and stores `known` with it, unless one is stored. @returns whether it is the account's time */
+				async startFrom(start: number, known: [key: string, value: unknown][]): Promise<boolean> {
 					base ??= baseOf(environment, start, known);
 					return (await base) === start;
 				},
-				isStarted: async () => base !== undefined || (await state.get([BASE])).has(BASE),
+				/** Whether a time is chosen. */
+				isStarted: async (): Promise<boolean> => base !== undefined || (await state.get([BASE])).has(BASE),
 			};
 		},
 	};
 }
+
+/** The generated mailbox of an account. */
+export type AccountMailbox = ReturnType<ReturnType<typeof createGenerated>["of"]>;

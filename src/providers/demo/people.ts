@@ -20,11 +20,13 @@ export interface Person extends Mailbox {
 	/** UTC offset in minutes. */
 	offset?: number;
 	/** Their mail client: determines the form of quotes, HTML and X-Mailer. */
-	client: keyof typeof content.mailers;
+	client: keyof typeof content.clients;
 	charset?: Charset;
 	encoding?: NonNullable<TextPart["encoding"]>;
 	/** Their client's subject prefix for replies. */
 	re?: string;
+	/** Their client's line above a quote, where it is not in English. */
+	attribution?: string;
 	/** Writes only in office hours. */
 	office: boolean;
 	label?: string;
@@ -49,7 +51,12 @@ export function person(id = ""): Person {
 export const OWNER = person("ada");
 
 /** The X-Mailer of a person's client. */
-export const mailerOf = ({ client, email }: Person): string => prng(`mailer ${email}`).pick(content.mailers[client]);
+export const mailerOf = ({ client, email }: Person): string =>
+	prng(`mailer ${email}`).pick(content.clients[client].mailers);
+
+/** The template of the line above what a person quotes. */
+export const attributionOf = ({ attribution, client }: Person): string =>
+	attribution ?? content.clients[client].attribution;
 
 /** A person who writes once. @param facts name; address; position; organization; further lines of the signature */
 export function stranger(facts: string, random: Prng): Person {

@@ -4,10 +4,10 @@ import type { DraftReference } from "#server/mail/provider/provider.ts";
 import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
+import { headerOf } from "./generated.ts";
 import { OWNER } from "./people.ts";
 
 const UNREAD = { read: false, starred: false, important: false, answered: false };
-const HEADER_BYTES = 65_536;
 
 /** Mail stays in the demo mailbox: it appears in Sent, and in the inbox when its owner is a recipient. */
 export async function send(
@@ -53,19 +53,16 @@ export async function findDrafts(
 
 /** Message-ID without angle brackets; null: none. */
 function messageIdOf(raw: Uint8Array | null): string | null {
-	const field = parseHeaderBlock(headerOf(raw ?? new Uint8Array())).fields.find(({ name }) => name === "message-id");
+	const head = Buffer.from(headerOf(raw ?? new Uint8Array())).toString("latin1");
+	const field = parseHeaderBlock(head).fields.find(({ name }) => name === "message-id");
 	return field === undefined ? null : parseMessageId(field.raw);
-}
-
-function headerOf(raw: Uint8Array): string {
-	const text = Buffer.from(raw.subarray(0, HEADER_BYTES)).toString("latin1");
-	const end = text.indexOf("\r\n\r\n");
-	return end < 0 ? text : text.slice(0, end + 2);
 }
 
 /** Other recipients do not see Bcc (RFC 5322 §3.6.3). */
 function withoutBcc(raw: Uint8Array): Buffer {
 	const head = headerOf(raw);
-	const otherFields = head.replace(/^bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
+	const otherFields = Buffer.from(head)
+		.toString("latin1")
+		.replace(/^bcc[ \t]*:.*(?:\r?\n[ \t].*)*\r?\n/gim, "");
 	return Buffer.concat([Buffer.from(otherFields, "latin1"), Buffer.from(raw).subarray(head.length)]);
 }

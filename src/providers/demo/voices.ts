@@ -4,7 +4,8 @@ import { escapeHtml } from "#shared/escape-html.ts";
 import { canEncode } from "./charsets.ts";
 import { clock, MONTHS, mailDate, two } from "./clock.ts";
 import type { Part } from "./compose.ts";
-import { OWNER, type Person } from "./people.ts";
+import { expand } from "./content.ts";
+import { attributionOf, OWNER, type Person } from "./people.ts";
 import { prng } from "./prng.ts";
 
 /** One message of a conversation, as written. */
@@ -76,19 +77,14 @@ function frame({ key, who, to, position }: Utterance): {
 const timeOf = (date: Date): string => `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 
 /** "On … wrote:" in the language of the quoting client. */
-function attribution({ re, charset, client, offset }: Person, { at, who: { name, email } }: Utterance): string {
-	const date = clock(at, offset);
-	const time = timeOf(date);
+function attribution(by: Person, { at, who: { name, email } }: Utterance): string {
+	const date = clock(at, by.offset);
 	const [day, month, year] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()];
-	const dotted = `${two(day)}.${two(month)}.${year}`;
-	if (re === "AW: ") return `Am ${dotted} um ${time} schrieb ${name}:`;
-	if (re === "RE : ") return `Le ${day}/${month}/${year} à ${time}, ${name} a écrit :`;
-	if (charset === "windows-1251") return `${dotted} ${time}, ${name} пишет:`;
-	if (charset === "iso-2022-jp") return `${year}/${month}/${day} ${time}、${name} <${email}>:`;
-	const written = mailDate(at, offset);
-	return client === "plain"
-		? `On ${written.slice(0, 16)}, ${name} wrote:`
-		: `On ${written.slice(0, -9)}, ${name} <${email}> wrote:`;
+	const written = mailDate(at, by.offset);
+	return expand(attributionOf(by), {
+		...{ name, email, day, month, year, dotted: `${two(day)}.${two(month)}.${year}`, time: timeOf(date) },
+		...{ date: written.slice(0, 16), moment: written.slice(0, -9) },
+	});
 }
 
 function desktopHeader({ at, who, to, subject }: Utterance): [string, string][] {
