@@ -15,7 +15,7 @@ function bounced({ title, fields, entries }: Block, index: number, { now, seed }
 	const sent = draftOf({
 		...{ key: `bounced-${index + 1}`, kind: "person", at, from: OWNER, subject: title, folder: "sent" },
 		to: [{ name: "", email: to }],
-		headers: "X-Mailer: Fernmail Web 8.1",
+		headers: () => "X-Mailer: Fernmail Web 8.1",
 		body: () => ({ text: `${entries[0]?.paragraphs.join("\n\n")}\n\nBest wishes,\nAda`, charset: "utf-8" }),
 		flags: { read: true },
 	});
@@ -36,7 +36,7 @@ function bounced({ title, fields, entries }: Block, index: number, { now, seed }
 		from: { name: "Mail Delivery System", email: "mailer-daemon@mx.marlow.example" },
 		subject: `Undelivered mail returned to sender: ${title}`,
 		references: [sent.messageId],
-		headers: headerFields("bounce", { to }),
+		headers: () => headerFields("bounce", { to }),
 		flags: { read: index > 0 },
 	});
 	return [sent, report].filter((draft) => draft.at <= now);
@@ -52,7 +52,7 @@ function absence({ title, fields, entries }: Block, { now, seed }: GeneratorOpti
 		...{ key: `absence-${fields.absence}`, kind: "automatic", at: draft.at + 95_000, from },
 		subject: `Automatic reply: ${title}`,
 		references: [...(draft.references ?? []), draft.messageId],
-		headers: headerFields("absence"),
+		headers: () => headerFields("absence"),
 		body: () => ({ text: `${entries[0]?.paragraphs.join("\n\n")}\n\n${from.name}`, charset: "utf-8" }),
 		flags: { read: true },
 	});

@@ -69,12 +69,14 @@ export const readBlocks = memoize(20, (name): readonly Block[] =>
 /** A template or file of `content`. */
 export const readText = memoize(40, (path) => load(path).trimEnd());
 
+type Encode = (text: string, name: string) => string;
+
 /**
  * Replaces `{name}`, and `{#name}…{/name}` by its inner text once for each entry of a list, or once when there is a value.
  * @param encode applied to each value, such as the escaping of HTML
  * @throws for an unknown name, which is an authoring mistake
  */
-export function expand(template: string, values: Values, encode = (text: string): string => text): string {
+export function expand(template: string, values: Values, encode: Encode = (text) => text): string {
 	const flat = template.replaceAll(/\{#(\w+)\}(.*?)\{\/\1\}/gs, (_, name: string, inner: string) => {
 		const value = values[name];
 		const rounds = typeof value === "object" ? value : value ? [{}] : [];
@@ -82,7 +84,7 @@ export function expand(template: string, values: Values, encode = (text: string)
 	});
 	return flat.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
 		if (!(name in values)) throw new Error(`A template of the demo names an unknown value {${name}}`);
-		return encode(String(values[name] ?? ""));
+		return encode(String(values[name] ?? ""), name);
 	});
 }
 

@@ -96,7 +96,7 @@ function converse(talk: Conversation, { seed, now }: GeneratorOptions): Draft[] 
 				subject,
 				charset: canEncode(subject + who.name + to.name, charset) ? charset : "utf-8",
 				references: parent && [...(parent.references ?? []), parent.messageId].slice(-10),
-				headers: `X-Mailer: ${mailerOf(who)}${isListed ? `\n${headerFields("list", { local, domain })}` : ""}`,
+				headers: () => `X-Mailer: ${mailerOf(who)}${isListed ? `\n${headerFields("list", { local, domain })}` : ""}`,
 				body: () => withFiles(spoken(utterance), files),
 				verdict: list ? "forwarded" : prng(`verdict ${who.email}`).pick(["pass", "pass", "pass", "relaxed", "none"]),
 				signer: isListed ? domainOf(list.email) : undefined,

@@ -52,7 +52,7 @@ export function invitation({ title, fields, entries }: Block, key: string, at: n
 		};
 	};
 	return draftOf({
-		...{ key, kind: "calendar", at, from, body, headers: "X-Mailer: Almanac 4.2" },
+		...{ key, kind: "calendar", at, from, body, headers: () => "X-Mailer: Almanac 4.2" },
 		subject: `${SUBJECTS[reply ?? (fields.updated === undefined ? method : "UPDATE")]}${title}`,
 		flags: { important: start > now - DAY },
 	});

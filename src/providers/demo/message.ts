@@ -34,7 +34,7 @@ export interface Draft {
 	/** Oldest first; the last one is the message that it replies to. */
 	references?: string[];
 	/** Additional header fields, one a line, already ASCII. */
-	headers?: string;
+	headers?: () => string;
 	body: () => Part;
 	/** The receiving server's authentication result: an entry of `trace` in `content/headers.txt` (RFC 8601). */
 	verdict?: string;
@@ -92,7 +92,7 @@ const folded = (fields: string): string =>
 		.join("");
 
 /** Trace fields in the order a receiving server adds them: newest first (RFC 5321 §4.4). */
-function trace({ key, at, offset, from, headers = "", verdict = "pass", signer }: Draft): string {
+function trace({ key, at, offset, from, verdict = "pass", signer }: Draft, headers: string): string {
 	const drawn = drawValues("trace", prng(`trace ${key}`));
 	const domain = domainOf(from.email);
 	const returnPath = /^Return-Path: (.*)$/m.exec(headers)?.[1] ?? `<${from.email}>`;
@@ -107,7 +107,8 @@ function trace({ key, at, offset, from, headers = "", verdict = "pass", signer }
 
 /** The complete message as RFC 5322 bytes. */
 export function render(draft: Draft): Uint8Array {
-	const { charset, references = [], headers = "", signer } = draft;
+	const { charset, references = [], signer } = draft;
+	const headers = draft.headers?.() ?? "";
 	const list = (people: readonly Mailbox[] = []): string => people.map((one) => mailbox(one, charset)).join(", ");
 	const values = {
 		date: mailDate(draft.at, draft.offset),
@@ -124,5 +125,5 @@ export function render(draft: Draft): Uint8Array {
 	const message = [Buffer.from(head), ...composePart(draft.body(), draft.key)];
 	if (draft.folder === "sent" || draft.folder === "drafts") return Buffer.concat(message);
 	const signature = signer === undefined ? "" : dkimSignature(Buffer.concat(message), signer, draft.at);
-	return Buffer.concat([Buffer.from(trace(draft) + signature), ...message]);
+	return Buffer.concat([Buffer.from(trace(draft, headers) + signature), ...message]);
 }

@@ -46,8 +46,7 @@ function compose(
 	const sides = others.map(({ head, paragraphs }, index) => {
 		const fillSide = filler(slots, random, at);
 		const [heading, text] = [fillSide(head), paragraphs.map(fillSide).join(" ")];
-		const width = Math.floor(100 / others.length);
-		return { head: heading, text, wrapped: wrap(text), number: index + 1, picture: index + 2, width };
+		return { head: heading, text, number: index + 1, picture: index + 2, width: Math.floor(100 / others.length) };
 	});
 	const head = fill(lead.head);
 	const text = lead.paragraphs.map(fill).join(" ");
@@ -57,7 +56,7 @@ function compose(
 	const cid = drawn.inline ? `mark-${slug(domain)}@${domain}` : undefined;
 	const page: Values = {
 		...{ ...drawn, domain, accent, sender: title, title: title.toUpperCase(), issue: slug(key) },
-		...{ head, text, wrapped: wrap(text), preview: text.slice(0, 90), sides, height: isShop ? 260 : 320 },
+		...{ head, text, preview: text.slice(0, 90), sides, height: isShop ? 260 : 320 },
 		...{ shop: isShop, cells: sides, sections: isShop ? [] : sides, button: isShop ? "See it in the shop" : "Read on" },
 		...{ unsubscribe: url !== "", url, logo: cid ? `cid:${cid}` : `https://img.${domain}/mark.png` },
 	};
@@ -69,11 +68,12 @@ function compose(
 		to: [{ name: drawn.named ? OWNER.name : "", email: OWNER.email }],
 		subject: head,
 		messageId: messageIdFor(key, `x@bounce.${domain}`),
-		headers: headerFields("newsletter", {
-			...{ ...drawn, domain, number: hash32(domain) % 9999, bulk: isShop && hash32(domain) % 3 === 0 },
-			unsubscribe: headerFields("unsubscribe", { domain, token }, style),
-			mailer: prng(`mailer ${domain}`).pick(["Paperboy 5.2", "Circular 11", "Postroom Campaigns"]),
-		}),
+		headers: () =>
+			headerFields("newsletter", {
+				...{ ...drawn, domain, number: hash32(domain) % 9999, bulk: isShop && hash32(domain) % 3 === 0 },
+				unsubscribe: headerFields("unsubscribe", { domain, token }, style),
+				mailer: prng(`mailer ${domain}`).pick(["Paperboy 5.2", "Circular 11", "Postroom Campaigns"]),
+			}),
 		body: () => multipart(page, cid),
 		verdict: isSigned ? "pass" : prng(`verdict ${domain}`).pick(["pass", "pass", "pass", "relaxed"]),
 		signer: isSigned ? domain : undefined,
@@ -81,7 +81,8 @@ function compose(
 }
 
 function multipart(page: Values, cid: string | undefined): Part {
-	const text: Part = { text: expand(readText("pages/newsletter.txt"), page), charset: "utf-8" };
+	const wrapped = (text: string, name: string): string => (name === "text" ? wrap(text) : text);
+	const text: Part = { text: expand(readText("pages/newsletter.txt"), page, wrapped), charset: "utf-8" };
 	const html = htmlPart("newsletter", page);
 	const bytes = (): Buffer => logo(String(page.domain), String(page.accent));
 	const inline: Part = { type: "image/png", name: "mark.png", cid, bytes };

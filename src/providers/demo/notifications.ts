@@ -41,7 +41,7 @@ function compose(
 		from: { name: title, email: from },
 		subject,
 		references: number === undefined ? [] : [`marlow/orchard/${number}@${domain}`],
-		headers: headerFields(headers, values),
+		headers: () => headerFields(headers, values),
 		signer: headers === "repository" || headers === "social" ? domain : undefined,
 		body: () => multipart({ title, domain, subject, paragraphs, key }, fields.plain !== undefined, entry.fields.attach),
 		folder: isKept ? fields.folder : "inbox",

@@ -25,7 +25,8 @@ function compose({ title, fields, slots }: Block, entry: Entry, key: string, { s
 	const offset = random.pick([-480, -300, 0, 120, 180, 330, 480]);
 	const to = random.chance(0.7) ? { name: "", email: OWNER.email } : { name: "Undisclosed", email: `list@${domain}` };
 	const subject = fill(entry.head);
-	const headers = headerFields("spam", { ...drawValues("spam", random), score });
+	const drawn = { ...drawValues("spam", random), score };
+	const headers = (): string => headerFields("spam", drawn);
 	const text: Part = { text: paragraphs.join("\n\n"), charset: "utf-8" };
 	const body = (): Part => {
 		const values = { domain, paragraphs: paragraphs.map((one) => ({ text: one })), [trick]: true };
