@@ -34,7 +34,14 @@ export interface Values {
 
 const load = (path: string): string => readFileSync(new URL(`./content/${path}`, import.meta.url), "utf8");
 
-const oneLine = (paragraph: string): string => paragraph.trim().replaceAll(/\s*\n\s*(?!\s*\| )/g, " ");
+/** Joins lines, except rows. */
+const oneLine = (paragraph: string): string => {
+	const lines = paragraph.split("\n").map((line) => line.trim());
+	return lines
+		.join("\n")
+		.trim()
+		.replaceAll(/\n(?!\| )/g, " ");
+};
 
 /** `Title | key value | key value`. */
 function parseHead(line: string): { head: string; fields: Fields } {
@@ -103,10 +110,12 @@ export function drawValues(name: string, random: Prng): Values {
 }
 
 function drawValue(spec: readonly string[] | string, random: Prng): string | number | boolean {
-	const [, kind, low, high] = /^(#|hex |chance )([\d.]+)-?(\d*)$/.exec(String(spec)) ?? [];
-	if (kind === "#") return random.int(Number(low), Number(high));
-	if (kind === "hex ") return random.hex(Number(low));
-	return kind === undefined ? random.pick([...spec]) : random.chance(Number(low));
+	const [kind = "", amount] = String(spec).split(" ");
+	if (kind === "hex") return random.hex(Number(amount));
+	if (kind === "chance") return random.chance(Number(amount));
+	if (typeof spec !== "string") return random.pick(spec);
+	const [low = 0, high = 0] = spec.slice(1).split("-").map(Number);
+	return random.int(low, high);
 }
 
 /** The header fields, one a line, of an entry of `headers.txt`. */

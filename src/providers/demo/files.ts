@@ -225,7 +225,9 @@ const FORMATS: Record<string, [type: string, write: (source: Source) => Uint8Arr
  */
 export function attachments(request: string, key: string, lines: readonly string[]): FilePart[] {
 	const readable = lines.filter((line) => /^[\x20-\xff]*$/.test(line)).map((line) => line.slice(0, 96));
-	return [...request.matchAll(/(?:([\d.]+) )?([^;\s]+)/g)].map(([, size = 0, name = ""]) => {
+	const requests = request.split("; ").filter((one) => one !== "");
+	return requests.map((one) => {
+		const [name = "", size = "0"] = one.split(" ").reverse();
 		const [base = "", extension = ""] = name.split(".");
 		const [type, write] = FORMATS[extension] ?? [];
 		if (!type || !write) throw new Error(`The demo text asks for a file of unknown type: ${name}`);
