@@ -44,6 +44,7 @@ const moves = tests("src/server/backup", "move", "restore", "backup");
 const growth = [
 	...tests("src/shared/mail", "linear-time"),
 	...tests("src/shared/search", "linear-time"),
+	"src/server/platform/xml/linear-time.test.ts",
 	...["attachment-text", "parse", "send"].map((name) => `${mail}/${name}/linear-time.test.ts`),
 	...["imap", "gmail", "mbox"].map((name) => `src/providers/${name}/linear-time.test.ts`),
 	"src/tools/unsubscriber/server/unsubscribe/linear-time.test.ts",

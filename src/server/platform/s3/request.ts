@@ -3,7 +3,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
 import type { S3Config } from "../../config.ts";
-import { field } from "./xml.ts";
+import { field, readAnswer } from "./xml.ts";
 
 /** Signed requests to an S3-compatible store (AWS Signature Version 4), with retries. */
 
@@ -106,11 +106,11 @@ export function createS3Send(
 
 	async function answerOf<T>(response: Response, read: (response: Response) => Promise<T>): Promise<T> {
 		if (response.ok || response.status === 404) return read(response);
-		const text = await response.text();
-		if (isTransient(response.status, field(text, "Code")))
+		const answer = readAnswer(await response.text());
+		if (isTransient(response.status, field(answer, "Code")))
 			throw new TransientError(`it answered ${response.status}`, Number(response.headers.get("retry-after")) || 0);
-		const region = response.headers.get("x-amz-bucket-region") ?? field(text, "Region");
-		throw new S3Refused(response.status, field(text, "Code"), field(text, "Message"), region || null);
+		const region = response.headers.get("x-amz-bucket-region") ?? field(answer, "Region");
+		throw new S3Refused(response.status, field(answer, "Code"), field(answer, "Message"), region || null);
 	}
 
 	return async (request, read) => {

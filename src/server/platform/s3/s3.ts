@@ -98,6 +98,8 @@ async function* list(send: S3Send, prefix: string, under: string): AsyncGenerato
 			...(token === "" ? {} : { "continuation-token": token }),
 		};
 		const page = await send({ method: "GET", key: null, query }, done);
+		// Not an empty list: what it does not name would count as deleted.
+		if (page === null) throw new Error("The list of files in the S3 bucket can't be read");
 		for (const one of elements(page, "Contents"))
 			yield {
 				key: field(one, "Key").slice(prefix.length),

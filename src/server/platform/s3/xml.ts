@@ -1,13 +1,28 @@
-import { decodeXML } from "entities";
+import { readXml, type XmlElement, XmlError } from "../xml/xml.ts";
 
-/** Parses the XML of S3 responses: elements whose attributes do not matter. */
+/** The XML of S3 responses: elements whose attributes do not matter. */
 
-/** Text of the first element with that name; empty when there is none. */
-export function field(xml: string, name: string): string {
-	return decodeXML(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "");
+/** A page lists a thousand objects, with some ten elements each. */
+const MAX_ELEMENTS = 50_000;
+
+/** Null: the response is not XML, but empty, or a page of something in between. */
+export function readAnswer(text: string): XmlElement | null {
+	try {
+		// Some stores send spaces while they work.
+		return readXml(text.trim(), MAX_ELEMENTS);
+	} catch (cause) {
+		if (cause instanceof XmlError) return null;
+		throw cause;
+	}
 }
 
-/** Inner XML of all elements with that name. */
-export function elements(xml: string, name: string): string[] {
-	return [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map((match) => match[1] ?? "");
+/** All elements with that name, at any depth below; empty without an answer. */
+export function elements(within: XmlElement | null, name: string): XmlElement[] {
+	const below = within?.children ?? [];
+	return below.flatMap((child) => (child.name === name ? [child] : elements(child, name)));
+}
+
+/** Text of the first of them; empty when there is none. */
+export function field(within: XmlElement | null, name: string): string {
+	return elements(within, name)[0]?.text ?? "";
 }

@@ -42,3 +42,26 @@ it("reads long malformed input in one pass", () => {
 	for (const text of ["<".repeat(200_000), `<a ${"b='c' ".repeat(40_000)}`, `<a>${"&".repeat(200_000)}`])
 		expect(() => readXml(text)).toThrow(XmlError);
 });
+
+it("reads as many elements as it is told, and stops at the next one", () => {
+	const items = (count: number) => `<a>${"<b c='d'>x &amp; y</b>".repeat(count)}</a>`;
+	expect(readXml(items(20_000), 20_001).children).toHaveLength(20_000);
+	expect(() => readXml(items(500_000))).toThrow("Too many elements");
+});
+
+it("says in a short sentence what is wrong", () => {
+	expect(() => readXml("<a><b></a>")).toThrow(/^Expected closing tag 'b' \(opened in line 1, col 4\)/);
+	const [message = ""] = ["<".repeat(200_000)].map((text) => {
+		try {
+			return readXml(text).name;
+		} catch (cause) {
+			return (cause as Error).message;
+		}
+	});
+	expect(message.length).toBeLessThanOrEqual(200);
+});
+
+it("refuses names that objects of JavaScript have", () => {
+	for (const name of ["constructor", "__proto__", "prototype"])
+		for (const xml of [`<a><${name}/></a>`, `<a ${name}="x"/>`]) expect(() => readXml(xml), xml).toThrow(XmlError);
+});

@@ -1,6 +1,6 @@
 import type { XmlElement } from "#kernel/parse.ts";
 
-/** Reports whose XML is not well-formed: only the elements of reports are tags, everything else is text. */
+/** Reports whose XML is not well-formed, which `readXml` refuses: only the elements of reports are tags, everything else is text. */
 
 /** With elements in them, by their parents: `dkim` is a result in one place and has several in another. */
 const PARENTS: Record<string, readonly string[]> = {

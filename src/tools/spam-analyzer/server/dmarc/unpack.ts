@@ -7,7 +7,7 @@ const MAX_LAYERS = 3;
 
 /**
  * The XML of a report as it was attached: as it is, gzip (RFC 1952), or the first file of a zip. Checksums and what follows
- * the packed data are not looked at: a report is whole when its XML is.
+ * the packed data are not looked at: a report is whole when its XML is. yauzl refuses such files, so their directory is read here.
  * @throws when it can't be unpacked
  */
 export function unpackReport(bytes: Buffer): Buffer {
