@@ -75,8 +75,8 @@ export const send = faultsOf("send", [
 	{
 		name: "no-reminder-after-sending",
 		file: `${composer}/finish.ts`,
-		find: "\t\t\t\tawait requestReminder(ctx, { ownerId, id }, payload);\n",
+		find: "\t\t\t\tawait remind(ctx, { ownerId, id }, payload);\n",
 		replace: "",
-		tests: [`${composer}/send-draft.test.ts`, "src/tools/snoozed/server/snoozed.test.ts", "e2e/composer.test.ts"],
+		tests: [`${composer}/finish.test.ts`, `${composer}/send-draft.test.ts`, "e2e/composer.test.ts"],
 	},
 ]);

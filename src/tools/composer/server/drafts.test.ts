@@ -42,7 +42,7 @@ const sent = async (subject: string) => {
 	return items.filter((item) => item.subject === subject);
 };
 
-it("requests a reminder once the message is sent, which is listed with it", async () => {
+it("sets a reminder once the message is sent, which is listed with it", async () => {
 	const { id } = await drafts().createDraft({ body: { subject: "Offer", text: "Interested?", remindAfterDays: 3 } });
 	await drafts().updateDraft({ params: { id }, body: { to: [{ name: "", email: "bob@example.net" }] } });
 	await drafts().sendDraft({ params: { id }, body: {} });
