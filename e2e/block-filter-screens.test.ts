@@ -253,9 +253,9 @@ function holdStatement(beginning: string, nth: number): { release(): void } {
 	const query = database.query.bind(database);
 	const gate = Promise.withResolvers<void>();
 	let seen = 0;
-	database.query = async (text, values, tx) => {
+	database.query = async (text, values) => {
 		if (text.trimStart().startsWith(beginning) && ++seen === nth) await gate.promise;
-		return query(text, values, tx);
+		return query(text, values);
 	};
 	return {
 		release() {

@@ -24,15 +24,14 @@ for (let event = 0; ; event++) {
 	const orderingKey = `${slot}-${event % 3}`;
 	const isRolledBack = Math.random() < 0.1;
 	await ctx.database
-		.transaction(async (tx) => {
+		.transaction(async () => {
 			const [next] = await ctx.database.query<{ n: number }>(
 				`insert into published (owner_id, ordering_key, n) select $1, $2, coalesce(max(n), 0) + 1 from published
 				where owner_id = $1 and ordering_key = $2 returning n`,
 				[ownerId, orderingKey],
-				tx,
 			);
 			const n = isRolledBack ? -1 : (next?.n ?? 0);
-			await publish(ctx.database, tx, numbers, { ownerId, orderingKey }, { n });
+			await publish(ctx.database, numbers, { ownerId, orderingKey }, { n });
 			if (isRolledBack) throw new Error("rolled back");
 		})
 		.catch((cause: unknown) => {

@@ -107,7 +107,7 @@ const quotas: Record<string, Quota> = {
 				now: server.ctx.now(),
 			};
 			const { database } = server.ctx;
-			return database.transaction((tx) => saveWatch(database, tx, { ownerId: user.ownerId, ...watch }, most));
+			return database.transaction(() => saveWatch(database, { ownerId: user.ownerId, ...watch }, most));
 		},
 		count: () => countOf("watched_domains"),
 	},
@@ -155,6 +155,6 @@ test.each(Object.entries(quotas))("of %s there are at most so many", async (_, {
 test("a watched domain can be changed when there are no more", async () => {
 	const { database } = server.ctx;
 	const watch = { ownerId: user.ownerId, domain: "1.example", subject: "", every: "day" as const, mails: true, now: 0 };
-	await database.transaction((tx) => saveWatch(database, tx, watch, 3));
+	await database.transaction(() => saveWatch(database, watch, 3));
 	expect(await countOf("watched_domains")).toBe(3);
 });

@@ -46,7 +46,7 @@ export async function send(
 	scope: { ownerId?: string; orderingKey?: string } = {},
 	stream = numbers,
 ): Promise<void> {
-	await database.transaction((tx) => publish(database, tx, stream, { ownerId: OWNER, ...scope }, { n }));
+	await database.transaction(() => publish(database, stream, { ownerId: OWNER, ...scope }, { n }));
 }
 
 export const numbersOf = (seen: readonly Seen[]): number[] => seen.map(({ n }) => n);

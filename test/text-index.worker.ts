@@ -42,7 +42,7 @@ for (let next = Number(first); ; next += BATCH) {
 	);
 	const change = (every: number, remainder: number, to: Parameters<typeof applyLocalChange>[2]) => {
 		const ids = rows.filter(({ n }) => n % every === remainder).map(({ id }) => id);
-		return database.transaction((tx) => applyLocalChange({ database, tx, ownerId, accountId }, ids, to));
+		return database.transaction(() => applyLocalChange({ database, ownerId, accountId }, ids, to));
 	};
 	await change(3, 2, { isRead: true, isStarred: true });
 	await change(5, 0, { destroy: true });

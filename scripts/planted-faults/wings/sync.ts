@@ -14,7 +14,7 @@ export const sync = faultsOf("sync", [
 	{
 		name: "expired-sign-in-unnoticed",
 		file: `${synced}/failed.ts`,
-		find: "\t\tif (end.signInAgain) await markNeedsSignIn(ctx.database, sync, tx);\n",
+		find: "\t\tif (end.signInAgain) await markNeedsSignIn(ctx.database, sync);\n",
 		replace: "",
 		tests: [
 			`${synced}/sync.test.ts`,

@@ -6,7 +6,7 @@ export const tools = faultsOf("tools", [
 	{
 		name: "failed-snooze-loses-reminder",
 		file: `${tool}/snoozed/server/snooze.ts`,
-		find: "\t\t\tawait addReminders(ctx, ownerId, before, tx);\n",
+		find: "\t\t\tawait addReminders(ctx, ownerId, before);\n",
 		replace: "",
 		tests: [`${tool}/snoozed/server/snoozed.test.ts`],
 	},
@@ -61,7 +61,7 @@ export const tools = faultsOf("tools", [
 	{
 		name: "opt-out-keeps-details",
 		file: `${tool}/enrichment/server/opt-outs.ts`,
-		find: '\t\tawait database.query("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email], tx);\n',
+		find: '\t\tawait database.query("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email]);\n',
 		replace: "",
 		tests: [`${tool}/enrichment/server/enrichment.test.ts`],
 	},

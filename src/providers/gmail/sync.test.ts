@@ -157,7 +157,7 @@ describe("a Gmail mailbox", () => {
 			source: "user",
 			previous: null,
 		} as const;
-		await database.transaction((tx) => setCategories({ database, tx, ownerId: OWNER, accountId }, [moved]));
+		await database.transaction(() => setCategories({ database, ownerId: OWNER, accountId }, [moved]));
 		google.modify(email, first, { add: ["CATEGORY_SOCIAL"], remove: ["CATEGORY_PROMOTIONS"] });
 		google.modify(email, second, { remove: ["CATEGORY_PERSONAL"], add: ["CATEGORY_UPDATES"] });
 		await sync();

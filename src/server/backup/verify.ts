@@ -73,8 +73,8 @@ async function listNamed(
 	signal: AbortSignal,
 ): Promise<{ accountId: string; sha256: string }[]> {
 	const named: { accountId: string; sha256: string }[] = [];
-	await database.transaction(async (tx) => {
-		const rowsOf: RowsOf = (sql) => database.query(sql, [], tx);
+	await database.transaction(async () => {
+		const rowsOf: RowsOf = (sql) => database.query(sql, []);
 		for await (const one of namedBlobs(rowsOf)) {
 			signal.throwIfAborted();
 			named.push(one);

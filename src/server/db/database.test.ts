@@ -24,9 +24,9 @@ async function counter(): Promise<number> {
 
 test("two hundred concurrent transactions on one row lose no update", async () => {
 	const increment = () =>
-		database.transaction(async (tx) => {
-			const [row] = await database.query<{ n: number }>("select n from counter for update", [], tx);
-			await database.query("update counter set n = $1", [row!.n + 1], tx);
+		database.transaction(async () => {
+			const [row] = await database.query<{ n: number }>("select n from counter for update", []);
+			await database.query("update counter set n = $1", [row!.n + 1]);
 		});
 	await Promise.all(Array.from({ length: 200 }, increment));
 	expect(await counter()).toBe(200);
@@ -63,13 +63,12 @@ test("concurrent failing queries, large queries and transactions do not mix up s
 	let over = false;
 	const write = async (base: number) => {
 		for (let i = 0; i < 25; i++)
-			await database.transaction(async (tx) => {
-				await database.query(
-					"insert into pile select * from unnest($1::bigint[], $2::text[])",
-					[[base + i], ["x".repeat(300_000)]],
-					tx,
-				);
-				await database.query("select count(*) from pile where id > $1", [base], tx);
+			await database.transaction(async () => {
+				await database.query("insert into pile select * from unnest($1::bigint[], $2::text[])", [
+					[base + i],
+					["x".repeat(300_000)],
+				]);
+				await database.query("select count(*) from pile where id > $1", [base]);
 			});
 	};
 	const fail = async () => {
@@ -100,9 +99,9 @@ test("concurrent failing queries, large queries and transactions do not mix up s
 
 test("a transaction that throws rolls back, and its afterCommit hooks do not run", async () => {
 	let after = 0;
-	const work = database.transaction(async (tx) => {
+	const work = database.transaction(async () => {
 		database.afterCommit(() => after++);
-		await database.query("update counter set n = 9", [], tx);
+		await database.query("update counter set n = 9", []);
 		throw new Error("no");
 	});
 	await expect(work).rejects.toThrow("no");
@@ -111,12 +110,12 @@ test("a transaction that throws rolls back, and its afterCommit hooks do not run
 });
 
 testIf(isPostgres)("a connection that breaks in a transaction fails that transaction and nothing else", async () => {
-	const work = database.transaction(async (tx) => {
-		await database.query("update counter set n = 9", [], tx);
-		const [own] = await database.query<{ pid: number }>("select pg_backend_pid() as pid", [], tx);
+	const work = database.transaction(async () => {
+		await database.query("update counter set n = 9", []);
+		const [own] = await database.query<{ pid: number }>("select pg_backend_pid() as pid", []);
 		await database.pool.query("select pg_terminate_backend($1)", [own?.pid]);
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		await database.query("select 1", [], tx);
+		await database.query("select 1", []);
 	});
 	await expect(work).rejects.toThrow();
 	expect(await counter()).toBe(0);

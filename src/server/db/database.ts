@@ -1,13 +1,13 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { listenToErrors, withClient } from "./client.ts";
+import { listenToErrors } from "./client.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { assertMigrated, migrate } from "./migrate.ts";
 import { isPooled, limitStatements } from "./pooler.ts";
-import { type Availability, asUnavailable, createAvailability, DatabaseUnavailable } from "./unavailable.ts";
+import { inTransaction, openTransaction, runQuery } from "./transaction.ts";
+import { type Availability, createAvailability, DatabaseUnavailable } from "./unavailable.ts";
 
 // bigint columns hold sizes and counts far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -21,11 +21,6 @@ const IDLE_CONNECTION_MS = 600_000;
 /** Reported as a warning if others waited this long for the embedded database. */
 const BLOCKING_MS = 2_000;
 
-/** An open transaction. Functions that accept one run their statements in it. */
-export interface Queryable {
-	readonly client: pg.PoolClient;
-}
-
 export interface Database {
 	/** For libraries that run their own SQL. */
 	readonly pool: pg.Pool;
@@ -36,25 +31,23 @@ export interface Database {
 	readonly pooled: boolean;
 	/** Why the embedded database failed; null while it works. The process ends then. */
 	crash(): Error | null;
-	/** Runs `work` in a transaction; pass its argument on. Do not make network calls inside. */
-	transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-	/** Runs `work` after the open transaction commits; not at all if it rolls back. */
-	afterCommit(work: () => void): void;
 	/**
-	 * Runs a query in the given transaction, or outside any. Throws when called outside while one is open: with a
-	 * single connection it would deadlock.
+	 * Runs `work` in a transaction: all statements made while it runs belong to it, wherever they are made. Inside one
+	 * that is open it is a part of that one, which cannot commit once a part failed. Make no network calls inside.
 	 */
-	query<R extends object>(text: string, values: unknown[], tx?: Queryable): Promise<R[]>;
+	transaction<T>(work: () => Promise<T>): Promise<T>;
+	/** Runs `work` after the open transaction commits, not at all if it rolls back; at once if none is open. */
+	afterCommit(work: () => void): void;
+	/** The rows of a statement. */
+	query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+	/** The first row of a statement; undefined if there is none. */
+	one<R extends object>(text: string, values: unknown[]): Promise<R | undefined>;
+	/** Runs a statement. @returns the number of rows that it changed, or read */
+	exec(text: string, values: unknown[]): Promise<number>;
 	/** Runs `work` when the database is closed, before its connections end. */
 	beforeClose(work: () => Promise<void>): void;
 	close(): Promise<void>;
 }
-
-interface OpenTransaction extends Queryable {
-	afterCommit: (() => void)[];
-}
-
-const insideTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /**
  * Opens PostgreSQL by its URL, or the embedded database in the data folder, and applies migrations.
@@ -93,24 +86,23 @@ export async function openDatabase(
 	}
 	const closers: (() => Promise<void>)[] = [];
 	const watched = <T>(work: Promise<T>): Promise<T> => watch(availability, work);
+	const run = <R extends object>(text: string, values: unknown[]): Promise<pg.QueryResult<R>> =>
+		watched(runQuery<R>(openTransaction()?.client ?? pool, text, values));
 	return {
 		pool,
 		embedded: embedded !== null,
 		dataDir: embedded === null ? null : config.dataDir,
 		pooled,
 		crash: () => crash,
-		transaction: (work) => watched(runTransaction(pool, work)),
+		transaction: (work) => watched(inTransaction(pool, work)),
 		afterCommit(work) {
-			const open = insideTransaction.getStore();
-			if (open === undefined) throw new Error("No transaction is open");
-			open.afterCommit.push(work);
+			const open = openTransaction();
+			if (open === null) work();
+			else open.afterCommit.push(work);
 		},
-		async query<R extends object>(text: string, values: unknown[], tx?: Queryable) {
-			if (tx === undefined && insideTransaction.getStore() !== undefined)
-				throw new Error("A query outside the transaction that is open: pass the transaction on");
-			const { rows } = await watched(runQuery<R>(tx?.client ?? pool, text, values));
-			return rows;
-		},
+		query: async <R extends object>(text: string, values: unknown[]) => (await run<R>(text, values)).rows,
+		one: async <R extends object>(text: string, values: unknown[]) => (await run<R>(text, values)).rows[0],
+		exec: async (text, values) => (await run(text, values)).rowCount ?? 0,
 		beforeClose: (work) => void closers.push(work),
 		async close() {
 			for (const work of closers.splice(0)) await work();
@@ -143,37 +135,6 @@ function createPool(
 		// Nor take several processes: starting them takes longer than reading a rollup, and the others wait (note 15).
 		...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS, options: "-c max_parallel_workers_per_gather=0" }),
 	});
-}
-
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-	if (insideTransaction.getStore() !== undefined)
-		throw new Error("A transaction inside a transaction: pass the open one on");
-	return withClient(pool, async (client, spoil) => {
-		const open: OpenTransaction = { client, afterCommit: [] };
-		try {
-			await runQuery(client, "begin");
-			const result = await insideTransaction.run(open, () => work(open));
-			await runQuery(client, "commit");
-			for (const after of open.afterCommit) insideTransaction.exit(after);
-			return result;
-		} catch (cause) {
-			await client.query("rollback").catch(spoil);
-			throw cause;
-		}
-	});
-}
-
-/** @throws DatabaseUnavailable when the connection is lost */
-async function runQuery<R extends object>(
-	on: pg.Pool | pg.PoolClient,
-	text: string,
-	values: unknown[] = [],
-): Promise<pg.QueryResult<R>> {
-	try {
-		return await on.query<R>(text, values);
-	} catch (cause) {
-		throw asUnavailable(cause);
-	}
 }
 
 async function watch<T>(availability: Availability, work: Promise<T>): Promise<T> {

@@ -28,11 +28,10 @@ describe("concurrent connections to the embedded database", () => {
 			[],
 		);
 		const others: Promise<{ n: number }[]>[] = [];
-		const undone = database.transaction(async (tx) => {
+		const undone = database.transaction(async () => {
 			await database.query(
 				"insert into uploads (owner_id, id, filename, size_bytes) values ('o', gen_random_uuid(), $1, 1)",
 				["f".repeat(200_000)],
-				tx,
 			);
 			for (let i = 0; i < 3; i++)
 				others.push(database.pool.query("select count(*)::int as n from uploads").then((r) => r.rows));

@@ -110,9 +110,9 @@ describeIf(server !== undefined && isPostgres).each([
 		await database.query("create table counter (n int not null)", []);
 		await database.query("insert into counter values (0)", []);
 		const increment = () =>
-			database.transaction(async (tx) => {
-				const [row] = await database.query<{ n: number }>("select n from counter for update", [], tx);
-				await database.query("update counter set n = $1", [(row?.n ?? 0) + 1], tx);
+			database.transaction(async () => {
+				const [row] = await database.query<{ n: number }>("select n from counter for update", []);
+				await database.query("update counter set n = $1", [(row?.n ?? 0) + 1]);
 			});
 		await Promise.all(Array.from({ length: 200 }, increment));
 		expect(await database.query("select n from counter", [])).toEqual([{ n: 200 }]);

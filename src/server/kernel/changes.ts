@@ -10,7 +10,7 @@ export { emailItems } from "../mail/changes/email-items.ts";
 /** Takes messages out of a plan. */
 export { narrowPlan } from "../mail/changes/exclude.ts";
 /** A plan that is not applied yet. */
-export { openPlan, prolongPlan } from "../mail/changes/open-plan.ts";
+export { lockPlan, openPlan, prolongPlan } from "../mail/changes/open-plan.ts";
 /** Operations: in progress and past. */
 export { present, readOperation } from "../mail/changes/operations.ts";
 /** Creates a plan. */

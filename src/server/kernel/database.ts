@@ -1,10 +1,10 @@
 /**
  * The database. A tool queries its own tables and the published views (`db/migrations/0001_baseline.sql`), always
- * by owner; in a transaction it passes the transaction to every query.
+ * by owner.
  */
 
-/** `Database` runs queries and transactions; `Queryable` is a transaction. */
-export type { Database, Queryable } from "../db/database.ts";
+/** Runs statements and transactions. */
+export type { Database } from "../db/database.ts";
 /** JSON that PostgreSQL accepts, whatever text from mail is in it. */
 export { toSqlJson } from "../db/json.ts";
 /** Text without what PostgreSQL cannot store. */

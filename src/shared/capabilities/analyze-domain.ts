@@ -4,7 +4,6 @@ import { declareCapability } from "./capability.ts";
 /** What receivers see of a domain that mail is sent from. Fails with 400 `invalid-email` for what is none on the internet. */
 export const analyzeDomain = declareCapability({
 	name: "analyze-domain",
-	isInTransaction: false,
 	input: z.object({
 		/** In lower case. */
 		domain: z.string(),

@@ -4,7 +4,6 @@ import { declareCapability } from "./capability.ts";
 /** Reminds of a message that was sent through this server, unless somebody answers it; once, however often it is called. */
 export const setReminder = declareCapability({
 	name: "set-reminder",
-	isInTransaction: true,
 	input: z.object({
 		accountId: z.uuid(),
 		/** The row of `outgoing_messages`. */

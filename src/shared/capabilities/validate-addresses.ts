@@ -6,7 +6,6 @@ const email = z.string().max(320);
 /** Verdicts on addresses. Each that has no recent verdict is validated, which counts as usage. */
 export const validateAddresses = declareCapability({
 	name: "validate-addresses",
-	isInTransaction: false,
 	input: z.object({
 		/** With valid syntax, as they are stored. */
 		emails: z.array(email).max(1_000),

@@ -36,20 +36,16 @@ export const digestWork: WorkKind<z.infer<typeof item>, z.infer<typeof result>, 
 	attempts: 5,
 	async run(ctx, { ownerId, item: { accountId, address, digestId } }) {
 		const key = { ownerId, accountId, digestId };
-		const emailCount = await ctx.database.transaction(async (tx) => {
-			const count = await collect(ctx.database, tx, key);
-			if (count === 0 || !(await insertDigest(ctx.database, tx, key, count))) return count;
+		const emailCount = await ctx.database.transaction(async () => {
+			const count = await collect(ctx.database, key);
+			if (count === 0 || !(await insertDigest(ctx.database, key, count))) return count;
 			// Send: the message is stored in this transaction and sent once.
-			await sendMail(
-				ctx,
-				{
-					...{ ownerId, accountId, idempotencyKey: `${tool.id}/${digestId}`, priority: "bulk" },
-					to: [{ name: "", email: address }],
-					message: { subject: "Your mail", text: `Received since the last digest: ${count}` },
-				},
-				tx,
-			);
-			await publish(ctx.database, tx, digestSent, { ownerId }, { accountId, emailCount: count });
+			await sendMail(ctx, {
+				...{ ownerId, accountId, idempotencyKey: `${tool.id}/${digestId}`, priority: "bulk" },
+				to: [{ name: "", email: address }],
+				message: { subject: "Your mail", text: `Received since the last digest: ${count}` },
+			});
+			await publish(ctx.database, digestSent, { ownerId }, { accountId, emailCount: count });
 			return count;
 		});
 		return { emailCount };

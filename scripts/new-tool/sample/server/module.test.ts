@@ -32,7 +32,7 @@ async function receive(offset: number): Promise<number> {
 	);
 	const scope = { ownerId: ada.ownerId, orderingKey: accountId };
 	const emailIds = rows.map(({ id }) => id);
-	await database.transaction((tx) => publish(database, tx, mailReceived, scope, { accountId, emailIds }));
+	await database.transaction(() => publish(database, mailReceived, scope, { accountId, emailIds }));
 	await jobs.drain();
 	return emailIds.length;
 }

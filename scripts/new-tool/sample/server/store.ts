@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Digest } from "../contract.ts";
 
@@ -46,18 +46,16 @@ export interface DigestKey {
 }
 
 /** Assigns all new messages of a mailbox to a digest. The same again changes nothing. @returns their number */
-export async function collect(database: Database, tx: Queryable, key: DigestKey): Promise<number> {
+export async function collect(database: Database, key: DigestKey): Promise<number> {
 	const { ownerId, accountId, digestId } = key;
 	await database.query(
 		`update sample_emails set digest_id = $3 where owner_id = $1 and account_id = $2 and digest_id is null
 			and not exists (select from sample_digests where owner_id = $1 and id = $3)`,
 		[ownerId, accountId, digestId],
-		tx,
 	);
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from sample_emails where owner_id = $1 and account_id = $2 and digest_id = $3`,
 		[ownerId, accountId, digestId],
-		tx,
 	);
 	return row?.count ?? 0;
 }
@@ -65,7 +63,6 @@ export async function collect(database: Database, tx: Queryable, key: DigestKey)
 /** @returns false when it is recorded already */
 export async function insertDigest(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, accountId, digestId }: DigestKey,
 	emailCount: number,
 ): Promise<boolean> {
@@ -73,7 +70,6 @@ export async function insertDigest(
 		`insert into sample_digests (owner_id, id, account_id, email_count) values ($1, $2, $3, $4)
 		on conflict do nothing returning id`,
 		[ownerId, digestId, accountId, emailCount],
-		tx,
 	);
 	return rows.length > 0;
 }

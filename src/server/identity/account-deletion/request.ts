@@ -18,27 +18,24 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 			confirm: "This is not your email address.",
 		});
 	await stopRenewal(ctx, ownerId);
-	await database.transaction(async (tx) => {
-		const [others] = await database.query<{ n: number }>(
-			"select count(*)::int as n from users where id <> $1",
-			[ownerId],
-			tx,
-		);
+	await database.transaction(async () => {
+		const [others] = await database.query<{ n: number }>("select count(*)::int as n from users where id <> $1", [
+			ownerId,
+		]);
 		if (caller.isOperator && (others?.n ?? 0) > 0)
 			throw conflict(
 				"operator-has-users",
 				"You are this server's operator and others use it. You can delete your account once their accounts are deleted.",
 			);
-		await database.query("insert into account_deletions (owner_id) values ($1) on conflict do nothing", [ownerId], tx);
+		await database.query("insert into account_deletions (owner_id) values ($1) on conflict do nothing", [ownerId]);
 		// The only user: the next one to sign up becomes the operator.
-		await database.query("delete from operator where user_id = $1", [ownerId], tx);
+		await database.query("delete from operator where user_id = $1", [ownerId]);
 		await database.query(
 			"delete from verifications where value = $1 or position($1 in value) > 0 or position($2 in value) > 0",
 			[ownerId, caller.email],
-			tx,
 		);
-		await database.query("delete from users where id = $1", [ownerId], tx);
-		await ctx.jobs.enqueue(accountDeletionJob, { ownerId, input: {}, dedupeKey: ownerId }, tx);
+		await database.query("delete from users where id = $1", [ownerId]);
+		await ctx.jobs.enqueue(accountDeletionJob, { ownerId, input: {}, dedupeKey: ownerId });
 	});
 	ctx.events.publish(ownerId, { type: "sessions" });
 	ctx.log.info({ owner: ownerId }, "a user deleted their account; their data is being deleted");

@@ -1,6 +1,6 @@
 import type { Identity } from "#shared/contracts/sign-in.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { MAX_NAME_LENGTH } from "./body.ts";
@@ -96,24 +96,22 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 			return user.id;
 		},
 		link,
-		unlink: (userId, id) => database.transaction((tx) => unlinkIdentity(database, tx, userId, id)),
+		unlink: (userId, id) => database.transaction(() => unlinkIdentity(database, userId, id)),
 	};
 }
 
 /** @throws AppError 404; 409 `last-sign-in-method` */
-async function unlinkIdentity(database: Database, tx: Queryable, userId: string, id: string): Promise<void> {
+async function unlinkIdentity(database: Database, userId: string, id: string): Promise<void> {
 	// Locks the user's row, so that two concurrent requests cannot remove the last two sign-in methods.
-	await database.query("select id from users where id = $1 for update", [userId], tx);
+	await database.query("select id from users where id = $1 for update", [userId]);
 	const removed = await database.query(
 		"delete from auth_accounts where user_id = $1 and id = $2 and provider_id <> 'credential' returning id",
 		[userId, id],
-		tx,
 	);
 	if (removed.length === 0) throw notFound("The linked account");
 	const remaining = await database.query(
 		`select 1 from auth_accounts where user_id = $1 union all select 1 from passkeys where user_id = $1 limit 1`,
 		[userId],
-		tx,
 	);
 	if (remaining.length === 0)
 		throw conflict("last-sign-in-method", "This is your only way to sign in. Set a password or add a passkey first.");

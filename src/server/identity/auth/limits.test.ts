@@ -103,13 +103,13 @@ function holdSignUp({ ctx: { database } }: AppUnderTest): { isHeld: Promise<void
 	const released = Promise.withResolvers<void>();
 	const query = database.query.bind(database);
 	let step: "before" | "admitted" | "held" = "before";
-	database.query = async (text, values, tx) => {
+	database.query = async (text, values) => {
 		if (step === "admitted" && text.includes("rate_limits")) {
 			step = "held";
 			held.resolve();
 			await released.promise;
 		}
-		const rows = await query(text, values, tx);
+		const rows = await query(text, values);
 		if (step === "before" && text.includes("from operator")) step = "admitted";
 		return rows as never;
 	};

@@ -8,20 +8,18 @@ import type { Database } from "../../db/database.ts";
  * @returns whether anything changed: then all sessions have ended
  */
 export async function verifyAddress(database: Database, userId: string, keepPassword: boolean): Promise<boolean> {
-	return database.transaction(async (tx) => {
+	return database.transaction(async () => {
 		const proved = await database.query(
 			"update users set email_verified = true, updated_at = now() where id = $1 and not email_verified returning id",
 			[userId],
-			tx,
 		);
 		if (proved.length === 0) return false;
-		await database.query(
-			"delete from auth_accounts where user_id = $1 and not ($2 and provider_id = 'credential')",
-			[userId, keepPassword],
-			tx,
-		);
+		await database.query("delete from auth_accounts where user_id = $1 and not ($2 and provider_id = 'credential')", [
+			userId,
+			keepPassword,
+		]);
 		for (const table of ["sessions", "passkeys", "api_keys", "authorization_codes"])
-			await database.query(`delete from ${table} where user_id = $1`, [userId], tx);
+			await database.query(`delete from ${table} where user_id = $1`, [userId]);
 		return true;
 	});
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 
 /** The SQL of Stripe customers and of the events that were handled. */
 
@@ -40,17 +40,12 @@ export async function insertCustomer(database: Database, ownerId: string, custom
 }
 
 /** Stores a subscription's state. @returns false: the customer was changed since it was read, and nothing is stored */
-export async function updateCustomer(
-	database: Database,
-	customer: Omit<Customer, "customerId">,
-	tx: Queryable,
-): Promise<boolean> {
+export async function updateCustomer(database: Database, customer: Omit<Customer, "customerId">): Promise<boolean> {
 	const { ownerId, revision, status, subscriptionId, planId } = customer;
 	const rows = await database.query(
 		`update stripe_customers set status = $3, subscription_id = $4, plan_id = $5, revision = revision + 1, updated_at = now()
 		where owner_id = $1 and revision = $2 returning 1`,
 		[ownerId, revision, status, subscriptionId, planId],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -60,12 +55,8 @@ export async function isEventHandled(database: Database, id: string): Promise<bo
 	return (await database.query("select 1 from stripe_events where id = $1", [id])).length > 0;
 }
 
-export async function recordEvent(database: Database, id: string, at: Date, tx?: Queryable): Promise<void> {
-	await database.query(
-		"insert into stripe_events (id, handled_at) values ($1, $2) on conflict do nothing",
-		[id, at],
-		tx,
-	);
+export async function recordEvent(database: Database, id: string, at: Date): Promise<void> {
+	await database.query("insert into stripe_events (id, handled_at) values ($1, $2) on conflict do nothing", [id, at]);
 }
 
 /** Deletes the ids of old events. @param before Stripe repeats an event for three days */

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import type { Queryable } from "../../db/database.ts";
 import { listPricingPlans, setSubscribedPlan } from "../../platform/usage/plans.ts";
 import type { Context } from "../auth/context.ts";
 import { askStripe } from "./client.ts";
@@ -15,11 +14,7 @@ const ATTEMPTS = 5;
  * may be out of date.
  * @param record writes the event in the same transaction
  */
-export async function applySubscription(
-	ctx: Context,
-	customerId: string,
-	record: (tx: Queryable) => Promise<void>,
-): Promise<void> {
+export async function applySubscription(ctx: Context, customerId: string, record: () => Promise<void>): Promise<void> {
 	for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
 		const customer = await findCustomer(ctx.database, customerId);
 		// Another installation's, or a user who deleted their account.
@@ -68,7 +63,7 @@ async function store(
 	{ database }: Context,
 	customer: Customer,
 	{ status, subscriptionId, priceId, quantity }: Current,
-	record: (tx: Queryable) => Promise<void>,
+	record: () => Promise<void>,
 ): Promise<boolean> {
 	const plans = await listPricingPlans(database);
 	const isPaid = status !== null && PAID.includes(status);
@@ -78,12 +73,12 @@ async function store(
 		plans.find(({ stripePriceId }) => stripePriceId !== null && stripePriceId === priceId) ??
 		plans.find(({ id }) => id === before);
 	const plan = isPaid ? paidFor : undefined;
-	return database.transaction(async (tx) => {
+	return database.transaction(async () => {
 		const next = { ownerId, revision, status, subscriptionId, planId: plan?.id ?? null };
-		if (!(await updateCustomer(database, next, tx))) return false;
+		if (!(await updateCustomer(database, next))) return false;
 		const mailboxes = plan?.isPerMailbox === true ? quantity : null;
-		await setSubscribedPlan(database, ownerId, { before, planId: plan?.id ?? null, mailboxes }, tx);
-		await record(tx);
+		await setSubscribedPlan(database, ownerId, { before, planId: plan?.id ?? null, mailboxes });
+		await record();
 		return true;
 	});
 }

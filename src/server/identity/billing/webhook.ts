@@ -41,5 +41,5 @@ export async function receiveEvent(ctx: Context, request: Request): Promise<void
 	const object = event.data.object as { customer?: string | { id: string } | null };
 	const customer = typeof object.customer === "string" ? object.customer : (object.customer?.id ?? null);
 	if (!HANDLED.has(event.type) || customer === null) return recordEvent(ctx.database, event.id, at);
-	await applySubscription(ctx, customer, (tx) => recordEvent(ctx.database, event.id, at, tx));
+	await applySubscription(ctx, customer, () => recordEvent(ctx.database, event.id, at));
 }

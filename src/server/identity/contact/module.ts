@@ -28,12 +28,12 @@ export const contactModule: ServerModule<Context> = {
 					const { website = "", ...fields } = body;
 					const isSuspectedSpam = website !== "";
 					const id = newId(ctx.now());
-					await ctx.database.transaction(async (tx) => {
-						await insertMessage(ctx.database, tx, { ...fields, id, isSuspectedSpam, userId: caller?.ownerId ?? null });
+					await ctx.database.transaction(async () => {
+						await insertMessage(ctx.database, { ...fields, id, isSuspectedSpam, userId: caller?.ownerId ?? null });
 						if (isSuspectedSpam || !ctx.mailer.configured) return;
-						const operator = await findOperator(ctx.database, tx);
+						const operator = await findOperator(ctx.database);
 						if (operator === null) return;
-						await ctx.jobs.enqueue(contactMailJob, { ownerId: operator.id, input: { messageId: id } }, tx);
+						await ctx.jobs.enqueue(contactMailJob, { ownerId: operator.id, input: { messageId: id } });
 					});
 					// Detected bots get the same response: they learn nothing.
 					return { success: true as const };

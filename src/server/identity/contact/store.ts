@@ -1,5 +1,5 @@
 import type { ContactMessage } from "#shared/contracts/contact.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 
 /** A message submitted with the form. */
@@ -26,7 +26,7 @@ interface Row {
 
 const columns = "id, name, email, subject, message, is_suspected_spam, created_at, mailed_at";
 
-export async function insertMessage(database: Database, tx: Queryable, message: NewContactMessage): Promise<void> {
+export async function insertMessage(database: Database, message: NewContactMessage): Promise<void> {
 	await database.query(
 		`insert into contact_messages (id, name, email, subject, message, user_id, is_suspected_spam)
 		 values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -39,7 +39,6 @@ export async function insertMessage(database: Database, tx: Queryable, message: 
 			message.userId,
 			message.isSuspectedSpam,
 		],
-		tx,
 	);
 }
 
@@ -70,11 +69,10 @@ export async function noteMailed(database: Database, id: string): Promise<void> 
 }
 
 /** The recipient of messages unless CONTACT_EMAIL is set; null before anybody has signed up. */
-export async function findOperator(database: Database, tx?: Queryable): Promise<{ id: string; email: string } | null> {
+export async function findOperator(database: Database): Promise<{ id: string; email: string } | null> {
 	const rows = await database.query<{ id: string; email: string }>(
 		"select u.id, u.email from operator o join users u on u.id = o.user_id",
 		[],
-		tx,
 	);
 	return rows[0] ?? null;
 }

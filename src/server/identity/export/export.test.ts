@@ -231,7 +231,7 @@ describe("an archive", () => {
 			const id = newId();
 			const expiresAt = new Date(ctx.now() + days * 24 * 3_600_000);
 			const file = { ownerId: bob.ownerId, id, name, expiresAt };
-			await ctx.database.transaction((tx) => registerArtifact(ctx, tx, file));
+			await ctx.database.transaction(() => registerArtifact(ctx, file));
 			await writeFile(await pathToWrite(ctx.config, id), text);
 			await finishFile(ctx, bob.ownerId, id, new AbortController().signal);
 		};

@@ -186,16 +186,15 @@ async function writeFiles(ctx: Context, writing: Writing, ownerId: string): Prom
 /** Starts an export, or returns the one that is in progress. */
 export async function startExport(ctx: Context, ownerId: string): Promise<{ id: string; jobId: string }> {
 	const id = newId(ctx.now());
-	return ctx.database.transaction(async (tx) => {
-		const job = await ctx.jobs.enqueue(description, { ownerId, input: { exportId: id }, dedupeKey: ownerId }, tx);
+	return ctx.database.transaction(async () => {
+		const job = await ctx.jobs.enqueue(description, { ownerId, input: { exportId: id }, dedupeKey: ownerId });
 		const [known] = await ctx.database.query<{ id: string }>(
 			"select id from exports where owner_id = $1 and job_id = $2",
 			[ownerId, job.id],
-			tx,
 		);
 		if (known !== undefined) return { id: known.id, jobId: job.id };
 		const expiresAt = new Date(ctx.now() + EXPORT_DAYS * 24 * 3_600_000);
-		await insertExport(ctx, tx, { ownerId, id, jobId: job.id, expiresAt });
+		await insertExport(ctx, { ownerId, id, jobId: job.id, expiresAt });
 		return { id, jobId: job.id };
 	});
 }

@@ -1,5 +1,4 @@
 import type { DataExport } from "#shared/contracts/settings.ts";
-import type { Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { Context } from "../auth/context.ts";
 import type { Part } from "./parts.ts";
@@ -49,8 +48,8 @@ export async function listExports(ctx: Ctx, ownerId: string): Promise<DataExport
 }
 
 /** @throws AppError 404 */
-export async function getExport(ctx: Ctx, ownerId: string, id: string, tx?: Queryable): Promise<DataExport> {
-	const [row] = await ctx.database.query<Row>(`${EXPORTS} and x.id = $2`, [ownerId, id], tx);
+export async function getExport(ctx: Ctx, ownerId: string, id: string): Promise<DataExport> {
+	const [row] = await ctx.database.query<Row>(`${EXPORTS} and x.id = $2`, [ownerId, id]);
 	if (row === undefined) throw notFound("The archive");
 	return present(row, ctx.now());
 }
@@ -73,14 +72,14 @@ function present(row: Row, now: number): DataExport {
 
 export async function insertExport(
 	ctx: Ctx,
-	tx: Queryable,
 	row: { ownerId: string; id: string; jobId: string; expiresAt: Date },
 ): Promise<void> {
-	await ctx.database.query(
-		"insert into exports (owner_id, id, job_id, expires_at) values ($1, $2, $3, $4)",
-		[row.ownerId, row.id, row.jobId, row.expiresAt],
-		tx,
-	);
+	await ctx.database.query("insert into exports (owner_id, id, job_id, expires_at) values ($1, $2, $3, $4)", [
+		row.ownerId,
+		row.id,
+		row.jobId,
+		row.expiresAt,
+	]);
 }
 
 /** What the job resumes from; null when the archive was deleted meanwhile. */

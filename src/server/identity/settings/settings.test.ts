@@ -54,8 +54,8 @@ afterAll(async () => {
 
 async function connect(): Promise<{ id: string }> {
 	const { ctx } = server;
-	const id = await ctx.database.transaction((tx) =>
-		findOrCreateAccount(ctx, tx, ada.ownerId, { provider: "imap", name: "ada@mail.example" }),
+	const id = await ctx.database.transaction(() =>
+		findOrCreateAccount(ctx, ada.ownerId, { provider: "imap", name: "ada@mail.example" }),
 	);
 	await ctx.database.query("update connected_accounts set credentials = null where id = $1", [id]);
 	await enqueueSync(ctx, ada.ownerId, id);

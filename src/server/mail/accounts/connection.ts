@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Connection, mailServer, sieveServer } from "#shared/contracts/accounts.ts";
 import { oneSpelling } from "#shared/mail/address-key.ts";
 import { kindConnectedBy } from "#shared/providers.ts";
-import type { Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
 import type { MailContext } from "../context/context.ts";
@@ -76,14 +75,12 @@ export async function findSame(
 	ctx: Pick<MailContext, "database">,
 	ownerId: string,
 	{ username, imap }: Pick<ImapSettings, "username" | "imap">,
-	tx?: Queryable,
 ): Promise<{ id: string; name: string; status: string } | null> {
 	const [row] = await ctx.database.query<{ id: string; name: string; status: string }>(
 		`select id, name, status from connected_accounts where owner_id = $1 and provider = $4 and status <> 'deleting'
 			and lower(settings->>'username') = lower($2) and lower(settings->'imap'->>'host') = lower($3)
 		order by created_at limit 1`,
 		[ownerId, username, imap.host, KIND],
-		tx,
 	);
 	return row ?? null;
 }
@@ -91,7 +88,6 @@ export async function findSame(
 /** Updates the connection of an account, or creates the account; either way it is connected afterwards. */
 export async function writeConnection(
 	ctx: Pick<MailContext, "database" | "config">,
-	tx: Queryable,
 	ownerId: string,
 	{ id, name, settings, credentials }: Omit<StoredConnection, "status"> & { credentials: ImapCredentials },
 ): Promise<void> {
@@ -106,22 +102,20 @@ export async function writeConnection(
 		[
 			ownerId,
 			id,
-			await freeName(ctx, tx, { ownerId, id }, { name, settings }),
+			await freeName(ctx, { ownerId, id }, { name, settings }),
 			settings.email && oneSpelling(settings.email),
 			settings,
 			sealed,
 			KIND,
 		],
-		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");
-	await forgetSyncError(ctx.database, { ownerId, accountId: id }, tx);
+	await forgetSyncError(ctx.database, { ownerId, accountId: id });
 }
 
 /** Accounts with the same name are distinguished by server, then by number. */
 async function freeName(
 	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
 	{ ownerId, id }: { ownerId: string; id: string },
 	{ name, settings: { imap } }: { name: string; settings: ImapSettings },
 ): Promise<string> {
@@ -129,7 +123,6 @@ async function freeName(
 		`select lower(name) as name from connected_accounts
 		where owner_id = $1 and provider = $3 and status <> 'deleting' and id <> $2`,
 		[ownerId, id, KIND],
-		tx,
 	);
 	const used = new Set(rows.map((row) => row.name));
 	let free = name;

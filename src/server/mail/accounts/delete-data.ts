@@ -52,9 +52,9 @@ export async function wipeMail(
 	chunk = CHUNK,
 ): Promise<void> {
 	const maintenance = createMaintenance(ctx.database);
-	await ctx.database.transaction(async (tx) => {
-		await lock.verify(tx);
-		await textIndexOf(ctx.database).removeAccount({ database: ctx.database, tx, ownerId, accountId });
+	await ctx.database.transaction(async () => {
+		await lock.verify();
+		await textIndexOf(ctx.database).removeAccount({ database: ctx.database, ownerId, accountId });
 	});
 	const names = (await tablesWith(ctx.database, ["owner_id", "account_id"])).filter(
 		(name) => !EXCLUDED_TABLES.has(name),
@@ -63,15 +63,14 @@ export async function wipeMail(
 		const isMail = table === "emails";
 		for (;;) {
 			lock.signal.throwIfAborted();
-			const rows = await ctx.database.transaction(async (tx) => {
-				await lock.verify(tx);
+			const rows = await ctx.database.transaction(async () => {
+				await lock.verify();
 				return ctx.database.query<{ sha256: string | null }>(
 					// A ctid is unique only within a partition; all rows of an owner are in one partition.
 					`delete from "${table}" where owner_id = $1 and ctid = any(array(
 					select ctid from "${table}" where owner_id = $1 and account_id = $2 limit $3))
 				returning ${isMail ? "raw_sha256" : "null"} as sha256`,
 					[ownerId, accountId, chunk],
-					tx,
 				);
 			});
 			if (isMail) {

@@ -22,9 +22,9 @@ export interface Started {
 /** Idempotent: each user has at most one demo account, and a repeated call returns it. */
 export async function startDemo(ctx: MailContext, ownerId: string): Promise<Started> {
 	requireProvider(ctx, KIND);
-	const { id, job } = await ctx.database.transaction(async (tx) => {
-		const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: KIND, name: NAME });
-		return { id, job: await enqueueSync(ctx, ownerId, id, tx) };
+	const { id, job } = await ctx.database.transaction(async () => {
+		const id = await findOrCreateAccount(ctx, ownerId, { provider: KIND, name: NAME });
+		return { id, job: await enqueueSync(ctx, ownerId, id) };
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
 	return { account: await getAccount(ctx, ownerId, id), job };

@@ -31,14 +31,13 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 		await wipeFiles(ctx, account);
 		// Forgets people whom only this account knew.
 		await refreshAllPeople(ctx.database, account.ownerId);
-		await ctx.database.transaction(async (tx) => {
+		await ctx.database.transaction(async () => {
 			const values = [account.ownerId, account.accountId];
-			await ctx.database.query(
-				"delete from jobs where owner_id = $1 and account_id = $2 and id <> $3",
-				[...values, job.id],
-				tx,
-			);
-			await ctx.database.query("delete from connected_accounts where owner_id = $1 and id = $2", values, tx);
+			await ctx.database.query("delete from jobs where owner_id = $1 and account_id = $2 and id <> $3", [
+				...values,
+				job.id,
+			]);
+			await ctx.database.query("delete from connected_accounts where owner_id = $1 and id = $2", values);
 		});
 		ctx.events.publish(job.ownerId, { type: "accounts" });
 		return { revoked };
@@ -50,9 +49,9 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
  * @throws AppError 404
  */
 export async function deleteAccount(ctx: MailContext, ownerId: string, id: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		await markDeleting(ctx, tx, ownerId, id);
-		await ctx.jobs.enqueue(disconnectJob, { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id }, tx);
+	await ctx.database.transaction(async () => {
+		await markDeleting(ctx, ownerId, id);
+		await ctx.jobs.enqueue(disconnectJob, { ownerId, accountId: id, input: { accountId: id }, dedupeKey: id });
 	});
 	ctx.events.publish(ownerId, { type: "accounts" });
 	ctx.events.publish(ownerId, { type: "mail", accountId: id });

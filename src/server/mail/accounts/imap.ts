@@ -61,14 +61,14 @@ export async function connectImap(
 	rejectConnected(await findSame(ctx, ownerId, settings), null);
 	const credentials = credentialsOf(body.password, body.smtp?.password);
 	const tried = await tryConnection(ctx, tools, { id: newId(ctx.now()), settings, credentials }, signal);
-	const stored = await ctx.database.transaction((tx) =>
-		withinMailboxLimit(ctx, tx, ownerId, async () => {
-			const same = await findSame(ctx, ownerId, settings, tx);
+	const stored = await ctx.database.transaction(() =>
+		withinMailboxLimit(ctx, ownerId, async () => {
+			const same = await findSame(ctx, ownerId, settings);
 			rejectConnected(same, null);
 			const id = same?.id ?? tried.id;
 			const name = body.name ?? same?.name ?? settings.email;
-			await writeConnection(ctx, tx, ownerId, { ...tried, id, name });
-			return { id, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx) };
+			await writeConnection(ctx, ownerId, { ...tried, id, name });
+			return { id, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user") };
 		}),
 	);
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -98,12 +98,12 @@ export async function updateConnection(
 	rejectConnected(await findSame(ctx, ownerId, settings), id);
 	const credentials = changedCredentials(before, settings, body);
 	const tried = await tryConnection(ctx, tools, { id, settings, credentials }, signal);
-	const job = await ctx.database.transaction((tx) =>
-		withinMailboxLimit(ctx, tx, ownerId, async () => {
-			rejectConnected(await findSame(ctx, ownerId, settings, tx), id);
-			await writeConnection(ctx, tx, ownerId, { ...tried, name: body.name ?? before.name });
+	const job = await ctx.database.transaction(() =>
+		withinMailboxLimit(ctx, ownerId, async () => {
+			rejectConnected(await findSame(ctx, ownerId, settings), id);
+			await writeConnection(ctx, ownerId, { ...tried, name: body.name ?? before.name });
 			// A sync that already runs still uses the old connection.
-			return enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx);
+			return enqueueFreshSync(ctx, { ownerId, accountId: id }, "user");
 		}),
 	);
 	ctx.events.publish(ownerId, { type: "accounts" });

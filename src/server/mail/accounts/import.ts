@@ -1,7 +1,6 @@
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { kindConnectedBy } from "#shared/providers.ts";
-import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { remainingQuota } from "../storage/quota.ts";
@@ -139,21 +138,20 @@ export async function addFile(
 	to: { accountId: string | null; uploadId: string | null; name?: string | null },
 ): Promise<Imported> {
 	const { database } = ctx;
-	const { id, isNew, job } = await database.transaction(async (tx) => {
-		if (to.uploadId !== null) await deleteUploadRow(ctx, tx, ownerId, to.uploadId);
+	const { id, isNew, job } = await database.transaction(async () => {
+		if (to.uploadId !== null) await deleteUploadRow(ctx, ownerId, to.uploadId);
 		const named = to.name ?? null;
 		const target =
-			named === null ? to.accountId : await findOrCreateAccount(ctx, tx, ownerId, { provider: KIND, name: named });
-		const same = await sameBytes(ctx, tx, ownerId, { sha256: file.sha256, accountId: target });
+			named === null ? to.accountId : await findOrCreateAccount(ctx, ownerId, { provider: KIND, name: named });
+		const same = await sameBytes(ctx, ownerId, { sha256: file.sha256, accountId: target });
 		if (same !== null)
-			return { id: same, isNew: false, job: await enqueueFreshSync(ctx, { ownerId, accountId: same }, "user", tx) };
-		const id = target ?? (await createAccount(ctx, tx, ownerId, { provider: KIND, name: file.name }));
+			return { id: same, isNew: false, job: await enqueueFreshSync(ctx, { ownerId, accountId: same }, "user") };
+		const id = target ?? (await createAccount(ctx, ownerId, { provider: KIND, name: file.name }));
 		await database.query(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
-			tx,
 		);
-		return { id, isNew: true, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx) };
+		return { id, isNew: true, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user") };
 	});
 	if (!isNew && file.path === uploadPath(ctx.config.dataDir, file.id)) await removeFile(file.path);
 	ctx.events.publish(ownerId, { type: "accounts" });
@@ -167,7 +165,6 @@ export async function addFile(
  */
 async function sameBytes(
 	ctx: MailContext,
-	tx: Queryable,
 	ownerId: string,
 	{ sha256, accountId }: { sha256: string; accountId: string | null },
 ): Promise<string | null> {
@@ -176,7 +173,6 @@ async function sameBytes(
 		where f.owner_id = $1 and f.sha256 = $2 and a.status <> 'deleting' and ($3::uuid is null or a.id = $3)
 		order by f.position limit 1`,
 		[ownerId, sha256, accountId],
-		tx,
 	);
 	return row?.id ?? null;
 }

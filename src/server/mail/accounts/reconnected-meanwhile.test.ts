@@ -16,8 +16,8 @@ async function storePassword(password: string): Promise<void> {
 	const server = { host: "mail.test", port: 993, security: "tls" } as const;
 	const settings = { email: "me@mail.test", username: "me", imap: server, smtp: null };
 	const { owner, account } = box;
-	await box.ctx.database.transaction((tx) =>
-		writeConnection(box.ctx, tx, owner, { id: account, name: account, settings, credentials: { password } }),
+	await box.ctx.database.transaction(() =>
+		writeConnection(box.ctx, owner, { id: account, name: account, settings, credentials: { password } }),
 	);
 }
 

@@ -30,11 +30,10 @@ interface ResolvedRow extends ClassifyRow, CategoryRow {
  * @returns how many changed their category
  */
 export async function applyToTarget(scope: AccountTransaction, { targetType, target }: Target): Promise<number> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const rows = await database.query<{ id: string }>(
 		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)}`,
 		[ownerId, accountId, target],
-		tx,
 	);
 	return resolveCategories(
 		scope,
@@ -49,20 +48,18 @@ export async function applyToTarget(scope: AccountTransaction, { targetType, tar
  * @returns how many changed their category
  */
 export async function resolveCategories(scope: AccountTransaction, ids: readonly string[]): Promise<number> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	if (ids.length === 0) return 0;
-	const overrides = await readOverrides(database, ownerId, accountId, tx);
+	const overrides = await readOverrides(database, ownerId, accountId);
 	const rows = await database.query<ResolvedRow>(
 		`select id, list_key, category, category_reason, category_source, previous_category, ${CLASSIFY_COLUMNS} from emails
 		where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		[ownerId, accountId, ids],
-		tx,
 	);
 	const words = await database.query<{ target: string; category: Category }>(
 		`select distinct on (target) target, category from category_corrections
 		where owner_id = $1 and account_id = $2 and target_type = 'message' and target = any($3::text[]) order by target, id desc`,
 		[ownerId, accountId, ids],
-		tx,
 	);
 	const alone = new Map(words.map(({ target, category }) => [target, category]));
 	const changes = rows.flatMap((row) => {

@@ -1,5 +1,5 @@
 import type { Category } from "#shared/mail/categories.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 
@@ -62,7 +62,6 @@ export async function findCorrection(database: Database, ownerId: string, id: st
 
 export async function insertCorrection(
 	database: Database,
-	tx: Queryable,
 	ownerId: string,
 	{ id, accountId, targetType, target, name, category, tokens }: NewCorrection,
 ): Promise<Correction> {
@@ -70,7 +69,6 @@ export async function insertCorrection(
 		`insert into category_corrections (owner_id, account_id, id, target_type, target, category, name, tokens)
 		values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
 		[ownerId, accountId, id, targetType, target, category, storable(name).slice(0, 500), tokens.map(storable)],
-		tx,
 	);
 	return present(row as Row);
 }
@@ -80,14 +78,14 @@ export async function deleteCorrections(
 	scope: AccountTransaction,
 	which: { id: string } | Pick<Correction, "targetType" | "target">,
 ): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const [condition, values] =
 		"id" in which ? ["id = $3", [which.id]] : ["target_type = $3 and target = $4", [which.targetType, which.target]];
-	await database.query(
-		`delete from category_corrections where owner_id = $1 and account_id = $2 and ${condition}`,
-		[ownerId, accountId, ...values],
-		tx,
-	);
+	await database.query(`delete from category_corrections where owner_id = $1 and account_id = $2 and ${condition}`, [
+		ownerId,
+		accountId,
+		...values,
+	]);
 }
 
 function present(row: Row): Correction {

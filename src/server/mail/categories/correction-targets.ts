@@ -57,13 +57,12 @@ export async function countOf(
 	{ targetType, target }: Target,
 	limit: number,
 ): Promise<number> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const [row] = await database.query<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)} limit $4
 		) found`,
 		[ownerId, accountId, target, limit],
-		tx,
 	);
 	return row?.count ?? 0;
 }

@@ -1,6 +1,5 @@
 import { newId } from "#shared/ids.ts";
 import type { Category } from "#shared/mail/categories.ts";
-import type { Queryable } from "../../db/database.ts";
 import { badRequest, notFound } from "../../errors.ts";
 import { classifierInputOf } from "../classify/features/facts.ts";
 import { featuresOf } from "../classify/features/features.ts";
@@ -85,7 +84,7 @@ export async function correct(
 ): Promise<Corrected> {
 	const { accountId, target: named, name, tokens } = await resolve(ctx, ownerId, target);
 	const correction: NewCorrection = { id: newId(), accountId, ...named, name, category, tokens: tokens };
-	return change(ctx, { ownerId, accountId }, named, (tx) => insertCorrection(ctx.database, tx, ownerId, correction));
+	return change(ctx, { ownerId, accountId }, named, () => insertCorrection(ctx.database, ownerId, correction));
 }
 
 /**
@@ -104,9 +103,9 @@ export async function revert(
 	const correction = await findCorrection(ctx.database, ownerId, id);
 	if (correction === null) throw notFound("The correction");
 	const { accountId, targetType, target } = correction;
-	return change(ctx, { ownerId, accountId }, { targetType, target }, async (tx) => {
+	return change(ctx, { ownerId, accountId }, { targetType, target }, async () => {
 		await deleteCorrections(
-			{ database: ctx.database, tx, ownerId, accountId },
+			{ database: ctx.database, ownerId, accountId },
 			how === "undo" ? { id } : { targetType, target },
 		);
 		return correction;
@@ -117,17 +116,17 @@ async function change(
 	ctx: Pick<MailContext, "database" | "jobs" | "events">,
 	{ ownerId, accountId }: AccountKey,
 	target: Target,
-	write: (tx: Queryable) => Promise<Correction>,
+	write: () => Promise<Correction>,
 ): Promise<Corrected> {
 	const { database } = ctx;
-	const corrected = await database.transaction(async (tx): Promise<Corrected> => {
-		await lockAccount(database, tx, accountId);
-		const correction = await write(tx);
-		if ((await countOf({ database, tx, ownerId, accountId }, target, AT_ONCE + 1)) <= AT_ONCE) {
-			const moved = await applyToTarget({ database, tx, ownerId, accountId }, target);
+	const corrected = await database.transaction(async (): Promise<Corrected> => {
+		await lockAccount(database, accountId);
+		const correction = await write();
+		if ((await countOf({ database, ownerId, accountId }, target, AT_ONCE + 1)) <= AT_ONCE) {
+			const moved = await applyToTarget({ database, ownerId, accountId }, target);
 			return { correction, moved, job: null };
 		}
-		const job = await ctx.jobs.enqueue(reclassifyJob, { ownerId, accountId, input: { accountId, ...target } }, tx);
+		const job = await ctx.jobs.enqueue(reclassifyJob, { ownerId, accountId, input: { accountId, ...target } });
 		return { correction, moved: 0, job: job.id };
 	});
 	ctx.events.publish(ownerId, { type: "mail", accountId });

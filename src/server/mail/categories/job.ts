@@ -50,9 +50,7 @@ export const classifyJob: JobKind<Input, MailContext> = {
 		for (let at: Position | null = position.safeParse(before?.at).data ?? NEWEST; at !== null; ) {
 			signal.throwIfAborted();
 			const from: Position = at;
-			const piece = await database.transaction((tx) =>
-				classifyBatch({ database, tx, ownerId, accountId }, from, classifier),
-			);
+			const piece = await database.transaction(() => classifyBatch({ database, ownerId, accountId }, from, classifier));
 			at = piece.at;
 			changed += piece.changed;
 			done += piece.scanned;
@@ -95,15 +93,14 @@ async function classifyBatch(
 	from: Position,
 	classifier: Classifier,
 ): Promise<{ at: Position | null; scanned: number; changed: number }> {
-	const { database, tx, ownerId, accountId } = scope;
-	await lockAccount(database, tx, accountId);
-	await classifier.renew?.(tx);
+	const { database, ownerId, accountId } = scope;
+	await lockAccount(database, accountId);
+	await classifier.renew?.();
 	const rows = await database.query<Row>(
 		`select id, received_date::text as date, folder_role, list_key, raw_sha256, ${CATEGORY_COLUMNS}, ${CLASSIFY_COLUMNS} from emails
 		where owner_id = $1 and account_id = $2 and (received_date, id) < ($3::timestamptz, $4::uuid)
 		order by received_date desc, id desc limit ${CHUNK}`,
 		[ownerId, accountId, from.date, from.id],
-		tx,
 	);
 	const changes = rows.flatMap((row): Categorized[] => {
 		if (!isDue(row)) return [];

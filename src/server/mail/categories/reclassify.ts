@@ -32,9 +32,9 @@ export const reclassifyJob: JobKind<Input, MailContext> = {
 		for (let from = 0; from < rows.length; from += CHUNK) {
 			signal.throwIfAborted();
 			const ids = rows.slice(from, from + CHUNK).map(({ id }) => id);
-			moved += await database.transaction(async (tx) => {
-				await lockAccount(database, tx, accountId);
-				return resolveCategories({ database, tx, ownerId, accountId }, ids);
+			moved += await database.transaction(async () => {
+				await lockAccount(database, accountId);
+				return resolveCategories({ database, ownerId, accountId }, ids);
 			});
 			job.progress({ done: from + ids.length, total: rows.length, result: { moved } });
 			await job.yieldIfWaiting();

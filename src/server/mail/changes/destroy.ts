@@ -14,7 +14,7 @@ import type { Push } from "./push.ts";
  * account lock.
  */
 export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string, push: Push): Promise<LocalBatch> {
-	const { operation, items, intact } = await ctx.database.transaction((tx) => choose(ctx, tx, key, after));
+	const { operation, items, intact } = await ctx.database.transaction(() => choose(ctx, key, after));
 	const last = items.at(-1);
 	if (last === undefined) return { last: null, operation };
 	const missed = items.filter((item) => !intact.has(item.email_id));
@@ -30,16 +30,15 @@ export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string
 	return { last: last.email_id, operation: await record(ctx, key, push, { missed, batch, refused }) };
 }
 
-async function choose(ctx: MailContext, tx: Parameters<typeof lockOperation>[1], key: ItemKey, after: string) {
-	const operation = await lockOperation(ctx, tx, key);
+async function choose(ctx: MailContext, key: ItemKey, after: string) {
+	const operation = await lockOperation(ctx, key);
 	const limit = batchSize(ctx);
-	const items = operation.state === "running" ? await pendingItems(ctx.database, tx, key, { after, limit }) : [];
+	const items = operation.state === "running" ? await pendingItems(ctx.database, key, { after, limit }) : [];
 	const rows = await ctx.database.query<{ id: string; provider_id: string }>(
 		`select e.id, e.provider_id from emails e join unnest($3::uuid[], $4::int[]) as selected (id, revision)
 			on selected.id = e.id and selected.revision = e.revision
 		where e.owner_id = $1 and e.account_id = $2`,
 		[key.ownerId, key.accountId, items.map((item) => item.email_id), items.map((item) => item.revision)],
-		tx,
 	);
 	return { operation, items, intact: new Map(rows.map((row) => [row.id, row.provider_id])) };
 }
@@ -52,26 +51,26 @@ async function record(
 ) {
 	const { database, blobs } = ctx;
 	const ids = batch.map((item) => item.email_id);
-	const { operation, unused } = await database.transaction(async (tx) => {
-		await push.verify(tx);
-		await lockOperation(ctx, tx, key);
-		const skipped = await skipItems(ctx, tx, key, missed);
+	const { operation, unused } = await database.transaction(async () => {
+		await push.verify();
+		await lockOperation(ctx, key);
+		const skipped = await skipItems(ctx, key, missed);
 		if (refused !== null) {
-			await markItems(database, tx, key, { ids, state: "failed", reason: refused });
+			await markItems(database, key, { ids, state: "failed", reason: refused });
 			const counts = { skipped, failed: ids.length };
 			return {
-				operation: await countItems(database, tx, key, counts),
+				operation: await countItems(database, key, counts),
 				unused: [],
 			};
 		}
-		const gone = await applyLocalChange({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, ids, {
+		const gone = await applyLocalChange({ database, ownerId: key.ownerId, accountId: key.accountId }, ids, {
 			destroy: true,
 		});
-		await markItems(database, tx, key, { ids, state: "done" });
+		await markItems(database, key, { ids, state: "done" });
 		const counts = { skipped, applied: ids.length, bytes: bytesOf(batch) };
 		return {
-			operation: await countItems(database, tx, key, counts),
-			unused: await unusedBlobs({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, gone),
+			operation: await countItems(database, key, counts),
+			unused: await unusedBlobs({ database, ownerId: key.ownerId, accountId: key.accountId }, gone),
 		};
 	});
 	await blobs.delete(key.accountId, unused);

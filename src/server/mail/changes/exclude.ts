@@ -1,8 +1,7 @@
 import type { PlanFolder } from "#shared/contracts/plans.ts";
-import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import type { OperationKey } from "./items.ts";
-import { openPlan } from "./open-plan.ts";
+import { lockPlan } from "./open-plan.ts";
 import { planFolders } from "./plan-folders.ts";
 
 /** Journal rows changed per statement: about 50 ms on the embedded database. */
@@ -48,8 +47,8 @@ function excludeSome(
 	included: boolean,
 ): Promise<{ changed: number; count: number; bytes: number }> {
 	const { database } = ctx;
-	return database.transaction(async (tx) => {
-		await openPlan(ctx, ownerId, operationId, tx);
+	return database.transaction(async () => {
+		await lockPlan(ctx, ownerId, operationId);
 		const [from, to] = included ? ["excluded", "pending"] : ["pending", "excluded"];
 		const keys =
 			typeof which === "number"
@@ -68,7 +67,6 @@ function excludeSome(
 			update operations o set item_count = o.item_count + $5 * s.count, bytes = o.bytes + $5 * s.bytes from sums s
 			where o.owner_id = $1 and o.id = $2 returning s.count as changed, o.item_count as count, o.bytes`,
 			[ownerId, operationId, from, to, included ? 1 : -1, which],
-			tx,
 		);
 		if (row === undefined) throw new Error("The plan is gone");
 		return row;
@@ -82,11 +80,10 @@ function excludeSome(
  */
 export async function narrowPlan(
 	ctx: Pick<MailContext, "database" | "now">,
-	tx: Queryable,
 	{ ownerId, operationId }: OperationKey,
 	ids: readonly string[],
 ): Promise<number> {
-	await openPlan(ctx, ownerId, operationId, tx);
+	await lockPlan(ctx, ownerId, operationId);
 	const [row] = await ctx.database.query<{ count: number }>(
 		`with gone as (
 			delete from operation_items i where i.owner_id = $1 and i.operation_id = $2
@@ -98,7 +95,6 @@ export async function narrowPlan(
 		update operations o set item_count = o.item_count - s.count, bytes = o.bytes - s.bytes from sums s
 		where o.owner_id = $1 and o.id = $2 returning s.count`,
 		[ownerId, operationId, ids],
-		tx,
 	);
 	return row?.count ?? 0;
 }

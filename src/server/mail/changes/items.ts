@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { FlagChange, LabelChange } from "../provider/provider.ts";
 import type { LocalChange } from "../store/change.ts";
 
@@ -54,7 +54,6 @@ const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i
  */
 export function pendingItems(
 	database: Database,
-	tx: Queryable,
 	key: ItemKey,
 	{ after, limit }: { after: string; limit: number },
 ): Promise<Item[]> {
@@ -63,7 +62,6 @@ export function pendingItems(
 		where i.owner_id = $1 and i.operation_id = $2 and i.account_id = $3 and i.email_id > $4 and i.state = 'pending'
 		order by i.email_id limit $5`,
 		[key.ownerId, key.operationId, key.accountId, after, limit],
-		tx,
 	);
 }
 
@@ -98,7 +96,6 @@ export async function markPending(database: Database, key: ItemKey, ids: readonl
 /** Records the outcome for some messages. */
 export async function markItems(
 	database: Database,
-	tx: Queryable,
 	key: ItemKey,
 	{
 		ids,
@@ -120,7 +117,6 @@ export async function markItems(
 			push_requested = push_requested and email_id = any($7::uuid[])
 		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[])`,
 		[key.ownerId, key.operationId, key.accountId, ids, state, reason, unknownIds],
-		tx,
 	);
 }
 
@@ -207,12 +203,10 @@ export async function foldersOf(
 	database: Database,
 	ownerId: string,
 	accountId: string,
-	tx?: Queryable,
 ): Promise<Map<string, NonNullable<LocalChange["folder"]>>> {
 	const rows = await database.query<NonNullable<LocalChange["folder"]>>(
 		"select id, role from email_folders where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
-		tx,
 	);
 	return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from "../../db/database.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { applyLocalChange } from "../store/change.ts";
@@ -39,18 +38,17 @@ export function batchSize(ctx: Pick<MailContext, "database">): number {
  */
 export async function applyLocalBatch(
 	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
 	key: ItemKey,
 	{ after, limit }: { after: string; limit: number },
 ): Promise<LocalBatch> {
 	const { database } = ctx;
-	const operation = await lockOperation(ctx, tx, key);
-	const items = operation.state === "running" ? await pendingItems(database, tx, key, { after, limit }) : [];
+	const operation = await lockOperation(ctx, key);
+	const items = operation.state === "running" ? await pendingItems(database, key, { after, limit }) : [];
 	const last = items.at(-1);
 	if (last === undefined) return { last: null, operation };
 	const changed: string[] = [];
 	const failed: string[] = [];
-	const folders = await foldersOf(database, key.ownerId, key.accountId, tx);
+	const folders = await foldersOf(database, key.ownerId, key.accountId);
 	for (const [delta, group] of byDelta(items, forward)) {
 		const ids = group.map((item) => item.email_id);
 		const change = localChange(delta, folders);
@@ -60,19 +58,18 @@ export async function applyLocalBatch(
 		}
 		const revisions = group.map((item) => item.revision);
 		const found = await applyLocalChange(
-			{ database, tx, ownerId: key.ownerId, accountId: key.accountId },
+			{ database, ownerId: key.ownerId, accountId: key.accountId },
 			ids,
 			change,
 			revisions,
 		);
 		changed.push(...found.map((row) => row.id));
 	}
-	await markItems(database, tx, key, { ids: changed, state: "local" });
-	await markItems(database, tx, key, { ids: failed, state: "failed", reason: REASON_FOLDER });
+	await markItems(database, key, { ids: changed, state: "local" });
+	await markItems(database, key, { ids: failed, state: "failed", reason: REASON_FOLDER });
 	const handled = new Set([...changed, ...failed]);
 	const skipped = await skipItems(
 		ctx,
-		tx,
 		key,
 		items.filter((item) => !handled.has(item.email_id)),
 	);
@@ -81,7 +78,7 @@ export async function applyLocalBatch(
 	const counts = { applied: changed.length, bytes, failed: failed.length, skipped };
 	return {
 		last: last.email_id,
-		operation: await countItems(database, tx, key, counts),
+		operation: await countItems(database, key, counts),
 	};
 }
 
@@ -89,15 +86,10 @@ export async function applyLocalBatch(
  * Locks the operation's row. Required before changing items, so that batches and a stop of the operation are
  * serialized.
  */
-export async function lockOperation(
-	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
-	key: ItemKey,
-): Promise<OperationRow> {
+export async function lockOperation(ctx: Pick<MailContext, "database">, key: ItemKey): Promise<OperationRow> {
 	const [row] = await ctx.database.query<OperationRow>(
 		"select * from operations where owner_id = $1 and id = $2 for update",
 		[key.ownerId, key.operationId],
-		tx,
 	);
 	if (row === undefined) throw new Error("The operation of these messages is gone");
 	return row;
@@ -109,7 +101,6 @@ export async function lockOperation(
  */
 export async function skipItems(
 	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
 	key: ItemKey,
 	items: readonly Item[],
 ): Promise<number> {
@@ -118,12 +109,11 @@ export async function skipItems(
 	const rows = await ctx.database.query<{ id: string }>(
 		"select id from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
 		[key.ownerId, key.accountId, ids],
-		tx,
 	);
 	const there = new Set(rows.map((row) => row.id));
 	const isThere = (id: string): boolean => there.has(id);
-	await markItems(ctx.database, tx, key, { ids: ids.filter(isThere), state: "skipped", reason: REASON_CHANGED });
-	await markItems(ctx.database, tx, key, {
+	await markItems(ctx.database, key, { ids: ids.filter(isThere), state: "skipped", reason: REASON_CHANGED });
+	await markItems(ctx.database, key, {
 		ids: ids.filter((id) => !isThere(id)),
 		state: "skipped",
 		reason: REASON_GONE,
@@ -144,11 +134,11 @@ export async function revert(
 	{ reason, verify }: { reason: string; verify: AccountLock["verify"] },
 ): Promise<void> {
 	const { database } = ctx;
-	await database.transaction(async (tx) => {
-		await verify(tx);
-		await lockOperation(ctx, tx, key);
-		const untouched = new Set(await notChanged(ctx, tx, key, items));
-		const folders = await foldersOf(database, key.ownerId, key.accountId, tx);
+	await database.transaction(async () => {
+		await verify();
+		await lockOperation(ctx, key);
+		const untouched = new Set(await notChanged(ctx, key, items));
+		const folders = await foldersOf(database, key.ownerId, key.accountId);
 		for (const [delta, group] of byDelta(
 			items.filter((item) => untouched.has(item.email_id)),
 			backward,
@@ -156,11 +146,11 @@ export async function revert(
 			const change = localChange(delta, folders);
 			const ids = group.map((item) => item.email_id);
 			if (change !== null)
-				await applyLocalChange({ database, tx, ownerId: key.ownerId, accountId: key.accountId }, ids, change);
+				await applyLocalChange({ database, ownerId: key.ownerId, accountId: key.accountId }, ids, change);
 		}
-		await markItems(database, tx, key, { ids: items.map((item) => item.email_id), state: "failed", reason });
+		await markItems(database, key, { ids: items.map((item) => item.email_id), state: "failed", reason });
 		const counts = { applied: -items.length, bytes: -bytesOf(items), failed: items.length };
-		await countItems(database, tx, key, counts);
+		await countItems(database, key, counts);
 	});
 }
 
@@ -172,18 +162,12 @@ export const UNCHANGED_SINCE = `(i.to_folder_id is null or e.folder_id = i.to_fo
 	and (i.to_starred is null or e.is_starred = i.to_starred) and (i.to_important is null or e.is_important = i.to_important)
 	and (i.to_labels is null or e.labels @> i.to_labels and e.labels <@ i.to_labels)`;
 
-async function notChanged(
-	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
-	key: ItemKey,
-	items: readonly Item[],
-): Promise<string[]> {
+async function notChanged(ctx: Pick<MailContext, "database">, key: ItemKey, items: readonly Item[]): Promise<string[]> {
 	const rows = await ctx.database.query<{ email_id: string }>(
 		`select i.email_id from operation_items i
 		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 		where i.owner_id = $1 and i.operation_id = $2 and i.account_id = $3 and i.email_id = any($4::uuid[]) and ${UNCHANGED_SINCE}`,
 		[key.ownerId, key.operationId, key.accountId, items.map((item) => item.email_id)],
-		tx,
 	);
 	return rows.map((row) => row.email_id);
 }

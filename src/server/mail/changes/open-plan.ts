@@ -1,4 +1,3 @@
-import type { Queryable } from "../../db/database.ts";
 import { AppError, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { type OperationRow, readOperation } from "./operations.ts";
@@ -8,25 +7,29 @@ export const PLAN_MS = 3_600_000;
 /** One that an API key made waits for the user for a day. */
 export const WAITING_PLAN_MS = 24 * 3_600_000;
 
+type PlanContext = Pick<MailContext, "database" | "now">;
+
 /**
  * A plan that can still be read and changed.
- * @param tx when given, the plan cannot be applied before the transaction ends
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
-export async function openPlan(
-	ctx: Pick<MailContext, "database" | "now">,
-	ownerId: string,
-	id: string,
-	tx?: Queryable,
-): Promise<OperationRow> {
+export function openPlan(ctx: PlanContext, ownerId: string, id: string): Promise<OperationRow> {
+	return readOpen(ctx, ownerId, id, "");
+}
+
+/** The same, in a transaction: the plan cannot be applied before it ends. */
+export function lockPlan(ctx: PlanContext, ownerId: string, id: string): Promise<OperationRow> {
+	return readOpen(ctx, ownerId, id, "for update");
+}
+
+async function readOpen(ctx: PlanContext, ownerId: string, id: string, lock: string): Promise<OperationRow> {
 	const [plan] = await ctx.database.query<OperationRow>(
 		`select * from operations where owner_id = $1 and id = $2 and state = 'planned' and expires_at > $3
-		${tx === undefined ? "" : "for update"}`,
+		${lock}`,
 		[ownerId, id, new Date(ctx.now())],
-		tx,
 	);
 	if (plan !== undefined) return plan;
-	const { state } = await readOperation(ctx.database, ownerId, id, tx);
+	const { state } = await readOperation(ctx.database, ownerId, id);
 	if (state === "planned" || state === "expired") throw planExpired();
 	throw conflict("plan-applied", "This plan was already applied.");
 }

@@ -1,6 +1,6 @@
 import { type Operation, type PastAction, pastAction } from "#shared/contracts/plans.ts";
 import { UNDOABLE } from "#shared/undo.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import { presentRows } from "../../platform/http/present-rows.ts";
@@ -93,16 +93,10 @@ export async function insertOperation(database: Database, ownerId: string, opera
 }
 
 /** @throws AppError 404 when it is not this owner's, or not frozen yet */
-export async function readOperation(
-	database: Database,
-	ownerId: string,
-	id: string,
-	tx?: Queryable,
-): Promise<ShownRow> {
+export async function readOperation(database: Database, ownerId: string, id: string): Promise<ShownRow> {
 	const [row] = await database.query<ShownRow>(
 		`select ${SHOWN} from operations o where o.owner_id = $1 and o.id = $2 and o.state <> 'freezing'`,
 		[ownerId, id],
-		tx,
 	);
 	if (row === undefined) throw notFound("The change");
 	return row;
@@ -114,7 +108,6 @@ export async function readOperation(
  */
 export async function countItems(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, operationId }: OperationKey,
 	delta: { applied?: number; bytes?: number; skipped?: number; failed?: number },
 ): Promise<OperationRow> {
@@ -123,7 +116,6 @@ export async function countItems(
 			bytes_applied = bytes_applied + $6
 		where owner_id = $1 and id = $2 returning *`,
 		[ownerId, operationId, delta.applied ?? 0, delta.skipped ?? 0, delta.failed ?? 0, delta.bytes ?? 0],
-		tx,
 	);
 	if (row === undefined) throw notFound("The change");
 	return row;
@@ -132,7 +124,6 @@ export async function countItems(
 /** Finishes an operation. An undo that did not complete, or found nothing to restore, leaves the original undoable. */
 export async function finishOperation(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, operationId }: OperationKey,
 	state: "done" | "failed" | "cancelled",
 ): Promise<OperationRow> {
@@ -141,16 +132,15 @@ export async function finishOperation(
 			finished_at = coalesce(finished_at, now())
 		where owner_id = $1 and id = $2 returning *`,
 		[ownerId, operationId, state],
-		tx,
 	);
 	if (row === undefined) throw notFound("The change");
-	await forgetOldWaits(database, ownerId, tx);
+	await forgetOldWaits(database, ownerId);
 	if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
-		await database.query(
-			"update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3",
-			[ownerId, row.undo_of, operationId],
-			tx,
-		);
+		await database.query("update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3", [
+			ownerId,
+			row.undo_of,
+			operationId,
+		]);
 	return row;
 }
 

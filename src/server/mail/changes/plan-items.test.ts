@@ -181,10 +181,9 @@ describe("taking messages out of a plan", () => {
 		await excludeFromPlan(box.ctx, OWNER, made.id, { ids: ids.slice(0, 2), included: false });
 		const remaining = items.slice(1, 6);
 		const narrow = () =>
-			box.ctx.database.transaction((tx) =>
+			box.ctx.database.transaction(() =>
 				narrowPlan(
 					box.ctx,
-					tx,
 					{ ownerId: OWNER, operationId: made.id },
 					remaining.map((item) => item.id),
 				),

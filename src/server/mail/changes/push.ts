@@ -143,9 +143,9 @@ async function moving(
 			key,
 			batch.map((item) => item.email_id),
 		);
-		await once(batch, async (tx) => {
-			await push.verify(tx);
-			await lock.verify(tx);
+		await once(batch, async () => {
+			await push.verify();
+			await lock.verify();
 		});
 	});
 }
@@ -193,14 +193,11 @@ async function recordResults(
 	await skipUnchanged(ctx, key, gone, verify);
 	const unsent = new Set<Item>([...renamed, ...gone]);
 	const sent = group.filter((item) => !unsent.has(item)).map((item) => item.email_id);
-	await ctx.database.transaction(async (tx) => {
-		await verify(tx);
-		await renameProviderIds(
-			{ database: ctx.database, tx, ownerId: key.ownerId, accountId: key.accountId },
-			result.renamed,
-		);
+	await ctx.database.transaction(async () => {
+		await verify();
+		await renameProviderIds({ database: ctx.database, ownerId: key.ownerId, accountId: key.accountId }, result.renamed);
 		const unknownIds = group.filter((item) => missing.has(item.provider_id)).map((item) => item.email_id);
-		await markItems(ctx.database, tx, key, { ids: sent, state: "done", unknownIds });
+		await markItems(ctx.database, key, { ids: sent, state: "done", unknownIds });
 	});
 }
 
@@ -217,11 +214,11 @@ async function skipUnchanged(
 ): Promise<void> {
 	if (items.length === 0) return;
 	const ids = items.map((item) => item.email_id);
-	await ctx.database.transaction(async (tx) => {
-		await verify(tx);
-		await lockOperation(ctx, tx, key);
-		await markItems(ctx.database, tx, key, { ids, state: "skipped", reason: REASON_GONE });
+	await ctx.database.transaction(async () => {
+		await verify();
+		await lockOperation(ctx, key);
+		await markItems(ctx.database, key, { ids, state: "skipped", reason: REASON_GONE });
 		const counts = { applied: -ids.length, bytes: -bytesOf(items), skipped: ids.length };
-		await countItems(ctx.database, tx, key, counts);
+		await countItems(ctx.database, key, counts);
 	});
 }

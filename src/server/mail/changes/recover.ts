@@ -1,5 +1,4 @@
 import type { JobState } from "#shared/contracts/jobs.ts";
-import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { finishOperation, type OperationRow } from "./operations.ts";
 import { applyJob } from "./run.ts";
@@ -17,7 +16,7 @@ export async function recoverOperations(ctx: MailContext, ownerId: string | null
 		[ownerId],
 	);
 	for (const operation of interrupted) {
-		await ctx.database.transaction((tx) => finishInterrupted(ctx, tx, operation));
+		await ctx.database.transaction(() => finishInterrupted(ctx, operation));
 		ctx.events.publish(operation.owner_id, { type: "operations" });
 	}
 }
@@ -25,15 +24,14 @@ export async function recoverOperations(ctx: MailContext, ownerId: string | null
 type Interrupted = OperationRow & { job_state: JobState | null };
 
 /** Finishing and enqueueing share a transaction, so that no crash leaves a pending push that nothing picks up. */
-async function finishInterrupted(ctx: MailContext, tx: Queryable, operation: Interrupted): Promise<void> {
+async function finishInterrupted(ctx: MailContext, operation: Interrupted): Promise<void> {
 	const { owner_id: ownerId, id, account_id: accountId } = operation;
 	const state = operation.job_state === "cancelled" ? "cancelled" : "failed";
-	await finishOperation(ctx.database, tx, { ownerId, operationId: id }, state);
+	await finishOperation(ctx.database, { ownerId, operationId: id }, state);
 	const waiting = await ctx.database.query(
 		"select 1 from operation_items where owner_id = $1 and operation_id = $2 and state = 'local' limit 1",
 		[ownerId, id],
-		tx,
 	);
 	if (waiting.length > 0)
-		await ctx.jobs.enqueue(applyJob, { ownerId, accountId, input: { operationId: id }, dedupeKey: id }, tx);
+		await ctx.jobs.enqueue(applyJob, { ownerId, accountId, input: { operationId: id }, dedupeKey: id });
 }

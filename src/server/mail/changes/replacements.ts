@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { REASON_CHANGED } from "./local.ts";
-import { openPlan } from "./open-plan.ts";
+import { lockPlan } from "./open-plan.ts";
 
 /**
  * Replacements: the original goes to the trash, and the message that replaces it moves from the trash to the original's
@@ -67,8 +67,8 @@ export async function addReplacements(
 	operationId: string,
 ): Promise<number> {
 	const { database } = ctx;
-	return database.transaction(async (tx) => {
-		await openPlan(ctx, ownerId, operationId, tx);
+	return database.transaction(async () => {
+		await lockPlan(ctx, ownerId, operationId);
 		await database.query(
 			`update operation_items i set state = 'excluded'
 			where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending' and not exists (
@@ -78,7 +78,6 @@ export async function addReplacements(
 				where p.owner_id = i.owner_id and p.operation_id = i.operation_id and p.account_id = i.account_id
 					and p.email_id = i.email_id and e.revision = i.revision)`,
 			[ownerId, operationId],
-			tx,
 		);
 		// The bytes of the copies are subtracted from what is freed.
 		await database.query(
@@ -92,18 +91,15 @@ export async function addReplacements(
 			join emails c on c.owner_id = p.owner_id and c.account_id = p.account_id and c.id = p.replacement_id
 			where p.owner_id = $1 and p.operation_id = $2 on conflict do nothing`,
 			[ownerId, operationId],
-			tx,
 		);
 		const [sums] = await database.query<{ count: number; bytes: number }>(
 			`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from operation_items
 			where owner_id = $1 and operation_id = $2 and state = 'pending'`,
 			[ownerId, operationId],
-			tx,
 		);
 		await database.query(
 			`update operations set action = '{"type": "detach"}', item_count = $3, bytes = $4 where owner_id = $1 and id = $2`,
 			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0],
-			tx,
 		);
 		return (sums?.count ?? 0) / 2;
 	});

@@ -99,7 +99,7 @@ async function inAccount(
 	const next = (after: string): Promise<LocalBatch> =>
 		operation.action.type === "delete"
 			? locked((lock) => destroyBatch(ctx, key, after, lock))
-			: ctx.database.transaction((tx) => applyLocalBatch(ctx, tx, key, { after, limit: batchSize(ctx) }));
+			: ctx.database.transaction(() => applyLocalBatch(ctx, key, { after, limit: batchSize(ctx) }));
 	let lastPublished = 0;
 	try {
 		await locked((lock) => pushLocal(ctx, key, lock));
@@ -139,8 +139,8 @@ async function outcome(ctx: MailContext, job: Job): Promise<"done" | "failed"> {
 
 async function end(ctx: MailContext, job: Job, state: "done" | "failed" | "cancelled"): Promise<OperationRow> {
 	const { ownerId, input } = job;
-	const operation = await ctx.database.transaction((tx) =>
-		finishOperation(ctx.database, tx, { ownerId, operationId: input.operationId }, state),
+	const operation = await ctx.database.transaction(() =>
+		finishOperation(ctx.database, { ownerId, operationId: input.operationId }, state),
 	);
 	ctx.events.publish(job.ownerId, { type: "operations" });
 	return operation;

@@ -173,7 +173,7 @@ describeIf(dovecotPath !== null)("changes that wait for their server", () => {
 		const { credentials, ...stored } = await readConnection(box.ctx, OWNER, accountId);
 		if (credentials === null) throw new Error("It has no credentials");
 		const written = { ...stored, credentials };
-		await box.ctx.database.transaction((tx) => writeConnection(box.ctx, tx, OWNER, written));
+		await box.ctx.database.transaction(() => writeConnection(box.ctx, OWNER, written));
 		expect(await ofAccount()).toBeNull();
 		await expect(attempt(id, 2)).rejects.toThrow();
 		expect(await ofAccount()).toEqual(waiting(1));

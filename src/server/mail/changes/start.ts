@@ -1,6 +1,5 @@
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
-import type { Queryable } from "../../db/database.ts";
 import { type AppError, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { applyLocalBatch } from "./local.ts";
@@ -27,13 +26,12 @@ export async function applyPlan(
 	id: string,
 	device: string | null = null,
 ): Promise<Started> {
-	const begun = await ctx.database.transaction(async (tx) => {
+	const begun = await ctx.database.transaction(async () => {
 		const [row] = await ctx.database.query<{ id: string }>(
 			"select id from operations where owner_id = $1 and id = $2 and state = 'planned' and item_count > 0 and expires_at > $3 for update",
 			[ownerId, id, new Date(ctx.now())],
-			tx,
 		);
-		return row === undefined ? null : beginOperation(ctx, tx, { ownerId, id, device });
+		return row === undefined ? null : beginOperation(ctx, { ownerId, id, device });
 	});
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
 	const row = await readOperation(ctx.database, ownerId, id);
@@ -55,33 +53,30 @@ export interface StartedOperation {
 /** Starts an operation whose list is frozen; small ones change the store immediately, in the same transaction. */
 export async function beginOperation(
 	ctx: MailContext,
-	tx: Queryable,
 	{ ownerId, id, device }: { ownerId: string; id: string; device: string | null },
 ): Promise<StartedOperation> {
 	const { database } = ctx;
 	const [row] = await database.query<OperationRow>(
 		"update operations set state = 'running', started_at = clock_timestamp(), device = $3 where owner_id = $1 and id = $2 returning *",
 		[ownerId, id, device],
-		tx,
 	);
 	if (row === undefined) throw new Error("The operation to begin is gone");
 	const request = { ownerId, accountId: row.account_id, input: { operationId: id }, dedupeKey: id };
-	const job = await ctx.jobs.enqueue(row.undo_of === null ? applyJob : undoJob, request, tx);
-	await database.query("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id], tx);
+	const job = await ctx.jobs.enqueue(row.undo_of === null ? applyJob : undoJob, request);
+	await database.query("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id]);
 	const accounts: string[] = [];
 	if (row.item_count <= AT_ONCE && row.action.type !== "delete") {
 		const involved = await database.query<{ account_id: string }>(
 			"select distinct account_id from operation_items where owner_id = $1 and operation_id = $2",
 			[ownerId, id],
-			tx,
 		);
 		for (const { account_id: accountId } of involved) {
 			accounts.push(accountId);
 			const key = { ownerId, operationId: id, accountId };
-			await applyLocalBatch(ctx, tx, key, { after: "00000000-0000-0000-0000-000000000000", limit: AT_ONCE });
+			await applyLocalBatch(ctx, key, { after: "00000000-0000-0000-0000-000000000000", limit: AT_ONCE });
 		}
 	}
-	return { job, row: await readOperation(database, ownerId, id, tx), accounts };
+	return { job, row: await readOperation(database, ownerId, id), accounts };
 }
 
 /** Publishes the events of a started operation. Call it after the commit. */

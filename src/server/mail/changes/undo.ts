@@ -58,13 +58,12 @@ export async function undoOperation(
 		await discardOperation(ctx.database, ownerId, undoId);
 		throw cause;
 	}
-	const begun = await ctx.database.transaction(async (tx) => {
+	const begun = await ctx.database.transaction(async () => {
 		const claimed = await ctx.database.query(
 			"update operations set undone_by = $3 where owner_id = $1 and id = $2 and undone_by is null returning 1",
 			[ownerId, id, undoId],
-			tx,
 		);
-		return claimed.length === 0 ? null : beginOperation(ctx, tx, { ownerId, id: undoId, device });
+		return claimed.length === 0 ? null : beginOperation(ctx, { ownerId, id: undoId, device });
 	});
 	if (begun !== null) return notifyStarted(ctx, ownerId, begun);
 	// A concurrent request won.

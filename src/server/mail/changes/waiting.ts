@@ -4,7 +4,7 @@ import { presentRows } from "../../platform/http/present-rows.ts";
 import type { MailContext } from "../context/context.ts";
 import { emailItems } from "./email-items.ts";
 import { discardOperation } from "./maintenance.ts";
-import { openPlan } from "./open-plan.ts";
+import { lockPlan } from "./open-plan.ts";
 import { listWaiting, present } from "./operations.ts";
 import { planFolders } from "./plan-folders.ts";
 
@@ -51,13 +51,12 @@ function newestOf(ctx: MailContext, ownerId: string, id: string): Promise<{ acco
  * @throws AppError 404, 409 `plan-applied`, 410 `plan-expired`
  */
 export async function discardPlan(ctx: MailContext, ownerId: string, id: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		await openPlan(ctx, ownerId, id, tx);
+	await ctx.database.transaction(async () => {
+		await lockPlan(ctx, ownerId, id);
 		// It cannot be applied any more while its list is deleted.
 		await ctx.database.query(
 			"update operations set state = 'expired', expires_at = $3 where owner_id = $1 and id = $2",
 			[ownerId, id, new Date(ctx.now())],
-			tx,
 		);
 	});
 	await discardOperation(ctx.database, ownerId, id);

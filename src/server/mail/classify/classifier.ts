@@ -1,5 +1,5 @@
 import type { Category } from "#shared/mail/categories.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { classify } from "./classify.ts";
 import type { ClassifierInput } from "./features/facts.ts";
 import { recordEmpty } from "./model-store.ts";
@@ -27,7 +27,7 @@ export interface Classifier {
 	 * Loads corrections made since. Call it in the transaction that stores the classified messages, under the account's
 	 * lock, so that no correction is missed. Reads one row if there is nothing new.
 	 */
-	renew?(tx: Queryable): Promise<void>;
+	renew?(): Promise<void>;
 }
 
 /**
@@ -40,9 +40,9 @@ export async function createClassifier(database: Database, ownerId: string, acco
 	const sort = (facts: ClassifierInput, fromProvider: Category | null): Classified =>
 		classifyWith(overrides, facts, fromProvider);
 	return Object.assign(sort, {
-		async renew(tx: Queryable): Promise<void> {
-			if ((await readMark(database, ownerId, accountId, tx)) !== overrides.mark)
-				overrides = await readOverrides(database, ownerId, accountId, tx);
+		async renew(): Promise<void> {
+			if ((await readMark(database, ownerId, accountId)) !== overrides.mark)
+				overrides = await readOverrides(database, ownerId, accountId);
 		},
 	});
 }

@@ -1,5 +1,5 @@
 import type { Category } from "#shared/mail/categories.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { ClassifierInput } from "./features/facts.ts";
 import { fitTrainingData, type TrainingData } from "./training.ts";
 
@@ -27,26 +27,16 @@ export interface Overrides {
 }
 
 /** Same as `Overrides.mark`, without reading the rest. */
-export async function readMark(
-	database: Database,
-	ownerId: string,
-	accountId: string,
-	tx?: Queryable,
-): Promise<string> {
-	const [row] = await database.query<{ mark: string }>(MARK, [ownerId, accountId], tx);
+export async function readMark(database: Database, ownerId: string, accountId: string): Promise<string> {
+	const [row] = await database.query<{ mark: string }>(MARK, [ownerId, accountId]);
 	return row?.mark ?? "";
 }
 
-export async function readOverrides(
-	database: Database,
-	ownerId: string,
-	accountId: string,
-	tx?: Queryable,
-): Promise<Overrides> {
-	const mark = await readMark(database, ownerId, accountId, tx);
+export async function readOverrides(database: Database, ownerId: string, accountId: string): Promise<Overrides> {
+	const mark = await readMark(database, ownerId, accountId);
 	const values = [ownerId, accountId];
-	const rules = await database.query<Rule>(RULES, values, tx);
-	const messages = await database.query<{ tokens: string[]; category: Category }>(MESSAGES, values, tx);
+	const rules = await database.query<Rule>(RULES, values);
+	const messages = await database.query<{ tokens: string[]; category: Category }>(MESSAGES, values);
 	const byTarget = new Map(rules.map((rule) => [`${rule.targetType} ${rule.target}`, rule]));
 	return {
 		ruleFor({ senderEmail, listKey }) {

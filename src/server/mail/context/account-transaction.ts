@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 
 /** An account of an owner: the key of all rows of a mailbox. */
 export interface AccountKey {
@@ -9,5 +9,4 @@ export interface AccountKey {
 /** An open transaction on the rows of one account. */
 export interface AccountTransaction extends AccountKey {
 	database: Database;
-	tx: Queryable;
 }

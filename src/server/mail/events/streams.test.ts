@@ -49,8 +49,8 @@ it("publishes what a bulk change changed and what was removed, in few events", a
 		await undoOperation(ctx, OWNER, operation.id);
 		await ctx.jobs.drain();
 		expect(changed.flatMap((event) => event.ids)).toHaveLength(2 * ids.length);
-		await ctx.database.transaction((tx) =>
-			applyLocalChange({ database: ctx.database, tx, ownerId: OWNER, accountId: account }, ids.slice(0, 3), {
+		await ctx.database.transaction(() =>
+			applyLocalChange({ database: ctx.database, ownerId: OWNER, accountId: account }, ids.slice(0, 3), {
 				destroy: true,
 			}),
 		);

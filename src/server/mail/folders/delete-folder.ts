@@ -50,12 +50,11 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 			await requireEmpty(ctx, key, folderId);
 			lock.signal.throwIfAborted();
 			await withSession(ctx, key, remove, job.attempt >= ATTEMPTS);
-			await ctx.database.transaction(async (tx) => {
-				await lock.verify(tx);
+			await ctx.database.transaction(async () => {
+				await lock.verify();
 				await ctx.database.query(
 					"delete from email_folders where owner_id = $1 and account_id = $2 and id = $3 and total_count = 0",
 					[key.ownerId, accountId, folderId],
-					tx,
 				);
 			});
 		});

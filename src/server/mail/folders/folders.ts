@@ -46,9 +46,9 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 			if (session.renameFolder === undefined) throw notSupported("You can't rename folders in this mailbox.");
 			const after = await session.renameFolder(id, name);
 			const listed = await session.listFolders();
-			await ctx.database.transaction(async (tx) => {
-				await verify(tx);
-				await moveFolders(ctx.database, tx, key, movesOf(id, after, listed));
+			await ctx.database.transaction(async () => {
+				await verify();
+				await moveFolders(ctx.database, key, movesOf(id, after, listed));
 			});
 			return after;
 		}),

@@ -16,13 +16,13 @@ export async function publishInboxEvents(
 ): Promise<number> {
 	const { database } = ctx;
 	for (let published = 0; ; ) {
-		const rows = await database.transaction(async (tx) => {
-			await lockAccount(database, tx, accountId);
-			const ready = await claimReadyInboxEvents({ database, tx, ownerId, accountId }, AT_ONCE);
+		const rows = await database.transaction(async () => {
+			await lockAccount(database, accountId);
+			const ready = await claimReadyInboxEvents({ database, ownerId, accountId }, AT_ONCE);
 			const emailIds = ready.filter((row) => !row.isGone).map((row) => row.id);
 			if (emailIds.length > 0) {
-				await publish(database, tx, mailReceived, { ownerId, orderingKey: accountId }, { accountId, emailIds });
-				await emitReceived(ctx, tx, { ownerId, accountId, emailIds });
+				await publish(database, mailReceived, { ownerId, orderingKey: accountId }, { accountId, emailIds });
+				await emitReceived(ctx, { ownerId, accountId, emailIds });
 			}
 			return ready;
 		});

@@ -21,19 +21,17 @@ export interface InboxEvent {
 
 /** Deletes and returns the oldest events that are ready, oldest first. */
 export async function claimReadyInboxEvents(scope: AccountTransaction, limit: number): Promise<InboxEvent[]> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const rows = await database.query<InboxEvent>(
 		`select a.email_id as id, e.id is null as "isGone" from ${WITH_EMAILS}
 		where a.owner_id = $1 and a.account_id = $2 and ${READY}
 		order by e.received_date nulls first, a.email_id limit $3`,
 		[ownerId, accountId, limit],
-		tx,
 	);
 	if (rows.length > 0)
 		await database.query(
 			"delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])",
 			[ownerId, accountId, rows.map((row) => row.id)],
-			tx,
 		);
 	return rows;
 }

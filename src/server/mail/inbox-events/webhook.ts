@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Queryable } from "../../db/database.ts";
 import { emitWebhook, isWebhookWanted } from "../../platform/webhooks/emit.ts";
 import type { WebhookEvent } from "../../platform/webhooks/events.ts";
 import type { MailContext } from "../context/context.ts";
@@ -55,11 +54,10 @@ interface Row extends Omit<z.infer<typeof received>, "accountId" | "receivedAt" 
 /** Sends new messages to the webhooks that receive them. */
 export async function emitReceived(
 	{ database, config }: Pick<MailContext, "database" | "config">,
-	tx: Queryable,
 	{ ownerId, accountId, emailIds }: { ownerId: string; accountId: string; emailIds: readonly string[] },
 	maxRecipients = MAX_RECIPIENTS,
 ): Promise<void> {
-	if (!(await isWebhookWanted(database, ownerId, emailReceived, tx))) return;
+	if (!(await isWebhookWanted(database, ownerId, emailReceived))) return;
 	const rows = await database.query<Row>(
 		`select id, thread_id as "threadId", message_id as "messageId",
 			json_build_object('name', sender_name, 'email', sender_email) as "from", coalesce(recipients->'to', '[]') as "to",
@@ -67,7 +65,6 @@ export async function emitReceived(
 		from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and folder_role <> all($4::text[])
 		order by received_date, id`,
 		[ownerId, accountId, emailIds, OTHER_FOLDERS],
-		tx,
 	);
 	const facts = rows.map((row) => ({
 		key: row.id,
@@ -81,5 +78,5 @@ export async function emitReceived(
 			link: `${config.baseUrl}/inbox/${row.id}`,
 		},
 	}));
-	await emitWebhook(database, tx, emailReceived, { ownerId, facts });
+	await emitWebhook(database, emailReceived, { ownerId, facts });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { PROVIDER_REASON } from "../classify/reason.ts";
 import type { FolderRole } from "../provider/provider.ts";
@@ -121,10 +121,10 @@ it("ends when what it finds is not kept, and finds it once it is", async () => {
 	const { database } = mailbox.ctx;
 	const rollback = new Error("Rolled back");
 	const forgetful: Database = Object.assign(Object.create(database) as Database, {
-		async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+		async transaction<T>(work: () => Promise<T>): Promise<T> {
 			let result: T | undefined;
-			const kept = database.transaction(async (tx) => {
-				result = await work(tx);
+			const kept = database.transaction(async () => {
+				result = await work();
 				throw rollback;
 			});
 			await expect(kept).rejects.toBe(rollback);

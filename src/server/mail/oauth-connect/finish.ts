@@ -49,9 +49,9 @@ export async function finishConsent(
 				`You signed in as ${consent.email}, and this mailbox is ${known.email}. Choose that account, or connect the other one as a new mailbox.`,
 			);
 	}
-	const { id, job } = await ctx.database.transaction((tx) =>
-		withinMailboxLimit(ctx, tx, ownerId, async () => {
-			const id = await findOrCreateAccount(ctx, tx, ownerId, { provider: kind, name: consent.email });
+	const { id, job } = await ctx.database.transaction(() =>
+		withinMailboxLimit(ctx, ownerId, async () => {
+			const id = await findOrCreateAccount(ctx, ownerId, { provider: kind, name: consent.email });
 			await ctx.database.query(
 				`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
 					unanswered_server = null, unanswered_since = null, updated_at = now() where owner_id = $1 and id = $2`,
@@ -62,11 +62,10 @@ export async function finishConsent(
 					JSON.stringify({ ...consent.settings, email: consent.email, access: consent.access }),
 					sealCredentials(ctx.config, ownerId, id, consent.credentials),
 				],
-				tx,
 			);
-			await forgetSyncError(ctx.database, { ownerId, accountId: id }, tx);
+			await forgetSyncError(ctx.database, { ownerId, accountId: id });
 			// A sync that already runs may still use the old tokens.
-			return { id, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user", tx) };
+			return { id, job: await enqueueFreshSync(ctx, { ownerId, accountId: id }, "user") };
 		}),
 	);
 	ctx.events.publish(ownerId, { type: "accounts" });

@@ -1,5 +1,5 @@
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { notFound } from "../../errors.ts";
 import { refreshPerson } from "./refresh.ts";
@@ -33,20 +33,17 @@ export async function mergePeople(
 	database: Database,
 	{ ownerId, id }: { ownerId: string; id: string },
 	others: readonly string[],
-	tx: Queryable,
 ): Promise<string> {
 	// In the order of their ids, so that two merges at the same time lock rows in the same order.
 	const rows = await database.query<{ id: string }>(
 		"select id from people where owner_id = $1 and id = any($2::uuid[]) order by id for update",
 		[ownerId, [id, ...others]],
-		tx,
 	);
 	if (rows.length !== new Set([id, ...others]).size) throw notFound("The person");
 	const moved = await database.query<Moved>(
 		`select address, person_id as "personId" from person_addresses
 		where owner_id = $1 and person_id = any($2::uuid[]) and person_id <> $3 order by address for update`,
 		[ownerId, others, id],
-		tx,
 	);
 	const mergeId = newId();
 	const earlier = await database.query<EarlierMerge>(
@@ -54,25 +51,22 @@ export async function mergePeople(
 		where m.owner_id = $1 and m.person_id = any($3::uuid[]) and b.owner_id = m.owner_id and b.id = m.id
 		returning m.id, b.person_id as "personId"`,
 		[ownerId, id, others],
-		tx,
 	);
 	await database.query(
 		`insert into person_merges (owner_id, id, person_id, moved, earlier, merged_at)
 		values ($1, $2, $3, $4, $5, now())`,
 		[ownerId, mergeId, id, toSqlJson(moved), toSqlJson(earlier)],
-		tx,
 	);
 	await database.query(
 		"update person_addresses set person_id = $2 where owner_id = $1 and person_id = any($3::uuid[])",
 		[ownerId, id, others],
-		tx,
 	);
-	await database.query(
-		"delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3",
-		[ownerId, others, id],
-		tx,
-	);
-	await refreshPerson(database, ownerId, id, tx);
+	await database.query("delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3", [
+		ownerId,
+		others,
+		id,
+	]);
+	await refreshPerson(database, ownerId, id);
 	return mergeId;
 }
 
@@ -91,15 +85,10 @@ export async function listMerges(database: Database, ownerId: string, personId: 
  * where they are.
  * @throws AppError 404 when it is undone already
  */
-export async function undoMerge(
-	database: Database,
-	{ ownerId, id }: { ownerId: string; id: string },
-	tx: Queryable,
-): Promise<void> {
+export async function undoMerge(database: Database, { ownerId, id }: { ownerId: string; id: string }): Promise<void> {
 	const [merge] = await database.query<{ moved: Moved[]; earlier: EarlierMerge[]; personId: string }>(
 		`delete from person_merges where owner_id = $1 and id = $2 returning moved, earlier, person_id as "personId"`,
 		[ownerId, id],
-		tx,
 	);
 	if (merge === undefined) throw notFound("The merge");
 	const { moved, earlier, personId } = merge;
@@ -108,21 +97,18 @@ export async function undoMerge(
 		from unnest($3::text[], $4::uuid[]) as m (address, person_id)
 		where a.owner_id = $1 and a.address = m.address and a.person_id = $2`,
 		[ownerId, personId, moved.map(({ address }) => address), moved.map((one) => one.personId)],
-		tx,
 	);
 	await database.query(
 		`update person_merges m set person_id = e.person_id from unnest($3::uuid[], $4::uuid[]) as e (id, person_id)
 		where m.owner_id = $1 and m.id = e.id and m.person_id = $2`,
 		[ownerId, personId, earlier.map((one) => one.id), earlier.map((one) => one.personId)],
-		tx,
 	);
 	const people = [...new Set([personId, ...moved.map((one) => one.personId)])];
-	for (const one of people) await refreshPerson(database, ownerId, one, tx);
+	for (const one of people) await refreshPerson(database, ownerId, one);
 	// Their mail was deleted meanwhile.
 	await database.query(
 		`delete from people p where p.owner_id = $1 and p.id = any($2::uuid[]) and not exists (
 			select 1 from person_addresses a where a.owner_id = p.owner_id and a.person_id = p.id)`,
 		[ownerId, people],
-		tx,
 	);
 }

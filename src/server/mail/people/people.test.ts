@@ -191,13 +191,13 @@ it("suggests people of the same name and organization, and merges on request onl
 	const [suggestion] = (await suggestMerges(database, OWNER, { limit: 10 })).items;
 	expect(suggestion).toMatchObject({ name: "Ada Lovelace", organization: "shop.test" });
 	const [id = "", ...others] = suggestion?.ids ?? [];
-	await database.transaction((tx) => mergePeople(database, { ownerId: OWNER, id }, others, tx));
+	await database.transaction(() => mergePeople(database, { ownerId: OWNER, id }, others));
 	const merged = { addresses: ["ada@shop.test", "ada.lovelace@sales.shop.test"], receivedCount: 3, sentCount: 1 };
 	expect(await findPerson(database, OWNER, "ada.lovelace@sales.shop.test")).toMatchObject({ id, ...merged });
 	await refreshAllPeople(database, OWNER);
 	expect(await findPerson(database, OWNER, "ada@shop.test")).toMatchObject({ id, ...merged });
 	expect(await suggestMerges(database, OWNER, { limit: 10 })).toEqual({ items: [], total: 0, nextCursor: null });
-	const strangers = database.transaction((tx) => mergePeople(database, { ownerId: "another", id }, [], tx));
+	const strangers = database.transaction(() => mergePeople(database, { ownerId: "another", id }, []));
 	await expect(strangers).rejects.toMatchObject({ code: "not-found" });
 });
 
@@ -206,9 +206,9 @@ it("undoes merges in any order, with the counts of each person", async () => {
 	const idOf = async (address: string) => (await findPerson(database, OWNER, address))?.id ?? "";
 	const merge = async (into: string, other: string) => {
 		const [id, taken] = [await idOf(into), await idOf(other)];
-		return database.transaction((tx) => mergePeople(database, { ownerId: OWNER, id }, [taken], tx));
+		return database.transaction(() => mergePeople(database, { ownerId: OWNER, id }, [taken]));
 	};
-	const undo = (id: string, ownerId = OWNER) => database.transaction((tx) => undoMerge(database, { ownerId, id }, tx));
+	const undo = (id: string, ownerId = OWNER) => database.transaction(() => undoMerge(database, { ownerId, id }));
 	const merged = await idOf("ada@shop.test");
 	const [first] = await listMerges(database, OWNER, merged);
 	expect(first?.addresses).toEqual(["ada.lovelace@sales.shop.test"]);

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { organizationOf } from "./organization.ts";
 
 /** Folders whose messages do not count as received from their sender. */
@@ -180,11 +180,10 @@ async function determineOrganizations(database: Database, ownerId: string): Prom
 }
 
 /** Recomputes a person from the stored counts of their addresses. */
-export async function refreshPerson(database: Database, ownerId: string, id: string, tx: Queryable): Promise<void> {
+export async function refreshPerson(database: Database, ownerId: string, id: string): Promise<void> {
 	const addresses = await database.query<{ address: string }>(
 		"select address from person_addresses where owner_id = $1 and person_id = $2",
 		[ownerId, id],
-		tx,
 	);
-	await database.query(upsertPeople(SOME), [ownerId, addresses.map(({ address }) => address)], tx);
+	await database.query(upsertPeople(SOME), [ownerId, addresses.map(({ address }) => address)]);
 }

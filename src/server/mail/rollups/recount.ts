@@ -29,9 +29,9 @@ export const recountJob: JobKind<z.infer<typeof input>, MailContext> = {
 		for (;;) {
 			signal.throwIfAborted();
 			const since = from;
-			from = await database.transaction(async (tx) => {
-				await lockAccount(database, tx, accountId);
-				return recountDays({ database, tx, ownerId, accountId }, since);
+			from = await database.transaction(async () => {
+				await lockAccount(database, accountId);
+				return recountDays({ database, ownerId, accountId }, since);
 			});
 			if (from === null) break;
 			done += 1;

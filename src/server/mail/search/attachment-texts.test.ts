@@ -202,7 +202,7 @@ describe("the text of attachments", () => {
 			[account],
 		);
 		const scope = { database, ownerId: OWNER, accountId: account };
-		await database.transaction((tx) => applyLocalChange({ ...scope, tx }, [rows[0]?.id ?? ""], { destroy: true }));
+		await database.transaction(() => applyLocalChange({ ...scope }, [rows[0]?.id ?? ""], { destroy: true }));
 		expect(await find(account, "turnover in:anywhere")).toEqual([]);
 		expect(await states(account)).toHaveLength(7);
 		expect(await verify()).toEqual([]);

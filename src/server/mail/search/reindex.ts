@@ -93,9 +93,9 @@ async function reindexBatch(
 		const symbols = lexemes.split(" ").filter(isSymbolToken);
 		return symbols.length === 0 ? [] : [{ id, lexemes: symbols.join(" ") }];
 	});
-	await database.transaction(async (tx) => {
-		const scope = { ...account, database, tx };
-		await lockAccount(database, tx, accountId);
+	await database.transaction(async () => {
+		const scope = { ...account, database };
+		await lockAccount(database, accountId);
 		const stored = await stillStored(
 			scope,
 			texts.map(({ id }) => id),

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { pause } from "#shared/pause.ts";
 import { startPolling } from "#shared/poll.ts";
-import type { Queryable } from "../../db/database.ts";
 import { type JobKind, RetryAfter } from "../../platform/jobs/jobs.ts";
 import { requireProgress } from "../../progress.ts";
 import type { MailContext } from "../context/context.ts";
@@ -51,14 +50,13 @@ export async function enqueueSending(
 	ctx: Pick<MailContext, "jobs">,
 	ownerId: string,
 	accountId: string,
-	tx?: Queryable,
 	{ runNow = false }: { runNow?: boolean } = {},
 ): Promise<void> {
 	const request = { ownerId, accountId, input: { accountId }, background: true, runNow };
-	const job = await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: accountId }, tx);
+	const job = await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: accountId });
 	// The running job may have read the table just before this message was inserted.
 	if (job.state === "running")
-		await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: `${accountId}/after/${job.id}`, dependsOn: job.id }, tx);
+		await ctx.jobs.enqueue(sendJob, { ...request, dedupeKey: `${accountId}/after/${job.id}`, dependsOn: job.id });
 }
 
 /** Enqueues accounts with messages that are due and no job. */

@@ -23,8 +23,8 @@ export async function markAnswered(
 			return session.markAnswered !== undefined;
 		});
 		if (!isKept || isForward) return;
-		await ctx.database.transaction((tx) =>
-			applyLocalChange({ database: ctx.database, tx, ...key }, [emailId], { isAnswered: true }),
+		await ctx.database.transaction(() =>
+			applyLocalChange({ database: ctx.database, ...key }, [emailId], { isAnswered: true }),
 		);
 		ctx.events.publish(ownerId, { type: "mail", accountId });
 	} catch (cause) {

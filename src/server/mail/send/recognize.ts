@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
 import { wishesNoMail } from "#shared/mail/opt-out.ts";
-import type { Queryable } from "../../db/database.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
 import type { NewMail } from "../events/new-mail.ts";
@@ -92,11 +91,11 @@ async function recognize(
 	const key = { ownerId, accountId, id };
 	// A reply or a report proves that an uncertain message was sent.
 	await confirm(ctx, key);
-	await ctx.database.transaction(async (tx) => {
-		const isNew = await recordResponse(ctx, key, { emailId: candidate.id, kind }, tx);
+	await ctx.database.transaction(async () => {
+		const isNew = await recordResponse(ctx, key, { emailId: candidate.id, kind });
 		if (!isNew) return;
-		await applyResponse(ctx, key, { response, kind, sender: candidate.sender_email }, tx);
-		await publishResponse(ctx, key, { response, kind, candidate }, tx);
+		await applyResponse(ctx, key, { response, kind, sender: candidate.sender_email });
+		await publishResponse(ctx, key, { response, kind, candidate });
 	});
 }
 
@@ -155,13 +154,11 @@ async function recordResponse(
 	ctx: MailContext,
 	{ ownerId, accountId, id }: OutgoingKey,
 	{ emailId, kind }: { emailId: string; kind: ResponseKind },
-	tx: Queryable,
 ): Promise<boolean> {
 	const rows = await ctx.database.query(
 		`insert into outgoing_responses (owner_id, account_id, email_id, outgoing_id, kind, responded_at)
 		values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning email_id`,
 		[ownerId, accountId, emailId, id, kind, new Date(ctx.now())],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -170,31 +167,24 @@ async function applyResponse(
 	ctx: MailContext,
 	{ ownerId, accountId, id }: OutgoingKey,
 	{ response: { report, subject, text }, kind, sender }: { response: Response; kind: ResponseKind; sender: string },
-	tx: Queryable,
 ): Promise<void> {
 	const now = new Date(ctx.now());
-	const sent = await readRow(ctx.database, { ownerId, accountId, id }, tx);
+	const sent = await readRow(ctx.database, { ownerId, accountId, id });
 	const isBulk = sent?.priority === "bulk";
 	if (kind === "reply" && wishesNoMail({ subject, text, sentSubject: sent?.subject ?? null }))
-		await suppress(
-			ctx.database,
-			ownerId,
-			{ target: sender, source: "unsubscribe", reason: "Asked by email" },
-			{ now, tx },
-		);
+		await suppress(ctx.database, ownerId, { target: sender, source: "unsubscribe", reason: "Asked by email" }, { now });
 	for (const { address, action, status, diagnostic } of report?.recipients ?? []) {
 		if (kind === "complaint")
-			await suppress(ctx.database, ownerId, { target: address, source: "complaint", reason: diagnostic }, { now, tx });
+			await suppress(ctx.database, ownerId, { target: address, source: "complaint", reason: diagnostic }, { now });
 		if (kind !== "bounce" || action !== "failed") continue;
 		const rows = await ctx.database.query(
 			`update outgoing_recipients set state = 'bounced', status = $5, reply = $6, updated_at = $7
 			where owner_id = $1 and account_id = $2 and outgoing_id = $3 and address = $4 returning address`,
 			[ownerId, accountId, id, address, status, diagnostic, now],
-			tx,
 		);
 		// Forwarded mail bounces for addresses that nobody wrote to.
 		if (rows.length > 0 && isBulk && isDeadAddress(status, diagnostic ?? ""))
-			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now, tx });
+			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now });
 	}
 }
 
@@ -206,19 +196,18 @@ async function publishResponse(
 		kind,
 		candidate: { id: emailId, sender_email: from },
 	}: { response: Response; kind: ResponseKind; candidate: Candidate },
-	tx: Queryable,
 ): Promise<void> {
 	const { ownerId, accountId, id: outgoingId } = key;
-	const row = await readRow(ctx.database, key, tx);
+	const row = await readRow(ctx.database, key);
 	if (row === null) return;
 	const scope = { ownerId, orderingKey: accountId };
 	const about = { accountId, outgoingId, messageId: row.sent_message_id ?? row.message_id, emailId };
 	if (kind === "reply" || kind === "auto_reply")
-		await publish(ctx.database, tx, mailReplied, scope, { ...about, from, isAutomatic: kind === "auto_reply" });
+		await publish(ctx.database, mailReplied, scope, { ...about, from, isAutomatic: kind === "auto_reply" });
 	else if (kind !== "complaint") {
 		const recipients = report?.recipients ?? [];
-		await publish(ctx.database, tx, mailBounced, scope, { ...about, recipients });
+		await publish(ctx.database, mailBounced, scope, { ...about, recipients });
 		const failed = recipients.filter(({ action }) => kind === "bounce" && action === "failed");
-		await emitBounced({ database: ctx.database, tx, key, row, now: new Date(ctx.now()) }, failed);
+		await emitBounced({ database: ctx.database, key, row, now: new Date(ctx.now()) }, failed);
 	}
 }

@@ -1,6 +1,5 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
 import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
-import type { Queryable } from "../../db/database.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
 import { mailSent } from "../events/streams.ts";
@@ -29,31 +28,26 @@ export async function recordResult(
 	{ recipients: results, copy, savesCopyItself }: Delivery,
 ): Promise<void> {
 	const now = new Date(ctx.now());
-	await ctx.database.transaction(async (tx) => {
-		const all = await recordRecipients(ctx.database, key, { results, now }, tx);
-		if (row.priority === "bulk") await suppressDead(ctx, key, { results, now }, tx);
+	await ctx.database.transaction(async () => {
+		const all = await recordRecipients(ctx.database, key, { results, now });
+		if (row.priority === "bulk") await suppressDead(ctx, key, { results, now });
 		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row, ctx.now()) : null;
-		const scope = { database: ctx.database, tx, key, row, now };
+		const scope = { database: ctx.database, key, row, now };
 		await emitBounced(scope, refusedForGood(results, retryAt !== null));
 		const { state, explanation } = outcomeOf(all, retryAt !== null);
 		if (!all.some((one) => one.state === "accepted"))
-			return changeState(ctx.database, key, { state, explanation, nextAttemptAt: retryAt }, tx);
+			return changeState(ctx.database, key, { state, explanation, nextAttemptAt: retryAt });
 		const hasNew = results.some((one) => one.state === "accepted");
 		const needsCopy = !savesCopyItself && (row.needs_copy || (hasNew && row.sent_at === null));
 		const copyAt = needsCopy ? new Date(ctx.now() + COPY_MS) : null;
-		const isRecorded = await recordSent(
-			ctx.database,
-			key,
-			{
-				...{ state: state as "sent" | "partially_sent" | "queued", explanation, needsCopy, now },
-				...{ messageId: copy?.messageId ?? null, providerId: copy?.id ?? null, threadId: copy?.threadId ?? null },
-				nextAttemptAt: retryAt ?? copyAt,
-			},
-			tx,
-		);
+		const isRecorded = await recordSent(ctx.database, key, {
+			...{ state: state as "sent" | "partially_sent" | "queued", explanation, needsCopy, now },
+			...{ messageId: copy?.messageId ?? null, providerId: copy?.id ?? null, threadId: copy?.threadId ?? null },
+			nextAttemptAt: retryAt ?? copyAt,
+		});
 		const messageId = copy?.messageId ?? row.sent_message_id ?? row.message_id;
 		if (!isRecorded || !hasNew) return;
-		await publishSent(ctx, key, { messageId, outcome: { results, all } }, tx);
+		await publishSent(ctx, key, { messageId, outcome: { results, all } });
 		await emitSent({ ...scope, row: { ...row, sent_message_id: messageId } }, acceptedOf(results));
 	});
 }
@@ -76,14 +70,13 @@ async function publishSent(
 		messageId,
 		outcome: { results, all },
 	}: { messageId: string; outcome: { results: readonly RecipientResult[]; all: readonly OutgoingRecipient[] } },
-	tx: Queryable,
 ): Promise<void> {
 	const accepted = acceptedOf(results);
 	const refused = all.flatMap(({ address, state, status, reply }) =>
 		state === "rejected" || state === "deferred" || state === "suppressed" ? [{ address, state, status, reply }] : [],
 	);
 	const scope = { ownerId, orderingKey: accountId };
-	await publish(ctx.database, tx, mailSent, scope, { accountId, outgoingId: id, messageId, accepted, refused });
+	await publish(ctx.database, mailSent, scope, { accountId, outgoingId: id, messageId, accepted, refused });
 }
 
 function outcomeOf(
@@ -108,9 +101,8 @@ async function suppressDead(
 	ctx: MailContext,
 	{ ownerId }: OutgoingKey,
 	{ results, now }: { results: readonly RecipientResult[]; now: Date },
-	tx: Queryable,
 ): Promise<void> {
 	for (const { address, state, status, reply } of results)
 		if (state === "rejected" && isDeadAddress(status, reply ?? ""))
-			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, { now, tx });
+			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, { now });
 }

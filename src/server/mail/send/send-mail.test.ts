@@ -115,8 +115,8 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 
 	test("sends in the background once the transaction has committed, and nothing when it rolls back", async () => {
 		const record = (name: string, fail: boolean) =>
-			box.ctx.database.transaction(async (tx) => {
-				const recorded = await sendMail(box.ctx, request(account, `${account} ${name}`), tx);
+			box.ctx.database.transaction(async () => {
+				const recorded = await sendMail(box.ctx, request(account, `${account} ${name}`));
 				if (fail) throw new Error("rolled back");
 				return recorded;
 			});

@@ -3,7 +3,6 @@ import { newId } from "#shared/ids.ts";
 import { addressKey, oneSpelling } from "#shared/mail/address-key.ts";
 import { isOneAddress } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/message.ts";
-import type { Queryable } from "../../db/database.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { disconnected } from "../sessions/session.ts";
@@ -41,19 +40,19 @@ export interface SendRequest {
 /**
  * Records a message and sends it in the background. The recorded message survives a crash at any moment, and is never
  * sent twice.
- * @param tx the message exists exactly when it commits
+ Inside a
+ * transaction the message exists exactly when that commits.
  * @returns its id
  * @throws AppError 404, 409 `disconnected`, 409 `cannot-send`, 400 `no-recipients`, 400 `bad-recipient`
  */
-export async function sendMail(ctx: MailContext, request: SendRequest, tx?: Queryable): Promise<{ id: string }> {
+export async function sendMail(ctx: MailContext, request: SendRequest): Promise<{ id: string }> {
 	const { ownerId, accountId } = request;
-	const prepared = await prepare(ctx, request, tx);
-	const record = async (open: Queryable): Promise<string> => {
-		const id = await insertOnce(ctx, request, prepared, open);
-		await enqueueSending(ctx, ownerId, accountId, open);
-		return id;
-	};
-	return { id: tx === undefined ? await ctx.database.transaction(record) : await record(tx) };
+	const prepared = await prepare(ctx, request);
+	return ctx.database.transaction(async () => {
+		const id = await insertOnce(ctx, request, prepared);
+		await enqueueSending(ctx, ownerId, accountId);
+		return { id };
+	});
 }
 
 /**
@@ -68,16 +67,16 @@ export async function sendMailNow(
 ): Promise<OutgoingMessageView> {
 	const { ownerId, accountId } = request;
 	const prepared = await prepare(ctx, request);
-	const id = await ctx.database.transaction((tx) => insertOnce(ctx, request, prepared, tx));
+	const id = await ctx.database.transaction(() => insertOnce(ctx, request, prepared));
 	await deliverNext(ctx, { ownerId, accountId }, signal, id);
 	return readOutgoing(ctx.database, ownerId, id);
 }
 
 type Prepared = Composed & { id: string; sender: string; addresses: string[] };
 
-async function prepare(ctx: MailContext, request: SendRequest, tx?: Queryable): Promise<Prepared> {
+async function prepare(ctx: MailContext, request: SendRequest): Promise<Prepared> {
 	const { ownerId, accountId, message, thread = {} } = request;
-	const account = await getAccount(ctx, ownerId, accountId, tx);
+	const account = await getAccount(ctx, ownerId, accountId);
 	if (account.status === "disconnected") throw disconnected();
 	const provider = ctx.providers.get(account.provider);
 	const sender = account.email ?? provider?.defaultAddress ?? null;
@@ -118,7 +117,6 @@ async function insertOnce(
 	ctx: MailContext,
 	{ ownerId, accountId, idempotencyKey, priority, thread }: SendRequest,
 	{ id, messageId, sender, subject, raw, addresses }: Prepared,
-	tx: Queryable,
 ): Promise<string> {
 	const key = { ownerId, accountId, id };
 	const message = {
@@ -130,8 +128,8 @@ async function insertOnce(
 		threadId: thread?.providerThreadId ?? null,
 	};
 	const now = new Date(ctx.now());
-	if (await insertOutgoing(ctx.database, { ...key, ...message, idempotencyKey, priority, now }, tx)) return id;
-	const known = await findByIdempotencyKey(ctx.database, ownerId, idempotencyKey, tx);
+	if (await insertOutgoing(ctx.database, { ...key, ...message, idempotencyKey, priority, now })) return id;
+	const known = await findByIdempotencyKey(ctx.database, ownerId, idempotencyKey);
 	if (known === null) throw new Error("A message with this idempotency key was deleted in the meantime");
 	return known.id;
 }

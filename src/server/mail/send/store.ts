@@ -4,7 +4,7 @@ import type {
 	OutgoingState,
 	OutgoingWait,
 } from "#shared/contracts/outgoing.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
@@ -67,7 +67,7 @@ interface NewOutgoing extends OutgoingKey {
 }
 
 /** Records the intent to send. @returns false: the owner has used this idempotency key before */
-export async function insertOutgoing(database: Database, message: NewOutgoing, tx: Queryable): Promise<boolean> {
+export async function insertOutgoing(database: Database, message: NewOutgoing): Promise<boolean> {
 	const rows = await database.query(
 		`insert into outgoing_messages (owner_id, account_id, id, idempotency_key, message_id, provider_thread_id, sender,
 			subject, raw, priority, state, created_at, next_attempt_at)
@@ -78,14 +78,12 @@ export async function insertOutgoing(database: Database, message: NewOutgoing, t
 			...[message.idempotencyKey, message.messageId, message.threadId, message.sender, message.subject],
 			...[message.raw, message.priority, message.now],
 		],
-		tx,
 	);
 	if (rows.length === 0) return false;
 	await database.query(
 		`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, updated_at)
 		select $1, $2, $3, address, 'pending', $5 from unnest($4::text[]) address`,
 		[...keyOf(message), message.recipients, message.now],
-		tx,
 	);
 	return true;
 }
@@ -95,21 +93,18 @@ export async function findByIdempotencyKey(
 	database: Database,
 	ownerId: string,
 	idempotencyKey: string,
-	tx?: Queryable,
 ): Promise<OutgoingRow | null> {
 	const [row] = await database.query<OutgoingRow>(
 		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and idempotency_key = $2`,
 		[ownerId, idempotencyKey],
-		tx,
 	);
 	return row ?? null;
 }
 
-export async function readRow(database: Database, key: OutgoingKey, tx?: Queryable): Promise<OutgoingRow | null> {
+export async function readRow(database: Database, key: OutgoingKey): Promise<OutgoingRow | null> {
 	const [row] = await database.query<OutgoingRow>(
 		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and account_id = $2 and id = $3`,
 		keyOf(key),
-		tx,
 	);
 	return row ?? null;
 }
@@ -237,7 +232,7 @@ export async function claimOutgoing(
 		where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' and exists (select from held) returning raw`,
 		[...keyOf(key), server, now, ...values],
 	);
-	if (row === undefined) await database.transaction((tx) => lock.verify(tx));
+	if (row === undefined) await database.transaction(() => lock.verify());
 	return row?.raw ?? null;
 }
 
@@ -271,7 +266,6 @@ export async function changeState(
 	database: Database,
 	key: OutgoingKey,
 	{ state, explanation, nextAttemptAt, isUnreachable = false }: StateChange,
-	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
 		`update outgoing_messages set state = $4, explanation = $5, next_attempt_at = $6,
@@ -280,7 +274,6 @@ export async function changeState(
 			waiting_server = case when $7 then waiting_server end, waiting_since = case when $7 then waiting_since end
 		where owner_id = $1 and account_id = $2 and id = $3 and state in ('queued', 'sending', 'uncertain')`,
 		[...keyOf(key), state, explanation, nextAttemptAt, isUnreachable],
-		tx,
 	);
 }
 
@@ -291,22 +284,17 @@ export async function changeLocked(
 	lock: AccountLock,
 	change: StateChange,
 ): Promise<void> {
-	await database.transaction(async (tx) => {
-		await lock.verify(tx);
-		await changeState(database, key, change, tx);
+	await database.transaction(async () => {
+		await lock.verify();
+		await changeState(database, key, change);
 	});
 }
 
-export async function readRecipients(
-	database: Database,
-	key: OutgoingKey,
-	tx?: Queryable,
-): Promise<OutgoingRecipient[]> {
+export async function readRecipients(database: Database, key: OutgoingKey): Promise<OutgoingRecipient[]> {
 	return database.query<OutgoingRecipient>(
 		`select address, state, status, reply from outgoing_recipients
 		where owner_id = $1 and account_id = $2 and outgoing_id = $3 order by address`,
 		keyOf(key),
-		tx,
 	);
 }
 
@@ -315,7 +303,6 @@ export async function recordRecipients(
 	database: Database,
 	key: OutgoingKey,
 	{ results, now }: { results: readonly OutgoingRecipient[]; now: Date },
-	tx?: Queryable,
 ): Promise<OutgoingRecipient[]> {
 	return database.query<OutgoingRecipient>(
 		`with changed as (
@@ -330,7 +317,6 @@ export async function recordRecipients(
 		where owner_id = $1 and account_id = $2 and outgoing_id = $3 and address not in (select address from changed)
 		order by address`,
 		[...keyOf(key), JSON.stringify(results), now],
-		tx,
 	);
 }
 
@@ -348,12 +334,7 @@ interface SentRecord {
 }
 
 /** Records that a message was sent. Its bytes remain as long as they are needed. @returns false: it was final already */
-export async function recordSent(
-	database: Database,
-	key: OutgoingKey,
-	sent: SentRecord,
-	tx: Queryable,
-): Promise<boolean> {
+export async function recordSent(database: Database, key: OutgoingKey, sent: SentRecord): Promise<boolean> {
 	const rows = await database.query(
 		`update outgoing_messages set state = $4, explanation = $5, sent_message_id = coalesce($6, sent_message_id),
 			provider_id = coalesce($7, provider_id), provider_thread_id = coalesce($8, provider_thread_id),
@@ -367,7 +348,6 @@ export async function recordSent(
 			...[sent.state, sent.explanation, sent.messageId, sent.providerId, sent.threadId],
 			...[sent.needsCopy, sent.nextAttemptAt, sent.now],
 		],
-		tx,
 	);
 	return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Suppression, SuppressionSource } from "#shared/contracts/outgoing.ts";
 import { addressKey, asciiDomain, withoutUnseen } from "#shared/mail/address-key.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { badCursor, badRequest } from "../../errors.ts";
 import { csvRecord } from "../../platform/http/csv.ts";
 import { emitUnsubscribed } from "./webhooks.ts";
@@ -40,19 +40,17 @@ export async function suppress(
 	database: Database,
 	ownerId: string,
 	entry: NewSuppression,
-	{ now, tx }: { now: Date; tx?: Queryable | undefined },
+	{ now }: { now: Date },
 ): Promise<Suppression> {
 	const added = { ...entry, target: normalizeTarget(entry.target) };
-	return tx === undefined
-		? database.transaction((own) => add(database, ownerId, added, { now, tx: own }))
-		: add(database, ownerId, added, { now, tx });
+	return database.transaction(() => add(database, ownerId, added, { now }));
 }
 
 async function add(
 	database: Database,
 	ownerId: string,
 	{ target, source, reason }: NewSuppression,
-	{ now, tx }: { now: Date; tx: Queryable },
+	{ now }: { now: Date },
 ): Promise<Suppression> {
 	const [changed] = await database.query<Row>(
 		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)
@@ -60,19 +58,17 @@ async function add(
 			where excluded.source = 'unsubscribe' and s.source <> 'unsubscribe'
 		returning target, source, reason, created_at`,
 		[ownerId, target, source, reason, now],
-		tx,
 	);
 	if (changed !== undefined) {
-		if (source === "unsubscribe") await emitUnsubscribed(database, tx, { ownerId, email: target, reason, now });
+		if (source === "unsubscribe") await emitUnsubscribed(database, { ownerId, email: target, reason, now });
 		return present(changed);
 	}
 	const [known] = await database.query<Row>(
 		"select target, source, reason, created_at from suppressions where owner_id = $1 and target = $2",
 		[ownerId, target],
-		tx,
 	);
 	// Removed since: add it after all.
-	return known === undefined ? add(database, ownerId, { target, source, reason }, { now, tx }) : present(known);
+	return known === undefined ? add(database, ownerId, { target, source, reason }, { now }) : present(known);
 }
 
 export async function removeSuppression(database: Database, ownerId: string, target: string): Promise<void> {
@@ -188,16 +184,10 @@ export async function findSuppressed(
 }
 
 /** Whether the person at exactly this address has asked for no more mail; bounces and suppressed domains do not count. */
-export async function hasUnsubscribed(
-	database: Database,
-	ownerId: string,
-	address: string,
-	tx?: Queryable,
-): Promise<boolean> {
+export async function hasUnsubscribed(database: Database, ownerId: string, address: string): Promise<boolean> {
 	const rows = await database.query(
 		"select from suppressions where owner_id = $1 and target = $2 and source = 'unsubscribe'",
 		[ownerId, addressKey(address)],
-		tx,
 	);
 	return rows.length > 0;
 }

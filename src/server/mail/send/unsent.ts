@@ -1,5 +1,5 @@
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueSending } from "./job.ts";
@@ -13,15 +13,14 @@ import { readOutgoing } from "./store.ts";
  */
 export async function retryNow(ctx: MailContext, ownerId: string, id: string): Promise<OutgoingMessageView> {
 	const { account } = await readOutgoing(ctx.database, ownerId, id);
-	await ctx.database.transaction(async (tx) => {
+	await ctx.database.transaction(async () => {
 		const rows = await ctx.database.query(
 			`update outgoing_messages set next_attempt_at = least(next_attempt_at, $4)
 			where owner_id = $1 and account_id = $2 and id = $3 and state = 'queued' returning id`,
 			[ownerId, account, id, new Date(ctx.now())],
-			tx,
 		);
 		if (rows.length === 0) throw conflict("not-waiting", "This message isn't waiting to be sent any more.");
-		await enqueueSending(ctx, ownerId, account, tx, { runNow: true });
+		await enqueueSending(ctx, ownerId, account, { runNow: true });
 	});
 	return readOutgoing(ctx.database, ownerId, id);
 }
@@ -35,7 +34,6 @@ export async function withdrawOutgoing(
 	database: Database,
 	ownerId: string,
 	{ id, now }: { id: string; now: Date },
-	tx: Queryable,
 ): Promise<string[] | null> {
 	const [message] = await database.query<{ account_id: string }>(
 		`update outgoing_messages set state = 'failed', explanation = null, raw = case when needs_copy then raw end,
@@ -44,20 +42,17 @@ export async function withdrawOutgoing(
 		where owner_id = $1 and id = $2 and (state = 'queued' or state = 'sending' and submitted_at is null)
 		returning account_id`,
 		[ownerId, id, now],
-		tx,
 	);
 	if (message === undefined) return null;
 	const accepted = await database.query<{ address: string }>(
 		`select address from outgoing_recipients
 		where owner_id = $1 and account_id = $2 and outgoing_id = $3 and state = 'accepted'`,
 		[ownerId, message.account_id, id],
-		tx,
 	);
 	if (accepted.length > 0)
 		await database.query(
 			`update outgoing_messages set state = 'partially_sent' where owner_id = $1 and account_id = $2 and id = $3`,
 			[ownerId, message.account_id, id],
-			tx,
 		);
 	return accepted.map(({ address }) => address);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { emitWebhook } from "../../platform/webhooks/emit.ts";
 import type { WebhookEvent } from "../../platform/webhooks/events.ts";
 import type { OutgoingKey, OutgoingRow } from "./store.ts";
@@ -58,7 +58,6 @@ export const contactUnsubscribed: WebhookEvent<z.infer<typeof unsubscribed>> = {
 /** An outgoing message that something happened to. */
 interface Scope {
 	database: Database;
-	tx: Queryable;
 	key: OutgoingKey;
 	row: Pick<OutgoingRow, "message_id" | "sent_message_id" | "sender" | "subject" | "attempts">;
 	now: Date;
@@ -74,9 +73,9 @@ const dataOf = ({ key, row }: Scope) => ({
 
 /** @param to whom this attempt was accepted for */
 export async function emitSent(scope: Scope, to: string[]): Promise<void> {
-	const { database, tx, key, row, now } = scope;
+	const { database, key, row, now } = scope;
 	const fact = { key: `${key.id}/${row.attempts}`, occurredAt: now, data: { ...dataOf(scope), to } };
-	await emitWebhook(database, tx, emailSent, { ownerId: key.ownerId, facts: [fact] });
+	await emitWebhook(database, emailSent, { ownerId: key.ownerId, facts: [fact] });
 }
 
 /** @param failures each recipient is reported once, by the server that refuses it or by a delivery report */
@@ -84,21 +83,20 @@ export async function emitBounced(
 	scope: Scope,
 	failures: readonly { address: string; status: string | null; diagnostic: string | null }[],
 ): Promise<void> {
-	const { database, tx, key, now } = scope;
+	const { database, key, now } = scope;
 	const facts = failures.map(({ address, status, diagnostic }) => ({
 		key: `${key.id}/${address.toLowerCase()}`,
 		occurredAt: now,
 		data: { ...dataOf(scope), recipient: address, status, diagnostic },
 	}));
-	await emitWebhook(database, tx, emailBounced, { ownerId: key.ownerId, facts });
+	await emitWebhook(database, emailBounced, { ownerId: key.ownerId, facts });
 }
 
 /** @param reason how the person asked */
 export async function emitUnsubscribed(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, email, reason, now }: { ownerId: string; email: string; reason: string | null; now: Date },
 ): Promise<void> {
 	const fact = { key: `${email}/${now.getTime()}`, occurredAt: now, data: { email, reason } };
-	await emitWebhook(database, tx, contactUnsubscribed, { ownerId, facts: [fact] });
+	await emitWebhook(database, contactUnsubscribed, { ownerId, facts: [fact] });
 }

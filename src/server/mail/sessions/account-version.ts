@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 
 /** Columns that `accountVersion` reads. */
@@ -25,25 +25,18 @@ export async function isCurrentVersion(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
 	version: string,
-	tx: Queryable,
 ): Promise<boolean> {
 	const [row] = await database.query<VersionRow>(
 		`select ${VERSION_COLUMNS} from connected_accounts where owner_id = $1 and id = $2 for update`,
 		[ownerId, accountId],
-		tx,
 	);
 	return row !== undefined && accountVersion(row) === version;
 }
 
 /** The mail server rejects the account's credentials. Keeps the account's version: its credentials are the same. */
-export async function markNeedsSignIn(
-	database: Database,
-	{ ownerId, accountId }: AccountKey,
-	tx: Queryable,
-): Promise<void> {
+export async function markNeedsSignIn(database: Database, { ownerId, accountId }: AccountKey): Promise<void> {
 	await database.query(
 		"update connected_accounts set status = 'needs_sign_in' where owner_id = $1 and id = $2 and status = 'connected'",
 		[ownerId, accountId],
-		tx,
 	);
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
@@ -46,9 +45,9 @@ export function renewalOf(
 			{ ownerId, accountId, scope: "credentials" },
 			AbortSignal.timeout(MAX_RENEWAL_MS),
 			async (lock) => {
-				const sealed = await ctx.database.transaction(async (tx) => {
-					await lock.verify(tx);
-					return readSealed(ctx, ownerId, accountId, tx);
+				const sealed = await ctx.database.transaction(async () => {
+					await lock.verify();
+					return readSealed(ctx, ownerId, accountId);
 				});
 				const stored = openCredentials(ctx.config, ownerId, accountId, sealed) ?? {};
 				if (isFresh(stored)) return stored;
@@ -86,12 +85,10 @@ async function readSealed(
 	{ database }: Pick<MailContext, "database">,
 	ownerId: string,
 	accountId: string,
-	tx?: Queryable,
 ): Promise<Buffer | null> {
 	const [row] = await database.query<{ credentials: Buffer | null }>(
 		"select credentials from connected_accounts where owner_id = $1 and id = $2",
 		[ownerId, accountId],
-		tx,
 	);
 	if (row === undefined) throw notFound("The mailbox");
 	return row.credentials;

@@ -20,10 +20,10 @@ export async function rejectionMessage(
 	if (cause instanceof Unsupported) return cause.message;
 	if (cause instanceof NotFound) return "The folder or message no longer exists on the mail server.";
 	if (cause instanceof AuthExpired) {
-		const isMarked = await ctx.database.transaction(async (tx) => {
+		const isMarked = await ctx.database.transaction(async () => {
 			const { accountVersion } = cause;
-			if (accountVersion !== null && !(await isCurrentVersion(ctx.database, key, accountVersion, tx))) return false;
-			await markNeedsSignIn(ctx.database, key, tx);
+			if (accountVersion !== null && !(await isCurrentVersion(ctx.database, key, accountVersion))) return false;
+			await markNeedsSignIn(ctx.database, key);
 			return true;
 		});
 		if (!isMarked) throw reconnected(lastAttempt, cause);

@@ -1,4 +1,3 @@
-import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { readUsage } from "./usage.ts";
@@ -18,10 +17,10 @@ export async function requireRoom(
 	ctx: Ctx,
 	ownerId: string,
 	bytes: number,
-	options: { resume?: string; tx?: Queryable } = {},
+	options: { resume?: string } = {},
 ): Promise<void> {
 	if (ctx.config.storageQuotaBytes === null) return;
-	const { usedBytes, limitBytes } = await readUsage(ctx, ownerId, options.tx);
+	const { usedBytes, limitBytes } = await readUsage(ctx, ownerId);
 	if (limitBytes === null || usedBytes + bytes <= limitBytes) return;
 	throw quotaReached(usedBytes, limitBytes, bytes, options.resume);
 }
@@ -35,8 +34,8 @@ export async function remainingQuota(ctx: Ctx, ownerId: string): Promise<{ bytes
 }
 
 /** Serializes a user's requests that reserve space, until the transaction ends. */
-export async function lockStorage({ database }: Ctx, tx: Queryable, ownerId: string): Promise<void> {
-	await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK], tx);
+export async function lockStorage({ database }: Ctx, ownerId: string): Promise<void> {
+	await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
 }
 
 function formatSize(bytes: number): string {

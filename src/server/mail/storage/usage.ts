@@ -1,5 +1,4 @@
 import type { Storage } from "#shared/contracts/storage.ts";
-import type { Queryable } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 
 /** Overhead of a message in bytes: its row, its words in the search index, its share of a thread. */
@@ -11,8 +10,8 @@ type Ctx = Pick<MailContext, "config" | "database">;
  * What a user's mail and files take up on this server. A few sums over small tables: cheap enough for every page of an
  * import.
  */
-export async function readUsage(ctx: Ctx, ownerId: string, tx?: Queryable): Promise<Storage> {
-	const [row] = await ctx.database.query<Omit<Storage, "usedBytes" | "limitBytes">>(USAGE, [ownerId], tx);
+export async function readUsage(ctx: Ctx, ownerId: string): Promise<Storage> {
+	const [row] = await ctx.database.query<Omit<Storage, "usedBytes" | "limitBytes">>(USAGE, [ownerId]);
 	if (row === undefined) throw new Error("The database returned no sums");
 	const usedBytes = row.mailBytes + row.fileBytes + row.uploadBytes + row.archiveBytes;
 	return { ...row, usedBytes, limitBytes: ctx.config.storageQuotaBytes };

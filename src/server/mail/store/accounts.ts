@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Account, provider as providerShape } from "#shared/contracts/accounts.ts";
 import { newId } from "#shared/ids.ts";
 import { providerKinds } from "#shared/providers.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { Capabilities, ProviderKind } from "../provider/provider.ts";
@@ -92,9 +92,8 @@ export async function getAccount(
 	ctx: Pick<MailContext, "database" | "providers">,
 	ownerId: string,
 	id: string,
-	tx?: Queryable,
 ): Promise<Account> {
-	const [row] = await ctx.database.query<Row>(`${ACCOUNTS} and a.id = $2`, [ownerId, id], tx);
+	const [row] = await ctx.database.query<Row>(`${ACCOUNTS} and a.id = $2`, [ownerId, id]);
 	if (row === undefined) throw notFound("The mailbox");
 	return present(ctx, row);
 }
@@ -137,7 +136,6 @@ export function capabilitiesOf(
  */
 export async function findOrCreateAccount(
 	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
 	ownerId: string,
 	{ provider, name }: { provider: ProviderKind; name: string },
 ): Promise<string> {
@@ -147,7 +145,6 @@ export async function findOrCreateAccount(
 			status = case when a.status = 'disconnected' then 'connected' else a.status end
 		returning id`,
 		[ownerId, newId(), provider, name],
-		tx,
 	);
 	if (row === undefined) throw new Error("The account was neither found nor made");
 	return row.id;
@@ -162,7 +159,6 @@ const MAX_NAMES = 10_000;
  */
 export async function createAccount(
 	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
 	ownerId: string,
 	{ provider, name }: { provider: ProviderKind; name: string },
 ): Promise<string> {
@@ -173,7 +169,6 @@ export async function createAccount(
 			`insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, $3, $4)
 			on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do nothing returning id`,
 			[ownerId, newId(), provider, number === 1 ? name : numbered],
-			tx,
 		);
 		if (row !== undefined) return row.id;
 	}
@@ -184,17 +179,11 @@ export async function createAccount(
  * Hides an account immediately; the job enqueued with it deletes the data.
  * @throws AppError 404
  */
-export async function markDeleting(
-	ctx: Pick<MailContext, "database">,
-	tx: Queryable,
-	ownerId: string,
-	id: string,
-): Promise<void> {
+export async function markDeleting(ctx: Pick<MailContext, "database">, ownerId: string, id: string): Promise<void> {
 	const rows = await ctx.database.query(
 		`update connected_accounts set status = 'deleting', updated_at = now()
 		where owner_id = $1 and id = $2 and status <> 'deleting' returning id`,
 		[ownerId, id],
-		tx,
 	);
 	if (rows.length === 0) throw notFound("The mailbox");
 }

@@ -127,15 +127,14 @@ export async function saveTexts(
 		),
 	);
 	await textIndexOf(database).waitForRoom();
-	await database.transaction(async (tx) => {
-		const scope: AccountTransaction = { database, tx, ownerId, accountId };
-		await lockAccount(database, tx, accountId);
+	await database.transaction(async () => {
+		const scope: AccountTransaction = { database, ownerId, accountId };
+		await lockAccount(database, accountId);
 		await database.query(
 			`update email_attachments a set text_state = n.state, text_deflated = decode(n.deflated, 'base64')
 			from json_to_recordset($3) as n (id uuid, position int, state text, deflated text)
 			where a.owner_id = $1 and a.account_id = $2 and a.email_id = n.id and a.position = n.position`,
 			[ownerId, accountId, toSqlJson(rows)],
-			tx,
 		);
 		const changed = messages.flatMap(({ message }) => (message === null ? [] : [message]));
 		if (changed.length === 0) return;
@@ -143,7 +142,6 @@ export async function saveTexts(
 			`select id, folder_role in ('spam', 'trash') as "isHidden" from emails
 			where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 			[ownerId, accountId, changed.map(({ id }) => id)],
-			tx,
 		);
 		const isHidden = new Map(stored.map((row) => [row.id, row.isHidden]));
 		const present = changed.filter(({ id }) => isHidden.has(id));

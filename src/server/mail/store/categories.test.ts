@@ -65,7 +65,7 @@ async function complete(id: string, parsed: Partial<ParsedMessage>) {
 
 async function correct(id: string, choice: Omit<Categorized, "id">) {
 	const one = { id: await idOf(id), ...choice };
-	await database.transaction((tx) => setCategories({ database, tx, ownerId: owner, accountId: account }, [one]));
+	await database.transaction(() => setCategories({ database, ownerId: owner, accountId: account }, [one]));
 }
 
 async function idOf(providerId: string): Promise<string> {
@@ -221,9 +221,7 @@ it("is counted by month, folder, category, list and sender after any change", as
 			await addAccount(database, owner, account);
 			const change = async (id: string, to: Parameters<typeof applyLocalChange>[2]) => {
 				const ids = [await idOf(id)];
-				await database.transaction((tx) =>
-					applyLocalChange({ database, tx, ownerId: owner, accountId: account }, ids, to),
-				);
+				await database.transaction(() => applyLocalChange({ database, ownerId: owner, accountId: account }, ids, to));
 			};
 			for (const one of steps) {
 				if ("insert" in one) await insert(one.insert, one.parsed, one.isHeader);

@@ -87,14 +87,13 @@ export interface Categorized {
  * skipped. Pass at most about 500 messages per call, to keep the transaction short.
  */
 export async function setCategories(scope: AccountTransaction, categorised: readonly Categorized[]): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	if (categorised.length === 0) return;
-	await lockAccount(database, tx, accountId);
+	await lockAccount(database, accountId);
 	const byId = new Map(categorised.map((one) => [one.id, one]));
 	const rows = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) for update`,
 		[ownerId, accountId, [...byId.keys()]],
-		tx,
 	);
 	const changes = rows.map((row) => {
 		const { category, reason, source, previous } = byId.get(row.id) as Categorized;
@@ -104,7 +103,7 @@ export async function setCategories(scope: AccountTransaction, categorised: read
 }
 
 async function write(scope: AccountTransaction, changes: readonly { row: Row; after: CategoryRow }[]): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	for (const { row, after } of changes)
 		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
@@ -114,9 +113,8 @@ async function write(scope: AccountTransaction, changes: readonly { row: Row; af
 		from json_to_recordset($3) as n (id uuid, category text, category_reason text, category_source text, previous_category jsonb)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 		[ownerId, accountId, toSqlJson(changes.map(({ row, after }) => ({ id: row.id, ...after })))],
-		tx,
 	);
-	await deltas.write(database, tx, ownerId, accountId);
+	await deltas.write(database, ownerId, accountId);
 }
 
 /**
@@ -130,7 +128,7 @@ export async function followCategories(
 	remotes: readonly Pick<RemoteMessage, "id" | "category">[],
 	classifier: Classifier,
 ): Promise<Set<string>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	if (remotes.length === 0) return new Set();
 	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
 	const rows = await database.query<Row & CategoryRow & ClassifyRow & { provider_category: Category | null }>(
@@ -139,7 +137,6 @@ export async function followCategories(
 		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
 		where e.folder_role not in ('sent', 'drafts') and ${PROVIDER_CATEGORY} is distinct from n.category`,
 		[ownerId, accountId, remotes.map(({ id }) => id), remotes.map(({ category = null }) => category)],
-		tx,
 	);
 	if (rows.length === 0) return new Set();
 	const changes = rows.map((row) => {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
@@ -84,9 +84,9 @@ export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is
  * Allows one writer per account at a time, so that counts and threads cannot race and statements cannot deadlock. The
  * embedded database runs one transaction at a time anyway.
  */
-export async function lockAccount(database: Database, tx: Queryable, accountId: string): Promise<void> {
+export async function lockAccount(database: Database, accountId: string): Promise<void> {
 	if (!database.embedded)
-		await database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461202))", [accountId], tx);
+		await database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461202))", [accountId]);
 }
 
 /**
@@ -103,13 +103,12 @@ export async function applyLocalChange(
 	change: LocalChange,
 	revisions: readonly number[] | null = null,
 ): Promise<BeforeChange[]> {
-	const { database, tx, ownerId, accountId } = scope;
-	await lockAccount(database, tx, accountId);
+	const { database, ownerId, accountId } = scope;
+	await lockAccount(database, accountId);
 	const rows = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails join unnest($3::uuid[], $4::int[]) as selected (id, expected) using (id)
 		where owner_id = $1 and account_id = $2 and (expected is null or expected = revision) for update of emails`,
 		[ownerId, accountId, ids, revisions ?? ids.map(() => null)],
-		tx,
 	);
 	if (change.destroy === true) {
 		await destroyRows(scope, rows);
@@ -129,24 +128,22 @@ export async function renameProviderIds(
 	scope: AccountTransaction,
 	renamed: Readonly<Record<string, string>>,
 ): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const pairs = Object.entries(renamed);
 	if (pairs.length === 0) return;
-	await lockAccount(database, tx, accountId);
+	await lockAccount(database, accountId);
 	const conflicting = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails n where owner_id = $1 and account_id = $2 and provider_id <> all($3::text[]) and exists (
 			select 1 from unnest($3::text[], $4::text[]) as r (before, after)
 			join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before
 			where n.provider_id = r.after and e.id <> n.id)`,
 		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
-		tx,
 	);
 	await destroyRows(scope, conflicting);
 	await database.query(
 		`update emails e set provider_id = r.after from unnest($3::text[], $4::text[]) as r (before, after)
 		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before`,
 		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
-		tx,
 	);
 }
 
@@ -156,7 +153,7 @@ export async function updateRows(
 	rows: readonly Row[],
 	messageStates: readonly MessageState[],
 ): Promise<Set<string>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	const updates: MessageState[] = [];
 	const hiddenChanges: { id: string; isHidden: boolean }[] = [];
@@ -180,18 +177,11 @@ export async function updateRows(
 			is_important boolean, is_answered boolean, labels text[])
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 		[ownerId, accountId, JSON.stringify(updates)],
-		tx,
 	);
-	await deltas.write(database, tx, ownerId, accountId);
+	await deltas.write(database, ownerId, accountId);
 	await textIndexOf(database).hide(scope, hiddenChanges);
 	const emailIds = updates.map((row) => row.id);
-	await publish(
-		database,
-		tx,
-		mailChanged,
-		{ ownerId, orderingKey: accountId },
-		{ accountId, emailIds, parts: [...parts] },
-	);
+	await publish(database, mailChanged, { ownerId, orderingKey: accountId }, { accountId, emailIds, parts: [...parts] });
 	return new Set(emailIds);
 }
 
@@ -199,7 +189,7 @@ export async function updateRows(
  * Deletes messages and everything that depends on them, except thread links: later messages may still refer to them.
  */
 export async function destroyRows(scope: AccountTransaction, rows: readonly Row[]): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	if (rows.length === 0) return;
 	const deltas = new RollupDeltas();
 	for (const row of rows) deltas.remove(countedOf(row, row));
@@ -209,12 +199,11 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
 			arrived as (delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
 		delete from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		values,
-		tx,
 	);
-	await deltas.write(database, tx, ownerId, accountId);
+	await deltas.write(database, ownerId, accountId);
 	const emailIds = rows.map((row) => row.id);
 	await textIndexOf(database).remove(scope, emailIds);
-	await publish(database, tx, mailRemoved, { ownerId, orderingKey: accountId }, { accountId, emailIds });
+	await publish(database, mailRemoved, { ownerId, orderingKey: accountId }, { accountId, emailIds });
 }
 
 /**
@@ -225,14 +214,13 @@ export async function unusedBlobs(
 	scope: AccountTransaction,
 	destroyed: readonly { rawSha256: string | null; senderEmail: string }[],
 ): Promise<string[]> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const hashes = [...new Set(destroyed.map((row) => row.rawSha256).filter((hash) => hash !== null))];
 	if (hashes.length === 0) return [];
 	const used = await database.query<{ raw_sha256: string }>(
 		`select distinct raw_sha256 from emails
 		where owner_id = $1 and account_id = $2 and sender_email = any($3::text[]) and raw_sha256 = any($4::text[])`,
 		[ownerId, accountId, [...new Set(destroyed.map((row) => row.senderEmail))], hashes],
-		tx,
 	);
 	const stillUsed = new Set(used.map((row) => row.raw_sha256));
 	return hashes.filter((hash) => !stillUsed.has(hash));

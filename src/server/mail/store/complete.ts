@@ -1,5 +1,5 @@
 import { subjectMessage } from "#shared/mail/subject-threads.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
@@ -33,7 +33,7 @@ export interface BodyBatch {
 	/** Builds the caller's stats from the counts; stored in the same transaction. */
 	stats?: (counts: BodyCounts) => object;
 	/** Called in the transaction; throws when nothing may be stored any more. */
-	verify?: (tx: Queryable) => Promise<void>;
+	verify?: () => Promise<void>;
 }
 
 export interface BodyCounts {
@@ -59,23 +59,21 @@ export async function completeBatch(
 	batch: BodyBatch,
 ): Promise<BodyCounts> {
 	await textIndexOf(database).waitForRoom();
-	return database.transaction(async (tx) => {
-		await lockAccount(database, tx, accountId);
-		await batch.verify?.(tx);
-		await batch.classifier.renew?.(tx);
-		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, [], tx);
+	return database.transaction(async () => {
+		await lockAccount(database, accountId);
+		await batch.verify?.();
+		await batch.classifier.renew?.();
+		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, []);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
 		const waiting = await database.query<Waiting>(
 			`select ${ROW_COLUMNS}, ${CATEGORY_COLUMNS}, thread_id from emails
 			where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is null for update`,
 			[ownerId, accountId, [...contents.keys()]],
-			tx,
 		);
 		const counts: BodyCounts = { completed: waiting.length, damaged: 0 };
-		if (waiting.length > 0)
-			counts.damaged = await complete({ database, tx, ownerId, accountId }, waiting, contents, batch);
+		if (waiting.length > 0) counts.damaged = await complete({ database, ownerId, accountId }, waiting, contents, batch);
 		if (batch.stats !== undefined)
-			await database.query(SAVE_COUNTS, [ownerId, accountId, toSqlJson(batch.stats(counts))], tx);
+			await database.query(SAVE_COUNTS, [ownerId, accountId, toSqlJson(batch.stats(counts))]);
 		return counts;
 	});
 }
@@ -87,7 +85,7 @@ async function complete(
 	contents: ReadonlyMap<string, ParsedItem>,
 	{ classifier, hasThreads = false }: BodyBatch,
 ): Promise<number> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
 	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
 	if (!hasThreads) await linkAgain(scope, waiting, contents, threads);
@@ -119,7 +117,7 @@ async function complete(
 			thread_id: threads.get(row.id),
 		};
 	});
-	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)], tx);
+	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)]);
 	await textIndexOf(database).add(
 		scope,
 		waiting.map((row) => {
@@ -129,7 +127,7 @@ async function complete(
 			return { id: row.id, receivedMs, isHidden, lexemes, subject: message.subject, text: message.text };
 		}),
 	);
-	await deltas.write(database, tx, ownerId, accountId);
+	await deltas.write(database, ownerId, accountId);
 	return rows.filter((row) => row.damage !== null).length;
 }
 

@@ -58,8 +58,8 @@ it("counts by category and hour, important mail and attachments, and counts agai
 	await expectCounts();
 
 	const [second] = await database.query<{ id: string }>("select id from emails where provider_id = '2'", []);
-	await database.transaction((tx) =>
-		setCategories({ database, tx, ownerId, accountId }, [
+	await database.transaction(() =>
+		setCategories({ database, ownerId, accountId }, [
 			{ id: second?.id ?? "", category: "social", reason: null, source: "user", previous: null },
 		]),
 	);
@@ -73,9 +73,9 @@ it("counts by category and hour, important mail and attachments, and counts agai
 	let steps = 0;
 	do {
 		const since: string | null = from;
-		from = await database.transaction(async (tx) => {
-			await lockAccount(database, tx, accountId);
-			return recountDays({ database, tx, ownerId, accountId }, since);
+		from = await database.transaction(async () => {
+			await lockAccount(database, accountId);
+			return recountDays({ database, ownerId, accountId }, since);
 		});
 		steps += 1;
 	} while (from !== null);

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { AccountTransaction } from "../context/account-transaction.ts";
 import type { Counted } from "./rollups.ts";
 
@@ -48,12 +48,12 @@ export class DayDeltas {
 		return made;
 	}
 
-	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
+	async write(database: Database, ownerId: string, accountId: string): Promise<void> {
 		const changed = [...this.days.values()].filter(isChange);
 		if (changed.length === 0) return;
-		await database.query(ADD_UP, [ownerId, accountId, JSON.stringify(changed)], tx);
+		await database.query(ADD_UP, [ownerId, accountId, JSON.stringify(changed)]);
 		const shrunk = changed.filter((delta) => delta.count < 0);
-		if (shrunk.length > 0) await database.query(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)], tx);
+		if (shrunk.length > 0) await database.query(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)]);
 	}
 }
 
@@ -98,12 +98,12 @@ const FIRST_DAY = "0001-01-01";
  * @returns the day up to which everything is counted now; null: all
  */
 export async function recountDays(scope: AccountTransaction, from: string | null): Promise<string | null> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const since = from ?? FIRST_DAY;
-	const [next] = await database.query<{ start: string; end: string }>(NEXT_MONTH, [ownerId, accountId, since], tx);
-	await database.query(CLEAR, [ownerId, accountId, since, next?.end ?? "infinity"], tx);
+	const [next] = await database.query<{ start: string; end: string }>(NEXT_MONTH, [ownerId, accountId, since]);
+	await database.query(CLEAR, [ownerId, accountId, since, next?.end ?? "infinity"]);
 	if (next === undefined) return null;
-	await database.query(COUNT, [ownerId, accountId, next.start, next.end], tx);
+	await database.query(COUNT, [ownerId, accountId, next.start, next.end]);
 	return next.end;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOfId } from "#shared/ids.ts";
 import { type SubjectMessage, subjectMessage } from "#shared/mail/subject-threads.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
@@ -50,7 +50,7 @@ export interface Batch {
 	 */
 	isNewMail?: boolean;
 	/** Called in the transaction; throws when nothing may be stored, for example after a lost lock. */
-	verify?: (tx: Queryable) => Promise<void>;
+	verify?: () => Promise<void>;
 	/** Database time at which these states were requested from the provider: what was pushed since is newer. */
 	listedAt?: Date;
 	/**
@@ -106,18 +106,18 @@ function store(
 	batch: Batch,
 	isCareful: boolean,
 ): Promise<BatchCounts> {
-	return database.transaction(async (tx) => {
-		await lockAccount(database, tx, accountId);
-		await batch.verify?.(tx);
-		await batch.classifier.renew?.(tx);
-		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, [], tx);
+	return database.transaction(async () => {
+		await lockAccount(database, accountId);
+		await batch.verify?.();
+		await batch.classifier.renew?.();
+		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, []);
 		const counts = noCounts();
 		// The last entry for a message wins; a message both listed and removed is removed.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
 		for (const id of batch.removed) incoming.delete(id);
 		const candidates = [...incoming.values()].filter(({ content }) => isCareful || content === null);
 		const ids = [...candidates.map(({ remote }) => remote.id), ...batch.removed];
-		const scope = { database, tx, ownerId, accountId };
+		const scope = { database, ownerId, accountId };
 		const rows = await findRows(scope, ids);
 		const isFresh = ({ content, remote }: Incoming): boolean => content !== null && !rows.has(remote.id);
 		const unknown = [...incoming.values()].filter(isFresh);
@@ -134,7 +134,7 @@ function store(
 		await removeKnown(scope, rows, batch, counts);
 		if (batch.cursor !== undefined) {
 			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.stats?.(counts) ?? null)];
-			await database.query(SAVE_CURSOR, values, tx);
+			await database.query(SAVE_CURSOR, values);
 		}
 		return counts;
 	});
@@ -146,12 +146,11 @@ function isDuplicate(cause: unknown): boolean {
 }
 
 async function findRows(scope: AccountTransaction, providerIds: string[]): Promise<Map<string, Row>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	if (providerIds.length === 0) return new Map();
 	const rows = await database.query<Row>(
 		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])`,
 		[ownerId, accountId, providerIds],
-		tx,
 	);
 	return new Map(rows.map((row) => [row.provider_id, row]));
 }
@@ -241,7 +240,7 @@ async function addNew(
 	{ roles, classifier, isNewMail = false }: Batch,
 	counts: BatchCounts,
 ): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const contents = fresh.map((message) => message.content as Content);
 	const subjects = fresh.map(({ remote }, i) => {
 		const { message } = contents[i] as Content;
@@ -284,7 +283,7 @@ async function addNew(
 		const columns = remote.threadId === undefined ? subjectColumns(subjects[i] as SubjectMessage) : NO_SUBJECT;
 		return { ...row, ...columns, thread_id: threads.get(remote.id) as string };
 	});
-	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail], tx);
+	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail]);
 	const messages = rows.flatMap((row, i) => {
 		const { message, lexemes, sha256 } = contents[i] as Content;
 		// A message stored with its header only becomes searchable with its body.
@@ -294,7 +293,7 @@ async function addNew(
 		return { id: row.id, receivedMs, isHidden, lexemes, subject: message.subject, text: message.text };
 	});
 	await textIndexOf(database).add(scope, messages);
-	await deltas.write(database, tx, ownerId, accountId);
+	await deltas.write(database, ownerId, accountId);
 	counts.added += rows.length;
 	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
 }

@@ -27,7 +27,7 @@ const ABOUT_ACCOUNTS =
  * @returns only the keys that belong to another list
  */
 export async function resolveAliases(
-	{ database, tx, ownerId, accountId }: AccountTransaction,
+	{ database, ownerId, accountId }: AccountTransaction,
 	messages: readonly ListMember[],
 ): Promise<Map<string, string>> {
 	const members = messages.filter(({ list_key: key }) => key.startsWith(BY_SENDER));
@@ -37,7 +37,6 @@ export async function resolveAliases(
 	const rows = await database.query<{ alias: string; list_key: string }>(
 		"select alias, list_key from list_aliases where owner_id = $1 and account_id = $2 and alias = any($3::text[])",
 		[ownerId, accountId, wanted],
-		tx,
 	);
 	const known = new Map(rows.map((row) => [row.alias, row.list_key]));
 	const added = new Map<string, string>();
@@ -56,7 +55,6 @@ export async function resolveAliases(
 			select $1, $2, n.alias, n.list_key from unnest($3::text[], $4::text[]) as n (alias, list_key)
 			on conflict do nothing`,
 			[ownerId, accountId, [...added.keys()], [...added.values()]],
-			tx,
 		);
 	return new Map(
 		named.flatMap(({ key }) => ((known.get(key) ?? key) === key ? [] : [[key, known.get(key) as string]])),

@@ -1,5 +1,4 @@
 import { isConnectedBy, providerKinds } from "#shared/providers.ts";
-import type { Queryable } from "../../db/database.ts";
 import { requireMailboxLimit } from "../../platform/usage/limits.ts";
 import type { MailContext } from "../context/context.ts";
 
@@ -9,12 +8,11 @@ type Ctx = Pick<MailContext, "database" | "now">;
 const COUNTED = providerKinds.filter((kind) => isConnectedBy(kind, "consent") || isConnectedBy(kind, "servers"));
 
 /** The number of a user's mailboxes that count for the limit of their plan. */
-export async function countMailboxes({ database }: Pick<Ctx, "database">, ownerId: string, tx?: Queryable) {
+export async function countMailboxes({ database }: Pick<Ctx, "database">, ownerId: string) {
 	const [row] = await database.query<{ n: number }>(
 		`select count(*)::int as n from connected_accounts
 		where owner_id = $1 and provider = any($2::text[]) and status not in ('deleting', 'disconnected')`,
 		[ownerId, COUNTED],
-		tx,
 	);
 	return row?.n ?? 0;
 }
@@ -24,18 +22,13 @@ export async function countMailboxes({ database }: Pick<Ctx, "database">, ownerI
  * nor exceed the limit of the plan. Connecting one again that is connected always works.
  * @throws AppError 409 `plan-limit` when this would be one mailbox too many; the transaction must then be rolled back
  */
-export async function withinMailboxLimit<T>(
-	ctx: Ctx,
-	tx: Queryable,
-	ownerId: string,
-	connect: () => Promise<T>,
-): Promise<T> {
+export async function withinMailboxLimit<T>(ctx: Ctx, ownerId: string, connect: () => Promise<T>): Promise<T> {
 	// The embedded database runs one transaction at a time anyway.
 	if (!ctx.database.embedded)
-		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId], tx);
-	const before = await countMailboxes(ctx, ownerId, tx);
+		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId]);
+	const before = await countMailboxes(ctx, ownerId);
 	const result = await connect();
-	const after = await countMailboxes(ctx, ownerId, tx);
-	if (after > before) await requireMailboxLimit(ctx, ownerId, after, tx);
+	const after = await countMailboxes(ctx, ownerId);
+	if (after > before) await requireMailboxLimit(ctx, ownerId, after);
 	return result;
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { Counted } from "./rollups.ts";
 
 interface MonthDelta {
@@ -42,12 +42,12 @@ export class MonthDeltas {
 		delta.bytes += sign < 0 ? -row.sizeBytes : row.sizeBytes;
 	}
 
-	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
+	async write(database: Database, ownerId: string, accountId: string): Promise<void> {
 		const changed = [...this.months.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		if (changed.length === 0) return;
-		await database.query(ADD_UP, [ownerId, accountId, JSON.stringify(changed)], tx);
+		await database.query(ADD_UP, [ownerId, accountId, JSON.stringify(changed)]);
 		const shrunk = changed.filter((delta) => delta.count < 0);
-		if (shrunk.length > 0) await database.query(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)], tx);
+		if (shrunk.length > 0) await database.query(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)]);
 	}
 }
 

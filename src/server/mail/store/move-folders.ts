@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { RemoteFolder } from "../provider/provider.ts";
@@ -11,11 +11,10 @@ import { lockAccount } from "./change.ts";
  */
 export async function moveFolders(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, accountId }: AccountKey,
 	moves: ReadonlyMap<string, RemoteFolder>,
 ): Promise<void> {
-	await lockAccount(database, tx, accountId);
+	await lockAccount(database, accountId);
 	const pairs = [...moves].map(([before, { id, name, role }]) => ({ before, after: id, name, role }));
 	const values = [ownerId, accountId, toSqlJson(pairs)];
 	const moved = "json_to_recordset($3) as m (before text, after text, name text, role text)";
@@ -31,13 +30,11 @@ export async function moveFolders(
 			total_count = f.total_count + excluded.total_count, unread_count = f.unread_count + excluded.unread_count,
 			size_bytes = f.size_bytes + excluded.size_bytes`,
 		values,
-		tx,
 	);
 	await database.query(
 		`update emails e set folder_id = m.after from ${moved}
 		where e.owner_id = $1 and e.account_id = $2 and e.folder_id = m.before`,
 		values,
-		tx,
 	);
 	await database.query(
 		`update operation_items i set folder_id = coalesce((select m.after from ${moved} where m.before = i.folder_id), i.folder_id),
@@ -45,6 +42,5 @@ export async function moveFolders(
 		where i.owner_id = $1 and i.account_id = $2 and exists
 			(select from ${moved} where m.before = i.folder_id or m.before = i.to_folder_id)`,
 		values,
-		tx,
 	);
 }

@@ -24,7 +24,7 @@ export async function matchMoved(
 	removed: readonly Row[],
 	{ since }: ListingRound,
 ): Promise<Set<string>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const pairs = await findPairs(scope, removed, since);
 	if (pairs.length === 0) return new Set();
 	const rows = pairs.map(([row]) => row);
@@ -35,7 +35,6 @@ export async function matchMoved(
 		`update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 		values,
-		tx,
 	);
 	// What was pushed to the old id is in the state of the new one, or came too late for the message.
 	const pendingPush = await readPendingPush(scope, rows);
@@ -52,7 +51,7 @@ async function findPairs(
 	removed: readonly Row[],
 	since: number,
 ): Promise<[removed: Row, added: Row][]> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const columns = ROW_COLUMNS.split(",").map((column) => `c.${column.trim()}`);
 	const found = await database.query<Row & { removed_id: string }>(
 		`select ${columns.join(", ")}, g.id as removed_id from emails g
@@ -61,7 +60,6 @@ async function findPairs(
 		where g.owner_id = $1 and g.account_id = $2 and g.id = any($3::uuid[]) and c.id <> all($3::uuid[]) and c.id >= $4
 		order by c.id`,
 		[ownerId, accountId, removed.map((row) => row.id), firstIdOf(since)],
-		tx,
 	);
 	const unmatched = new Map(removed.map((row) => [row.id, row]));
 	const matched = new Set<string>();

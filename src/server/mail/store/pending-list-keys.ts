@@ -43,14 +43,13 @@ export function assignListKeys(
 	options: { after: string | null; limit: number; classifier: Classifier },
 ): Promise<{ after: string | null; scanned: number }> {
 	const { after, limit, classifier } = options;
-	return database.transaction(async (tx) => {
-		await lockAccount(database, tx, accountId);
-		await classifier.renew?.(tx);
+	return database.transaction(async () => {
+		await lockAccount(database, accountId);
+		await classifier.renew?.();
 		const rows = await database.query<Row & CategoryRow & ClassifyRow>(
 			`select ${COLUMNS.join(", ")} from emails
 			where owner_id = $1 and account_id = $2 and list_key is null and id > $3 order by id limit $4 for update`,
 			[ownerId, accountId, after ?? "00000000-0000-0000-0000-000000000000", limit],
-			tx,
 		);
 		const last = rows.at(-1);
 		if (last === undefined) return { after: null, scanned: 0 };
@@ -68,9 +67,8 @@ export function assignListKeys(
 				previous_category jsonb)
 			where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 			[ownerId, accountId, toSqlJson(listed)],
-			tx,
 		);
-		await deltas.write(database, tx, ownerId, accountId);
+		await deltas.write(database, ownerId, accountId);
 		return { after: last.id, scanned: rows.length };
 	});
 }

@@ -32,15 +32,14 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 	await insertBatch(database, owner, account, { messages: [message], removed: [], roles, classifier });
 	const [row] = await database.query<{ id: string }>("select id from emails", []);
 	const id = row?.id ?? "";
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const trashed = { folder: { id: "trash", role: "trash" as const } };
-		await applyLocalChange({ database, tx, ownerId: owner, accountId: account }, [id], trashed);
+		await applyLocalChange({ database, ownerId: owner, accountId: account }, [id], trashed);
 		await database.query(
 			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
 				is_starred, is_important, labels, to_folder_id, state)
 			values ($1, $2, $3, $4, 1, 'inbox', 'inbox', false, false, false, '{old}', 'trash', 'local')`,
 			[owner, operation, account, id],
-			tx,
 		);
 	});
 	const flags = { ...message.remote.flags, read: true, starred: true };

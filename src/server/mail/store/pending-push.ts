@@ -27,7 +27,7 @@ export async function readPendingPush(
 	rows: readonly Row[],
 	listedAt?: Date,
 ): Promise<Map<string, PendingPush>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const found = await database.query<PendingPush & { id: string }>(
 		`select email_id as id, bool_or(to_folder_id is not null) as folder, bool_or(to_read is not null) as read,
 			bool_or(to_starred is not null) as starred, bool_or(to_important is not null) as important,
@@ -40,7 +40,6 @@ export async function readPendingPush(
 			where owner_id = $1 and account_id = $2 and pushed_at >= $4 and state = 'done' and email_id = any($3::uuid[])
 		) items group by email_id`,
 		[ownerId, accountId, rows.map((row) => row.id), listedAt ?? null],
-		tx,
 	);
 	return new Map(found.map(({ id, ...pendingPush }) => [id, pendingPush]));
 }

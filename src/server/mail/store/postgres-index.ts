@@ -19,17 +19,17 @@ export function postgresIndex(database: Database): TextIndex {
 	return {
 		matcher: null,
 		waitForRoom: async () => undefined,
-		async add({ tx, ownerId, accountId }, messages) {
+		async add({ ownerId, accountId }, messages) {
 			if (messages.length === 0) return;
-			await database.query(INSERT_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))], tx);
+			await database.query(INSERT_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))]);
 		},
-		async replace({ tx, ownerId, accountId }, messages) {
+		async replace({ ownerId, accountId }, messages) {
 			if (messages.length === 0) return;
-			await database.query(REPLACE_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))], tx);
+			await database.query(REPLACE_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))]);
 		},
-		async remove({ tx, ownerId, accountId }, ids) {
+		async remove({ ownerId, accountId }, ids) {
 			const sql = "delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])";
-			await database.query(sql, [ownerId, accountId, ids], tx);
+			await database.query(sql, [ownerId, accountId, ids]);
 		},
 		// Statements read the folders of messages.
 		hide: async () => undefined,

@@ -36,11 +36,10 @@ export async function countIndexed(database: Database, ownerId: string, accountI
 
 /** Those of the messages that are stored; call it in a transaction that has locked the account. */
 export async function stillStored(scope: AccountTransaction, ids: readonly string[]): Promise<Set<string>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const rows = await database.query<{ id: string }>(
 		"select id from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
 		[ownerId, accountId, ids],
-		tx,
 	);
 	return new Set(rows.map(({ id }) => id));
 }
@@ -50,7 +49,7 @@ export async function addLexemes(
 	scope: AccountTransaction,
 	messages: readonly { id: string; lexemes: string }[],
 ): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	if (messages.length === 0) return;
 	await database.query(
 		`update email_search s set lexemes = s.lexemes || n.added from (
@@ -59,6 +58,5 @@ export async function addLexemes(
 		) n where s.owner_id = $1 and s.account_id = $2 and s.email_id = n.id
 			and not tsvector_to_array(s.lexemes) @> tsvector_to_array(n.added)`,
 		[ownerId, accountId, toSqlJson(messages)],
-		tx,
 	);
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { DayDeltas } from "./days.ts";
 import { MonthDeltas } from "./months.ts";
@@ -129,21 +129,21 @@ export class RollupDeltas {
 	}
 
 	/** Writes the changes. The messages themselves must already be written. */
-	async write(database: Database, tx: Queryable, ownerId: string, accountId: string): Promise<void> {
+	async write(database: Database, ownerId: string, accountId: string): Promise<void> {
 		const folders = [...this.folders.values()].filter((d) => d.total !== 0 || d.unread !== 0 || d.bytes !== 0);
 		const senders = [...this.senders.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		const shrunk = [...this.senders.values()].filter((d) => d.shrank);
 		const labels = [...this.labels].filter(([, count]) => count !== 0).map(([name, count]) => ({ name, count }));
 		const lists = [folders, senders, labels];
 		if (lists.some((list) => list.length > 0))
-			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))], tx);
-		await this.days.write(database, tx, ownerId, accountId);
-		await this.months.write(database, tx, ownerId, accountId);
-		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId], tx);
+			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))]);
+		await this.days.write(database, ownerId, accountId);
+		await this.months.write(database, ownerId, accountId);
+		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId]);
 		if (shrunk.length === 0) return;
 		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
-		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys], tx);
-		await database.query(SENDER_DATES, [ownerId, accountId, keys], tx);
+		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys]);
+		await database.query(SENDER_DATES, [ownerId, accountId, keys]);
 	}
 }
 

@@ -14,7 +14,7 @@ export async function adoptSentMoves(
 	scope: AccountTransaction,
 	fresh: readonly Incoming[],
 ): Promise<{ row: Row; providerId: string }[]> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const columns = ROW_COLUMNS.split(",").map((column) => `e.${column.trim()}`);
 	const sent = await database.query<Row & { message_id: string | null; size_bytes: number; received_date: Date }>(
 		`select distinct on (e.id) ${columns.join(", ")}, e.message_id, e.size_bytes, e.received_date
@@ -23,7 +23,6 @@ export async function adoptSentMoves(
 		where i.owner_id = $1 and i.account_id = $2 and i.push_requested and i.state in ('local', 'done')
 			and i.to_folder_id = e.folder_id`,
 		[ownerId, accountId],
-		tx,
 	);
 	if (sent.length === 0) return [];
 	const byKey = new Map(sent.map((row) => [keyOf({ ...row, receivedMs: row.received_date.getTime() }), row]));
@@ -49,7 +48,7 @@ export async function adoptSentMoves(
 	return adopted;
 }
 
-async function rename({ database, tx, ownerId, accountId }: AccountTransaction, rows: readonly Row[]): Promise<void> {
+async function rename({ database, ownerId, accountId }: AccountTransaction, rows: readonly Row[]): Promise<void> {
 	if (rows.length === 0) return;
 	await database.query(
 		`with known as (
@@ -59,7 +58,6 @@ async function rename({ database, tx, ownerId, accountId }: AccountTransaction, 
 		update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 		[ownerId, accountId, rows.map(({ id }) => id), rows.map((row) => row.provider_id)],
-		tx,
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { ServerWait } from "#shared/contracts/accounts.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 
 /**
@@ -71,11 +71,10 @@ export async function recordAnswer(database: Database, { ownerId, accountId }: A
 }
 
 /** Forgets waits of accounts whose changes are all made or given up. */
-export async function forgetOldWaits(database: Database, ownerId: string, tx: Queryable): Promise<void> {
+export async function forgetOldWaits(database: Database, ownerId: string): Promise<void> {
 	await database.query(
 		`update connected_accounts a set unanswered_server = null, unanswered_since = null
 		where a.owner_id = $1 and a.unanswered_since is not null and ${OUTSTANDING} = 0`,
 		[ownerId],
-		tx,
 	);
 }

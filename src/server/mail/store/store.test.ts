@@ -98,8 +98,8 @@ describe("the store", () => {
 					} else {
 						const known = await idsByProviderId();
 						const ids = one.ids.map((n) => known.get(`m${n}`) ?? "01900000-0000-7000-8000-00000000ffff");
-						await database.transaction((tx) =>
-							applyLocalChange({ database, tx, ownerId: owner, accountId: account }, [...new Set(ids)], one.change),
+						await database.transaction(() =>
+							applyLocalChange({ database, ownerId: owner, accountId: account }, [...new Set(ids)], one.change),
 						);
 					}
 					await expectCountsRight();
@@ -163,12 +163,12 @@ describe("the store", () => {
 		await insert([incoming({ id: "1" }), incoming({ id: "2" })]);
 		const ids = await idsByProviderId();
 		const changedIds = [ids.get("1") ?? "", ids.get("2") ?? ""];
-		const found = await database.transaction((tx) =>
-			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, changedIds, { isRead: true }, [1, 7]),
+		const found = await database.transaction(() =>
+			applyLocalChange({ database, ownerId: owner, accountId: account }, changedIds, { isRead: true }, [1, 7]),
 		);
 		expect(found).toMatchObject([{ providerId: "1", isRead: false, revision: 1, changed: true }]);
-		const again = await database.transaction((tx) =>
-			applyLocalChange({ database, tx, ownerId: owner, accountId: account }, changedIds.slice(0, 1), { isRead: true }),
+		const again = await database.transaction(() =>
+			applyLocalChange({ database, ownerId: owner, accountId: account }, changedIds.slice(0, 1), { isRead: true }),
 		);
 		expect(again).toMatchObject([{ isRead: true, revision: 2, changed: false }]);
 	});
@@ -177,21 +177,21 @@ describe("the store", () => {
 		await insert([incoming({ id: "1" }), incoming({ id: "2" })]);
 		const ids = await idsByProviderId();
 		const destroy = (id: string) =>
-			database.transaction(async (tx) => {
-				const gone = await applyLocalChange({ database, tx, ownerId: owner, accountId: account }, [ids.get(id) ?? ""], {
+			database.transaction(async () => {
+				const gone = await applyLocalChange({ database, ownerId: owner, accountId: account }, [ids.get(id) ?? ""], {
 					destroy: true,
 				});
-				return unusedBlobs({ database, tx, ownerId: owner, accountId: account }, gone);
+				return unusedBlobs({ database, ownerId: owner, accountId: account }, gone);
 			});
 		expect(await destroy("1")).toEqual([]);
-		await database.transaction((tx) =>
-			renameProviderIds({ database, tx, ownerId: owner, accountId: account }, { "2": "two" }),
+		await database.transaction(() =>
+			renameProviderIds({ database, ownerId: owner, accountId: account }, { "2": "two" }),
 		);
 		expect([...(await idsByProviderId()).keys()]).toEqual(["two"]);
 		// A faster sync has stored the message under its newest id as well.
 		await insert([incoming({ id: "three" })]);
-		await database.transaction((tx) =>
-			renameProviderIds({ database, tx, ownerId: owner, accountId: account }, { two: "three" }),
+		await database.transaction(() =>
+			renameProviderIds({ database, ownerId: owner, accountId: account }, { two: "three" }),
 		);
 		expect([...(await idsByProviderId())]).toEqual([["three", ids.get("2")]]);
 		await expectCountsRight();
@@ -225,8 +225,8 @@ describe("the store", () => {
 		await expect(readEmail(database, "somebody", id)).rejects.toMatchObject({ status: 404 });
 		const options = { accountId: account, folder: null, limit: 10, cursor: undefined };
 		expect(await listFolder(database, "somebody", options)).toMatchObject({ items: [], total: 0 });
-		const changed = await database.transaction((tx) =>
-			applyLocalChange({ database, tx, ownerId: "somebody", accountId: account }, [id], { isRead: true }),
+		const changed = await database.transaction(() =>
+			applyLocalChange({ database, ownerId: "somebody", accountId: account }, [id], { isRead: true }),
 		);
 		expect(changed).toEqual([]);
 	});

@@ -134,8 +134,8 @@ export async function recountAllDays(database: Database): Promise<void> {
 		[],
 	);
 	for (const { owner_id: ownerId, account_id: accountId } of accounts)
-		await database.transaction(async (tx) => {
-			const scope = { database, tx, ownerId, accountId };
+		await database.transaction(async () => {
+			const scope = { database, ownerId, accountId };
 			for (let day = await recountDays(scope, null); day !== null; ) day = await recountDays(scope, day);
 		});
 }

@@ -20,12 +20,12 @@ export async function endFailedSync(
 	const { sync, version, attempts, cause } = failed;
 	const { ownerId, accountId } = sync;
 	const end = outcomeOf(job, attempts, cause);
-	const isRecorded = await ctx.database.transaction(async (tx) => {
-		const isCurrent = version === null || (await isCurrentVersion(ctx.database, sync, version, tx));
+	const isRecorded = await ctx.database.transaction(async () => {
+		const isCurrent = version === null || (await isCurrentVersion(ctx.database, sync, version));
 		if (!isCurrent && end.status === "failed") return false;
-		if (end.status !== null) await endSync(ctx.database, sync, { state: end.status, error: end.sentence }, tx);
-		if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence, tx);
-		if (end.signInAgain) await markNeedsSignIn(ctx.database, sync, tx);
+		if (end.status !== null) await endSync(ctx.database, sync, { state: end.status, error: end.sentence });
+		if (end.state !== null) await recordSync(ctx.database, sync, end.state, end.sentence);
+		if (end.signInAgain) await markNeedsSignIn(ctx.database, sync);
 		return true;
 	});
 	if (!isRecorded)

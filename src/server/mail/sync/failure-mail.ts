@@ -66,15 +66,14 @@ export async function notifySyncFailed(
 	const { mailOnFailedSync } = await readSettings(ctx.database, { ownerId }, notificationSettings);
 	if (!mailOnFailedSync) return;
 	const now = ctx.now();
-	await ctx.database.transaction(async (tx) => {
+	await ctx.database.transaction(async () => {
 		const due = await ctx.database.query(
 			`insert into sync_failure_notifications as f (owner_id, account_id, notified_at) values ($1, $2, $3)
 			on conflict (owner_id, account_id) do update set notified_at = excluded.notified_at where f.notified_at < $4
 			returning notified_at`,
 			[ownerId, accountId, new Date(now), new Date(now - ONE_DAY_MS)],
-			tx,
 		);
 		if (due.length === 0) return;
-		await ctx.jobs.enqueue(syncFailureMailJob, { ownerId, accountId, input: { accountId, reason, version } }, tx);
+		await ctx.jobs.enqueue(syncFailureMailJob, { ownerId, accountId, input: { accountId, reason, version } });
 	});
 }

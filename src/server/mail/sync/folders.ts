@@ -57,12 +57,11 @@ export async function removeGoneFolders(attempt: Attempt, before: readonly Remot
 	const ids = new Set(now.map(({ id }) => id));
 	const gone = empty.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
 	if (gone.length === 0) return;
-	await ctx.database.transaction(async (tx) => {
-		await lock.verify(tx);
+	await ctx.database.transaction(async () => {
+		await lock.verify();
 		await ctx.database.query(
 			"delete from email_folders where owner_id = $1 and account_id = $2 and id = any($3::text[]) and total_count = 0",
 			[ownerId, accountId, gone],
-			tx,
 		);
 	});
 }
@@ -91,8 +90,6 @@ async function correctRole(
 		if (rows.length === 0) return;
 		const ids = rows.map((row) => row.id);
 		progress(ids.join());
-		await database.transaction((tx) =>
-			applyLocalChange({ database, tx, ownerId, accountId }, ids, { folder: { id, role } }),
-		);
+		await database.transaction(() => applyLocalChange({ database, ownerId, accountId }, ids, { folder: { id, role } }));
 	}
 }

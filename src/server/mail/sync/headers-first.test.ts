@@ -233,8 +233,8 @@ describe("messages moved by another client", () => {
 				source: "user",
 				previous: null,
 			} as const;
-			await database.transaction((tx) =>
-				setCategories({ database, tx, ownerId: owner, accountId: fixture.account }, [known]),
+			await database.transaction(() =>
+				setCategories({ database, ownerId: owner, accountId: fixture.account }, [known]),
 			);
 			const [first] = [...fixture.server.messages].filter(([, mail]) => mail.receivedAt === Date.UTC(2026, 0, 4, 12));
 			fixture.server.handedOut = [];

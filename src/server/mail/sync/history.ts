@@ -1,5 +1,5 @@
 import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 
@@ -28,11 +28,10 @@ export async function recordSync(
 	sync: SyncOfAccount,
 	state: "queued" | "done" | "failed" | "cancelled",
 	error: string | null,
-	tx?: Queryable,
 ): Promise<void> {
 	const { ownerId, accountId, jobId, trigger } = sync;
-	const recorded = await database.query(RECORD, [ownerId, accountId, jobId, trigger, state, error], tx);
-	if (recorded.length > 0) await database.query(TRIM, [ownerId, accountId], tx);
+	const recorded = await database.query(RECORD, [ownerId, accountId, jobId, trigger, state, error]);
+	if (recorded.length > 0) await database.query(TRIM, [ownerId, accountId]);
 }
 
 // The stats belong to another job if this one failed before it began.

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type SyncTrigger, syncTrigger } from "#shared/contracts/accounts.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
-import type { Queryable } from "../../db/database.ts";
 import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
@@ -44,9 +43,9 @@ export const syncJob: JobKind<Input, MailContext> = {
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
 					for (;;) {
 						const { result, listedFor } = await syncMailbox(ctx, { ...job, signal: lock.signal }, opened, lock);
-						const isComplete = await ctx.database.transaction(async (tx) => {
-							await lock.verify(tx);
-							return completeSync(ctx.database, { ownerId, accountId }, listedFor, tx);
+						const isComplete = await ctx.database.transaction(async () => {
+							await lock.verify();
+							return completeSync(ctx.database, { ownerId, accountId }, listedFor);
 						});
 						if (isComplete) return result;
 					}
@@ -88,14 +87,13 @@ export async function enqueueSync(
 	ctx: Pick<MailContext, "jobs" | "database">,
 	ownerId: string,
 	accountId: string,
-	tx?: Queryable,
 ): Promise<Job> {
 	const request = { ownerId, accountId, input: { accountId }, dedupeKey: accountId, runNow: true };
-	const job = await ctx.jobs.enqueue(syncJob, request, tx);
+	const job = await ctx.jobs.enqueue(syncJob, request);
 	if (job.state !== "running") return job;
-	const last = await requestPoll(ctx.database, ownerId, accountId, tx);
+	const last = await requestPoll(ctx.database, ownerId, accountId);
 	const isEnding = last.jobId === job.id && !last.isListening;
-	return isEnding ? enqueueFresh(ctx, syncJob, request, { tx }) : job;
+	return isEnding ? enqueueFresh(ctx, syncJob, request, {}) : job;
 }
 
 /** Enqueues a scheduled sync, unless one is queued or running. */
@@ -118,7 +116,6 @@ export async function enqueueFreshSync(
 	ctx: Pick<MailContext, "jobs" | "database" | "config">,
 	{ ownerId, accountId }: AccountKey,
 	trigger: "user" | "push",
-	tx?: Queryable,
 ): Promise<Job> {
 	const isPush = trigger === "push";
 	const request = {
@@ -134,6 +131,6 @@ export async function enqueueFreshSync(
 		syncJob,
 		{ ...request, dedupeKey: accountId },
 		// It may run for hours, but checks for requests from time to time.
-		{ tx, onRunning: async () => void (await requestPoll(ctx.database, ownerId, accountId, tx)) },
+		{ onRunning: async () => void (await requestPoll(ctx.database, ownerId, accountId)) },
 	);
 }

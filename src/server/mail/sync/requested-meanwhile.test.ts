@@ -63,8 +63,7 @@ it("finds mail that arrived before the user asked, though another sync was endin
 it("is not complete while a request is unanswered", async () => {
 	const { database } = box.ctx;
 	const key = { ownerId: OWNER, accountId };
-	const complete = (listedFor: string | null) =>
-		database.transaction((tx) => completeSync(database, key, listedFor, tx));
+	const complete = (listedFor: string | null) => database.transaction(() => completeSync(database, key, listedFor));
 	const isListening = async () => (await requestPoll(database, OWNER, accountId)).isListening;
 	expect(await isListening()).toBe(false);
 	await beginSync(database, OWNER, accountId);

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { AccountKey } from "../context/account-transaction.ts";
 import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
@@ -127,14 +127,12 @@ export async function requestPoll(
 	database: Database,
 	ownerId: string,
 	accountId: string,
-	tx?: Queryable,
 ): Promise<{ jobId: string | null; isListening: boolean }> {
 	const [row] = await database.query<{ job_id: string | null; is_syncing: boolean }>(
 		`insert into email_sync_status (owner_id, account_id, requested_at) values ($1, $2, clock_timestamp())
 		on conflict (owner_id, account_id) do update set requested_at = excluded.requested_at
 		returning stats->>'jobId' as job_id, sync_status = 'syncing' as is_syncing`,
 		[ownerId, accountId],
-		tx,
 	);
 	return { jobId: row?.job_id ?? null, isListening: row?.is_syncing === true };
 }
@@ -154,13 +152,13 @@ export async function saveStats(
 	{ ownerId, accountId, lock }: { ownerId: string; accountId: string; lock: AccountLock },
 	stats: SyncStats,
 ): Promise<void> {
-	await database.transaction(async (tx) => {
-		await lock.verify(tx);
-		await database.query(
-			"update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2",
-			[ownerId, accountId, JSON.stringify(stats)],
-			tx,
-		);
+	await database.transaction(async () => {
+		await lock.verify();
+		await database.query("update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2", [
+			ownerId,
+			accountId,
+			JSON.stringify(stats),
+		]);
 	});
 }
 
@@ -173,13 +171,11 @@ export async function completeSync(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
 	listedFor: string | null,
-	tx: Queryable,
 ): Promise<boolean> {
 	const rows = await database.query(
 		`update email_sync_status set sync_status = 'idle', last_error = null, last_sync_at = now()
 		where owner_id = $1 and account_id = $2 and requested_at is not distinct from $3::timestamptz returning 1`,
 		[ownerId, accountId, listedFor],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -189,26 +185,19 @@ export async function endSync(
 	database: Database,
 	{ ownerId, accountId }: AccountKey,
 	{ state, error }: { state: "idle" | "failed"; error: string | null },
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		"update email_sync_status set sync_status = $3, last_error = $4 where owner_id = $1 and account_id = $2",
 		[ownerId, accountId, state, error],
-		tx,
 	);
 }
 
 /** For use when the user stores other credentials: why the last sync failed no longer applies. */
-export async function forgetSyncError(
-	database: Database,
-	{ ownerId, accountId }: AccountKey,
-	tx: Queryable,
-): Promise<void> {
+export async function forgetSyncError(database: Database, { ownerId, accountId }: AccountKey): Promise<void> {
 	await database.query(
 		`update email_sync_status set last_error = null,
 			sync_status = case when sync_status = 'failed' then 'idle' else sync_status end
 		where owner_id = $1 and account_id = $2`,
 		[ownerId, accountId],
-		tx,
 	);
 }

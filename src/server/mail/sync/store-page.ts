@@ -1,4 +1,3 @@
-import type { Queryable } from "../../db/database.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { type Batch, type BatchCounts, insertBatch, noCounts } from "../store/insert.ts";
 import type { Attempt } from "./attempt.ts";
@@ -25,9 +24,9 @@ export interface ListingState {
  */
 export function commit({ ctx, ownerId, accountId, retryPolicy, lock }: Attempt, batch: Batch): Promise<BatchCounts> {
 	return withAccountLock(ctx, { ownerId, accountId, scope: "ids" }, retryPolicy.signal, (ids) => {
-		const verify = async (tx: Queryable): Promise<void> => {
-			await ids.verify(tx);
-			await lock.verify(tx);
+		const verify = async (): Promise<void> => {
+			await ids.verify();
+			await lock.verify();
 		};
 		return insertBatch(ctx.database, ownerId, accountId, { ...batch, verify });
 	});

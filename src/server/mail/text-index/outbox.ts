@@ -26,12 +26,11 @@ export async function writeOutbox(
 	ids: readonly string[] | null,
 	isReplacement: boolean,
 ): Promise<number> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const [row] = await database.query<{ position: number }>(
 		`insert into search_outbox (owner_id, account_id, email_ids, is_replacement) values ($1, $2, $3::uuid[], $4)
 		returning position`,
 		[ownerId, accountId, ids, isReplacement],
-		tx,
 	);
 	if (row === undefined) throw new Error("The outbox did not return a position");
 	return row.position;

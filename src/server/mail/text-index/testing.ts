@@ -63,6 +63,6 @@ export async function clearIndex(database: Database): Promise<void> {
 	const accounts = file.prepare("select id from accounts").all() as { id: string }[];
 	file.close();
 	for (const { id: accountId } of accounts)
-		await database.transaction((tx) => index.removeAccount({ database, tx, ownerId: "removed", accountId }));
+		await database.transaction(() => index.removeAccount({ database, ownerId: "removed", accountId }));
 	await index.flush();
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase, type Queryable } from "#server/db/database.ts";
+import { type Database, openDatabase } from "#server/db/database.ts";
 import { createLogger } from "#server/log.ts";
 import { newId } from "#shared/ids.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
@@ -68,7 +68,7 @@ async function change(providerId: string, to: LocalChange): Promise<void> {
 		[account, providerId],
 	);
 	const ids = rows.map(({ id }) => id);
-	await database.transaction((tx) => applyLocalChange({ database, tx, ownerId: owner, accountId: account }, ids, to));
+	await database.transaction(() => applyLocalChange({ database, ownerId: owner, accountId: account }, ids, to));
 }
 
 function search(query: string) {
@@ -110,8 +110,8 @@ describe("the index of the embedded database", () => {
 			"select id from emails where account_id = $1 and provider_id = '0'",
 			[account],
 		);
-		const failing = database.transaction(async (tx) => {
-			await applyLocalChange({ ...scope, tx }, [row?.id ?? ""], { destroy: true });
+		const failing = database.transaction(async () => {
+			await applyLocalChange({ ...scope }, [row?.id ?? ""], { destroy: true });
 			throw new Error("rolled back");
 		});
 		await expect(failing).rejects.toThrow("rolled back");
@@ -229,8 +229,8 @@ describe("the index of the embedded database", () => {
 		});
 		// Replies on two connections may be read in any order.
 		const late: Database = Object.assign(Object.create(database), {
-			query: async (text: string, values: unknown[], tx?: Queryable) => {
-				const rows = await database.query(text, values, tx);
+			query: async (text: string, values: unknown[]) => {
+				const rows = await database.query(text, values);
 				if (rows.length > 0 && text.includes("order by received_date desc")) setTimeout(listed, 100);
 				return rows;
 			},
@@ -301,7 +301,7 @@ describe("the index of the embedded database", () => {
 		await index().flush();
 		expect(readFileSync(file()).includes("unique9000")).toBe(true);
 		const { database } = mailbox.ctx;
-		await database.transaction((tx) => index().removeAccount({ database, tx, ownerId: owner, accountId: account }));
+		await database.transaction(() => index().removeAccount({ database, ownerId: owner, accountId: account }));
 		await index().flush();
 		expect(readFileSync(file()).includes("unique9000")).toBe(false);
 		expect(existsSync(file())).toBe(true);

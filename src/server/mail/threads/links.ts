@@ -36,14 +36,13 @@ export async function linkThreads(
 	batch: readonly Threadable[],
 	threadBefore: (key: string) => string | undefined = () => undefined,
 ): Promise<Map<string, string>> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const nodes = batch.map(nodeOf);
 	const ids = [...new Set(nodes.flatMap(threadIds))];
 	const rows = await database.query<{ message_id: string; thread_id: string }>(
 		`select message_id, thread_id from email_thread_links
 		where owner_id = $1 and account_id = $2 and message_id = any($3::text[])`,
 		[ownerId, accountId, ids],
-		tx,
 	);
 	const known = new Map(rows.map((row) => [row.message_id, row.thread_id]));
 	await addSubjectLinks(scope, { batch, nodes, known });
@@ -54,7 +53,6 @@ export async function linkThreads(
 			`insert into email_thread_links (owner_id, account_id, message_id, thread_id)
 			select $1, $2, l.m, l.t from json_to_recordset($3) as l (m text, t uuid) on conflict do nothing`,
 			[ownerId, accountId, toSqlJson(links.map(([m, t]) => ({ m, t })))],
-			tx,
 		);
 	if (merges.length > 0) await mergeThreads(scope, merges);
 	return threadOf;
@@ -108,7 +106,7 @@ async function mergeThreads(
 	scope: AccountTransaction,
 	merges: readonly [loser: string, winner: string][],
 ): Promise<void> {
-	const { database, tx, ownerId, accountId } = scope;
+	const { database, ownerId, accountId } = scope;
 	const values = [ownerId, accountId, merges.map(([loser]) => loser), merges.map(([, winner]) => winner)];
 	await database.query(
 		`with pairs as (select * from unnest($3::uuid[], $4::uuid[]) as p (loser, winner)),
@@ -117,6 +115,5 @@ async function mergeThreads(
 		update emails e set thread_id = p.winner from pairs p
 		where e.owner_id = $1 and e.account_id = $2 and e.thread_id = p.loser`,
 		values,
-		tx,
 	);
 }

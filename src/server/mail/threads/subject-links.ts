@@ -71,7 +71,7 @@ export async function subjectLinks(
 
 /** Stored messages with the subject of one of the batch, received about when it was, if a loose reply is among them. */
 async function storedWithSameSubject(
-	{ database, tx, ownerId, accountId }: AccountTransaction,
+	{ database, ownerId, accountId }: AccountTransaction,
 	batch: readonly SubjectMessage[],
 ): Promise<StoredRow[]> {
 	const wanted = new Map<string, { first: number; last: number; hasLooseReply: boolean }>();
@@ -89,19 +89,15 @@ async function storedWithSameSubject(
 	if (wanted.size === 0) return [];
 	const ranges = [...wanted.values()];
 	const time = (ms: number): string => new Date(Math.min(Math.max(ms, FIRST_TIME), LAST_TIME)).toISOString();
-	return database.query<StoredRow>(
-		SAME_SUBJECT,
-		[
-			ownerId,
-			accountId,
-			[...wanted.keys()],
-			ranges.map(({ first }) => time(first - SUBJECT_WINDOW_MS)),
-			ranges.map(({ last }) => time(last + SUBJECT_WINDOW_MS)),
-			ranges.map(({ hasLooseReply }) => hasLooseReply),
-			MAX_CANDIDATES,
-		],
-		tx,
-	);
+	return database.query<StoredRow>(SAME_SUBJECT, [
+		ownerId,
+		accountId,
+		[...wanted.keys()],
+		ranges.map(({ first }) => time(first - SUBJECT_WINDOW_MS)),
+		ranges.map(({ last }) => time(last + SUBJECT_WINDOW_MS)),
+		ranges.map(({ hasLooseReply }) => hasLooseReply),
+		MAX_CANDIDATES,
+	]);
 }
 
 const SAME_SUBJECT = `

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { upload } from "#shared/contracts/accounts.ts";
 import { newId } from "#shared/ids.ts";
-import type { Queryable } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { lockStorage, requireRoom } from "../storage/quota.ts";
@@ -36,14 +35,13 @@ export async function createUpload(
 	await ctx.disk.assertRoom(request.sizeBytes);
 	const id = newId();
 	const filename = shownName(request.filename);
-	const created = await ctx.database.transaction(async (tx) => {
-		await lockStorage(ctx, tx, ownerId);
-		await requireRoom(ctx, ownerId, request.sizeBytes, { tx, resume: "Then upload the file again." });
+	const created = await ctx.database.transaction(async () => {
+		await lockStorage(ctx, ownerId);
+		await requireRoom(ctx, ownerId, request.sizeBytes, { resume: "Then upload the file again." });
 		return ctx.database.query(
 			`insert into uploads (owner_id, id, filename, size_bytes, resumable) select $1, $2, $3, $4, $5
 			where (select count(*) from uploads where owner_id = $1) < ${MAX_UPLOADS} returning id`,
 			[ownerId, id, filename, request.sizeBytes, request.resumable ?? true],
-			tx,
 		);
 	});
 	if (created.length === 0)
@@ -82,9 +80,9 @@ export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<
  * Deletes the row of an upload and keeps its file, which now belongs to an account.
  * @throws AppError 404 when a concurrent request already did
  */
-export async function deleteUploadRow(ctx: Ctx, tx: Queryable, ownerId: string, id: string): Promise<void> {
+export async function deleteUploadRow(ctx: Ctx, ownerId: string, id: string): Promise<void> {
 	const sql = "delete from uploads where owner_id = $1 and id = $2 returning id";
-	const deleted = await ctx.database.query(sql, [ownerId, id], tx);
+	const deleted = await ctx.database.query(sql, [ownerId, id]);
 	if (deleted.length === 0) throw notFound("The upload");
 }
 

@@ -18,8 +18,8 @@ it.each([2, 3, 7])("deletes expired files of all users, and no other, %i at a ti
 	for (let n = 0; n < 9; n++) {
 		const id = randomUUID();
 		const expiresAt = new Date(n < 7 ? now - n * 1_000 : now + 1_000);
-		await database.transaction((tx) =>
-			registerArtifact({ database }, tx, { ownerId: `owner-${n % 3}`, id, name: "a.zip", expiresAt }),
+		await database.transaction(() =>
+			registerArtifact({ database }, { ownerId: `owner-${n % 3}`, id, name: "a.zip", expiresAt }),
 		);
 		writeFileSync(await pathToWrite(config, id), "content");
 		if (n >= 7) kept.push(id);

@@ -1,7 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import type { Queryable } from "../../db/database.ts";
 import { requireProgress } from "../../progress.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { readFile, removeFile, type StoredFile, storeFile } from "./storage.ts";
@@ -21,14 +20,14 @@ function artifactPath({ dataDir }: Pick<Config, "dataDir">, id: string): StoredF
 /** Records the artifact before it is written, so that it is cleaned up even if the process crashes. */
 export async function registerArtifact(
 	{ database }: Pick<PlatformContext, "database">,
-	tx: Queryable,
 	file: { ownerId: string; id: string; name: string; expiresAt: Date },
 ): Promise<void> {
-	await database.query(
-		"insert into artifacts (owner_id, id, name, expires_at) values ($1, $2, $3, $4)",
-		[file.ownerId, file.id, file.name, file.expiresAt],
-		tx,
-	);
+	await database.query("insert into artifacts (owner_id, id, name, expires_at) values ($1, $2, $3, $4)", [
+		file.ownerId,
+		file.id,
+		file.name,
+		file.expiresAt,
+	]);
 }
 
 /** Local path to write the file to. */
@@ -60,12 +59,10 @@ export async function extendArtifact(
 	{ database }: Pick<PlatformContext, "database">,
 	{ ownerId, id }: { ownerId: string; id: string },
 	expiresAt: Date,
-	tx: Queryable,
 ): Promise<boolean> {
 	const rows = await database.query(
 		"update artifacts set expires_at = $3 where owner_id = $1 and id = $2 returning 1",
 		[ownerId, id, expiresAt],
-		tx,
 	);
 	return rows.length > 0;
 }

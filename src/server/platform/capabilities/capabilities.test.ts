@@ -6,7 +6,6 @@ import { capability, createCapabilities, provide } from "./capabilities.ts";
 
 const countWords = declareCapability({
 	name: "count-words",
-	isInTransaction: false,
 	input: z.object({ text: z.string().max(20), language: z.string().default("en") }),
 	result: z.object({ words: z.number().int() }),
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Capability } from "#shared/capabilities/capability.ts";
-import type { Queryable } from "../../db/database.ts";
 
-/** For whom a capability is called; and the transaction that it is part of, or what ends it early. */
-export type CapabilityCall<C extends Capability = Capability> = { ownerId: string } & (C["isInTransaction"] extends true
-	? { tx: Queryable }
-	: { signal: AbortSignal });
+/** For whom a capability is called, and what ends it early. Inside a transaction it is a part of that. */
+export interface CapabilityCall {
+	ownerId: string;
+	signal: AbortSignal;
+}
 
 /** An implementation of a capability, which a module lists. */
 export interface ProvidedCapability<Ctx> {
@@ -25,7 +25,7 @@ export type Capabilities = ReadonlyMap<string, Offer>;
 /** Implements a capability. What `run` throws reaches the caller as it is. */
 export function provide<Ctx, C extends Capability>(
 	capability: C,
-	run: (ctx: Ctx, call: CapabilityCall<C>, input: z.output<C["input"]>) => Promise<z.input<C["result"]>>,
+	run: (ctx: Ctx, call: CapabilityCall, input: z.output<C["input"]>) => Promise<z.input<C["result"]>>,
 ): ProvidedCapability<Ctx> {
 	return { capability, run: run as ProvidedCapability<Ctx>["run"] };
 }
@@ -46,7 +46,7 @@ export function createCapabilities<Ctx>(
 
 /** Calls a capability. @throws Error when input or result break the contract, and whatever the called module throws */
 type CapabilityFunction<C extends Capability> = (
-	call: CapabilityCall<C>,
+	call: CapabilityCall,
 	input: z.input<C["input"]>,
 ) => Promise<z.output<C["result"]>>;
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Queryable } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { isDiskFull } from "../disk/disk-full.ts";
 import { enqueueFresh } from "../jobs/enqueue-fresh.ts";
@@ -47,12 +46,11 @@ export const deliverEvents: JobDescription<Input> = {
 export async function enqueueDelivery(
 	ctx: Pick<JobsContext, "database" | "jobs">,
 	{ ownerId, orderingKey, subscriber }: { ownerId: string; orderingKey: string; subscriber?: string },
-	tx: Queryable,
 	runNow = false,
 ): Promise<void> {
 	const dedupeKey = `${subscriber ?? ALL}/${orderingKey}`;
 	const input = { orderingKey, subscriber };
-	await enqueueFresh(ctx, deliverEvents, { ownerId, input, dedupeKey, background: true, runNow }, { tx });
+	await enqueueFresh(ctx, deliverEvents, { ownerId, input, dedupeKey, background: true, runNow }, {});
 }
 
 /** No subscriber has this name. */
@@ -100,7 +98,7 @@ async function deliverToAll<Ctx extends JobsContext>(
 			const last = batch.at(-1);
 			if (handler === undefined || last === undefined) {
 				// A process of another version knows it.
-				await ctx.database.transaction((tx) => enqueueDelivery(ctx, key, tx));
+				await ctx.database.transaction(() => enqueueDelivery(ctx, key));
 				continue;
 			}
 			try {
@@ -136,9 +134,9 @@ async function retry<Ctx extends JobsContext>(
 	if (cursor === null || cursor.parkedAt !== null) return { delivered: 0 };
 	// Reset by the operator, or its event has expired.
 	if (cursor.attempts === 0 || event === null) {
-		await ctx.database.transaction(async (tx) => {
-			await resetCursor(ctx.database, tx, key);
-			await enqueueDelivery(ctx, { ownerId, orderingKey }, tx);
+		await ctx.database.transaction(async () => {
+			await resetCursor(ctx.database, key);
+			await enqueueDelivery(ctx, { ownerId, orderingKey });
 		});
 		return { delivered: 0 };
 	}
@@ -154,9 +152,9 @@ async function retry<Ctx extends JobsContext>(
 		if (retryAfter === null) return { delivered: 0, parked: true };
 		throw retryAfter;
 	}
-	await ctx.database.transaction(async (tx) => {
-		await advance(ctx.database, key, cursor.position, event.position, tx);
-		await enqueueDelivery(ctx, { ownerId, orderingKey }, tx);
+	await ctx.database.transaction(async () => {
+		await advance(ctx.database, key, cursor.position, event.position);
+		await enqueueDelivery(ctx, { ownerId, orderingKey });
 	});
 	return { delivered: 1 };
 }
@@ -200,9 +198,9 @@ async function afterFailure(
 	const isOutage = cause instanceof RetryAfter || (cause instanceof AppError && cause.status === 503);
 	const isParked = isOutage ? now - (cursor.failingSince?.getTime() ?? now) > MAX_OUTAGE_MS : attempts >= MAX_ATTEMPTS;
 	const error = cause instanceof Error ? cause.message : String(cause);
-	await ctx.database.transaction(async (tx) => {
-		await recordFailure(ctx.database, tx, key, { attempts, error, isParked, now: new Date(now) });
-		if (cursor.attempts === 0 && !isParked) await enqueueDelivery(ctx, key, tx);
+	await ctx.database.transaction(async () => {
+		await recordFailure(ctx.database, key, { attempts, error, isParked, now: new Date(now) });
+		if (cursor.attempts === 0 && !isParked) await enqueueDelivery(ctx, key);
 	});
 	const fields = { err: cause, subscriber: key.subscriber, owner: key.ownerId, attempt: attempts };
 	if (isParked) {

@@ -21,10 +21,9 @@ type DispatchContext = Pick<JobsContext, "database" | "jobs" | "events" | "log">
 /** Dispatches an owner's published events: gives them positions, and enqueues their delivery. */
 export async function dispatch(ctx: DispatchContext, ownerId: string, atOnce = AT_ONCE): Promise<void> {
 	for (;;) {
-		const found = await ctx.database.transaction(async (tx) => {
-			const events = await assignPositions(ctx.database, tx, ownerId, atOnce);
-			for (const to of await openCursors(ctx.database, tx, ownerId, events))
-				await enqueueDelivery(ctx, { ownerId, ...to }, tx);
+		const found = await ctx.database.transaction(async () => {
+			const events = await assignPositions(ctx.database, ownerId, atOnce);
+			for (const to of await openCursors(ctx.database, ownerId, events)) await enqueueDelivery(ctx, { ownerId, ...to });
 			return events;
 		});
 		for (const { forBrowser, stream, payload } of found)
@@ -35,11 +34,11 @@ export async function dispatch(ctx: DispatchContext, ownerId: string, atOnce = A
 
 /** Lets a parked or failing subscriber try again now. @returns false when it was not failing */
 export async function retryDelivery(ctx: DispatchContext, key: CursorKey): Promise<boolean> {
-	return ctx.database.transaction(async (tx) => {
-		await lockHead(ctx.database, tx, key.ownerId);
-		const wasFailing = await resetCursor(ctx.database, tx, key);
+	return ctx.database.transaction(async () => {
+		await lockHead(ctx.database, key.ownerId);
+		const wasFailing = await resetCursor(ctx.database, key);
 		const { ownerId, orderingKey } = key;
-		if (wasFailing) await enqueueDelivery(ctx, { ownerId, orderingKey }, tx, true);
+		if (wasFailing) await enqueueDelivery(ctx, { ownerId, orderingKey }, true);
 		return wasFailing;
 	});
 }

@@ -6,7 +6,6 @@ import { type TestDatabase, testDatabase } from "#test/database.ts";
 import { OWNER, openMailbox, type TestMailbox } from "#test/mailbox.ts";
 import { numbers, numbersOf, others, recorder, type Seen, send, shown, upTo } from "#test/streams-of-numbers.ts";
 import { describeIf, isPostgres } from "../../../../fixtures/only-if.ts";
-import type { Queryable } from "../../db/database.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { type Jobs, RetryAfter } from "../jobs/jobs.ts";
 import { expireEvents } from "../modules/event-streams.ts";
@@ -51,8 +50,8 @@ it("delivers what is committed to each subscriber, in order and once", async () 
 	const ctx = await start([recorder("one", one), recorder("two", two)]);
 	for (const n of upTo(250)) await send(ctx, n, { ownerId: n % 2 === 0 ? OWNER : "owner-2" });
 	await ctx.database
-		.transaction(async (tx) => {
-			await publish(ctx.database, tx, numbers, { ownerId: OWNER }, { n: 999 });
+		.transaction(async () => {
+			await publish(ctx.database, numbers, { ownerId: OWNER }, { n: 999 });
 			throw new Error("rolled back");
 		})
 		.catch(() => undefined);
@@ -74,8 +73,8 @@ it.each([
 ])("delivers the %i events of one transaction in the order in which they were published", async (events, batchSize) => {
 	const seen: Seen[] = [];
 	const ctx = await start([{ ...recorder("one", seen), batchSize }]);
-	await ctx.database.transaction(async (tx) => {
-		for (const n of upTo(events)) await publish(ctx.database, tx, numbers, { ownerId: OWNER }, { n });
+	await ctx.database.transaction(async () => {
+		for (const n of upTo(events)) await publish(ctx.database, numbers, { ownerId: OWNER }, { n });
 	});
 	await ctx.jobs.drain();
 	expect(numbersOf(seen)).toEqual(upTo(events));
@@ -104,9 +103,9 @@ it("delivers an event to all subscribers in one job, and to one that fails in a 
 	const late: Seen[] = [];
 	const ctx = await start([recorder("a", []), bad, recorder("late", late)]);
 	const enqueue: Jobs["enqueue"] = ctx.jobs.enqueue.bind(ctx.jobs);
-	ctx.jobs.enqueue = (kind, request, tx) => {
+	ctx.jobs.enqueue = (kind, request) => {
 		inputs.push(JSON.stringify(request.input));
-		return enqueue(kind, request, tx);
+		return enqueue(kind, request);
 	};
 	const all = '{"orderingKey":""}';
 	const retried = '{"orderingKey":"","subscriber":"bad"}';
@@ -127,7 +126,7 @@ it("stores nothing that nobody subscribes to, and rejects a payload that breaks 
 	expect(await count(ctx)).toBe(0);
 	const broken = { n: "one" } as unknown as { n: number };
 	await expect(
-		ctx.database.transaction((tx) => publish(ctx.database, tx, numbers, { ownerId: OWNER }, broken)),
+		ctx.database.transaction(() => publish(ctx.database, numbers, { ownerId: OWNER }, broken)),
 	).rejects.toThrow();
 });
 
@@ -210,9 +209,9 @@ it("holds back the failing ordering key only, and delivers one by one up to the 
 			if (isBroken && n === 2) throw new Error("not now");
 		}),
 	]);
-	await ctx.database.transaction(async (tx) => {
-		for (const n of upTo(4)) await publish(ctx.database, tx, numbers, { ownerId: OWNER, orderingKey: "a" }, { n });
-		await publish(ctx.database, tx, numbers, { ownerId: OWNER, orderingKey: "b" }, { n: 10 });
+	await ctx.database.transaction(async () => {
+		for (const n of upTo(4)) await publish(ctx.database, numbers, { ownerId: OWNER, orderingKey: "a" }, { n });
+		await publish(ctx.database, numbers, { ownerId: OWNER, orderingKey: "b" }, { n: 10 });
 	});
 	const cursor = async () =>
 		(
@@ -333,8 +332,8 @@ describeIf(isPostgres)("with concurrent transactions", () => {
 		const ctx = await start([recorder("one", seen)]);
 		const written = Promise.withResolvers<void>();
 		const released = Promise.withResolvers<void>();
-		const slow = ctx.database.transaction(async (tx) => {
-			await publish(ctx.database, tx, numbers, { ownerId: OWNER }, { n: 1 });
+		const slow = ctx.database.transaction(async () => {
+			await publish(ctx.database, numbers, { ownerId: OWNER }, { n: 1 });
 			written.resolve();
 			await released.promise;
 		});
@@ -356,10 +355,10 @@ describeIf(isPostgres)("with concurrent transactions", () => {
 		const write = async (ctx: Context, writer: number): Promise<void> => {
 			for (const n of upTo(15)) {
 				const event = { owner: `owner-${writer % 3}`, key: `writer ${writer}`, n };
-				const work = async (tx: Queryable): Promise<void> => {
-					await publish(ctx.database, tx, numbers, { ownerId: event.owner, orderingKey: event.key }, { n });
+				const work = async (): Promise<void> => {
+					await publish(ctx.database, numbers, { ownerId: event.owner, orderingKey: event.key }, { n });
 					// Transactions of different length, which commit in another order than they write.
-					await ctx.database.query("select pg_sleep($1)", [((writer * 7 + n * 3) % 5) / 200], tx);
+					await ctx.database.query("select pg_sleep($1)", [((writer * 7 + n * 3) % 5) / 200]);
 					if (n % 5 === 4) throw new Error("rolled back");
 				};
 				await ctx.database.transaction(work).then(

@@ -1,5 +1,5 @@
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { EventStream } from "./streams.ts";
 
 /** Called with the owner after a transaction with events has committed. */
@@ -19,7 +19,6 @@ export function onPublished(database: Database, listener: OnPublished): void {
  */
 export async function publish<Payload>(
 	database: Database,
-	tx: Queryable,
 	stream: EventStream<Payload>,
 	scope: { ownerId: string; orderingKey?: string },
 	payload: Payload,
@@ -36,7 +35,6 @@ export async function publish<Payload>(
 			JSON.stringify(stream.payload.parse(payload)),
 			stream.forBrowser === true,
 		],
-		tx,
 	);
 	if (rows.length > 0) database.afterCommit(() => listeners.get(database)?.(ownerId));
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 
 /** The SQL of event streams. */
 
@@ -62,12 +62,11 @@ export async function deleteUnseenSubscriptions(database: Database): Promise<voi
 }
 
 /** Serializes dispatches and retries of an owner's events. @returns the owner's last position */
-export async function lockHead(database: Database, tx: Queryable, ownerId: string): Promise<number> {
+export async function lockHead(database: Database, ownerId: string): Promise<number> {
 	const [head] = await database.query<{ position: number }>(
 		`insert into stream_heads as h (owner_id, position) values ($1, 0)
 		on conflict (owner_id) do update set position = h.position returning position`,
 		[ownerId],
-		tx,
 	);
 	return head?.position ?? 0;
 }
@@ -77,13 +76,8 @@ export async function lockHead(database: Database, tx: Queryable, ownerId: strin
  * in which they become visible, so that no reader can pass an event that appears later.
  * @returns in order of position
  */
-export async function assignPositions(
-	database: Database,
-	tx: Queryable,
-	ownerId: string,
-	limit: number,
-): Promise<Dispatched[]> {
-	const head = await lockHead(database, tx, ownerId);
+export async function assignPositions(database: Database, ownerId: string, limit: number): Promise<Dispatched[]> {
+	const head = await lockHead(database, ownerId);
 	// A separate statement: its snapshot sees what was committed before the lock was granted.
 	const rows = await database.query<Dispatched>(
 		`update stream_events e set position = $2 + n.rank
@@ -93,12 +87,11 @@ export async function assignPositions(
 		) n where e.owner_id = $1 and e.id = n.id
 		returning e.stream, e.ordering_key as "orderingKey", e.position, e.payload, e.for_browser as "forBrowser"`,
 		[ownerId, head, limit],
-		tx,
 	);
 	rows.sort((a, b) => a.position - b.position);
 	const last = rows.at(-1);
 	if (last !== undefined)
-		await database.query("update stream_heads set position = $2 where owner_id = $1", [ownerId, last.position], tx);
+		await database.query("update stream_heads set position = $2 where owner_id = $1", [ownerId, last.position]);
 	return rows;
 }
 
@@ -108,7 +101,6 @@ export async function assignPositions(
  */
 export async function openCursors(
 	database: Database,
-	tx: Queryable,
 	ownerId: string,
 	events: readonly Dispatched[],
 ): Promise<{ orderingKey: string; subscriber?: string }[]> {
@@ -132,7 +124,6 @@ export async function openCursors(
 			[...pairs.values()].map((event) => event.orderingKey),
 			(events[0]?.position ?? 1) - 1,
 		],
-		tx,
 	);
 	return rows.map(({ orderingKey, subscriber }) => ({ orderingKey, ...(subscriber !== null && { subscriber }) }));
 }
@@ -204,18 +195,11 @@ function nextEvents(limit: string): string {
  * @param from the position that was read: another run may have moved the cursor
  * @returns whether it was moved
  */
-export async function advance(
-	database: Database,
-	key: CursorKey,
-	from: number,
-	to: number,
-	tx?: Queryable,
-): Promise<boolean> {
+export async function advance(database: Database, key: CursorKey, from: number, to: number): Promise<boolean> {
 	const rows = await database.query(
 		`update stream_cursors set position = $5, attempts = 0, failing_since = null, error = null, parked_at = null
 		${OF_CURSOR} and position = $4 returning 1`,
 		[...valuesOf(key), from, to],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -223,7 +207,6 @@ export async function advance(
 /** Records a failed delivery. */
 export async function recordFailure(
 	database: Database,
-	tx: Queryable,
 	key: CursorKey,
 	failure: { attempts: number; error: string; isParked: boolean; now: Date },
 ): Promise<void> {
@@ -231,16 +214,14 @@ export async function recordFailure(
 		`update stream_cursors set attempts = $4, error = $5, failing_since = coalesce(failing_since, $7),
 			parked_at = case when $6 then $7::timestamptz end ${OF_CURSOR}`,
 		[...valuesOf(key), failure.attempts, failure.error, failure.isParked, failure.now],
-		tx,
 	);
 }
 
 /** Lets a parked or failing subscriber try again. @returns whether it was failing */
-export async function resetCursor(database: Database, tx: Queryable, key: CursorKey): Promise<boolean> {
+export async function resetCursor(database: Database, key: CursorKey): Promise<boolean> {
 	const rows = await database.query(
 		`update stream_cursors set attempts = 0, parked_at = null ${OF_CURSOR} and failing_since is not null returning 1`,
 		valuesOf(key),
-		tx,
 	);
 	return rows.length > 0;
 }

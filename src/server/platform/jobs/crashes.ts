@@ -31,12 +31,11 @@ function judge(row: JobRow, note: ExitNote, running: number): Verdict {
  * @returns every job whose state changed, with its owner
  */
 export async function recoverJobs(database: Database, note: ExitNote): Promise<{ ownerId: string; job: Job }[]> {
-	return database.transaction(async (tx) => {
+	return database.transaction(async () => {
 		const rows = await database.query<JobRow>(
 			`select * from jobs where state = 'running' and worker_id = $1 and ($2 or lease_until < now())
 			order by owner_id, id for update`,
 			[note.processId, note.isOver],
-			tx,
 		);
 		const recovered: { ownerId: string; job: Job }[] = [];
 		for (const row of rows) {
@@ -52,7 +51,6 @@ export async function recoverJobs(database: Database, note: ExitNote): Promise<{
 					error = case when $5 then $6 end, error_code = case when $5 then $7 end
 				where owner_id = $1 and id = $2 returning *`,
 				[row.owner_id, row.id, crashes, isSuspect && !hasFailed, hasFailed, SENTENCE, JOB_CRASHED],
-				tx,
 			);
 			if (changed !== undefined) recovered.push({ ownerId: changed.owner_id, job: toJob(changed) });
 		}

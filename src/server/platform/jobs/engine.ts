@@ -33,7 +33,7 @@ export function createJobs(
 	const tracked = createTracked();
 	const closers: (() => void)[] = [() => leases.close(), () => suspects.close()];
 	const jobs: Jobs = {
-		enqueue: (kind, request, tx) => enqueue(engine, kind, request, tx),
+		enqueue: (kind, request) => enqueue(engine, kind, request),
 		get: (ownerId, id) => store.get(ownerId, id),
 		list: (ownerId, query) => store.list(ownerId, query),
 		async cancel(ownerId, id) {
@@ -94,22 +94,16 @@ function createParts(
 	};
 }
 
-async function enqueue<I>(
-	engine: EngineParts,
-	kind: JobDescription<I>,
-	request: Enqueue<I>,
-	tx?: Parameters<Jobs["enqueue"]>[2],
-) {
+async function enqueue<I>(engine: EngineParts, kind: JobDescription<I>, request: Enqueue<I>) {
 	const { database, events } = engine.ctx;
 	const known = engine.kinds.get(kind.name);
 	if (known === undefined) throw new Error(`The job kind ${kind.name} is not registered`);
-	const { job, isNew } = await engine.store.insert(kind, request, tx);
+	const { job, isNew } = await engine.store.insert(kind, request);
 	const notify = (): void => {
 		if (request.background !== true) events.publish(request.ownerId, { type: "job", job });
 		if (request.here !== true || !claimHere(engine, known, request.ownerId, job.id)) events.wake(kind.name);
 	};
-	if (isNew && tx === undefined) notify();
-	if (isNew && tx !== undefined) database.afterCommit(notify);
+	if (isNew) database.afterCommit(notify);
 	return job;
 }
 

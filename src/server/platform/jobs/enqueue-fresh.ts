@@ -1,5 +1,4 @@
 import type { Job } from "#shared/contracts/jobs.ts";
-import type { Queryable } from "../../db/database.ts";
 import { requireProgress } from "../../progress.ts";
 import type { Enqueue, JobDescription, JobsContext } from "./jobs.ts";
 
@@ -13,11 +12,11 @@ export async function enqueueFresh<Input>(
 	ctx: Pick<JobsContext, "jobs" | "database">,
 	kind: JobDescription<Input>,
 	request: Enqueue<Input> & { dedupeKey: string },
-	{ tx, onRunning }: { tx?: Queryable | undefined; onRunning?: () => Promise<void> } = {},
+	{ onRunning }: { onRunning?: () => Promise<void> } = {},
 ): Promise<Job> {
 	const progress = requireProgress(`Enqueuing a run of ${kind.name}`);
 	for (;;) {
-		const live = await lockLive(ctx, { ownerId: request.ownerId, kind: kind.name, key: request.dedupeKey }, tx);
+		const live = await lockLive(ctx, { ownerId: request.ownerId, kind: kind.name, key: request.dedupeKey });
 		const queued = live.find(({ state }) => state === "queued");
 		const running = live.at(-1);
 		let key: { dedupeKey: string; dependsOn?: string } = { dedupeKey: queued?.key ?? request.dedupeKey };
@@ -25,7 +24,7 @@ export async function enqueueFresh<Input>(
 			await onRunning?.();
 			key = { dedupeKey: `${request.dedupeKey}${FOLLOWING}${running.id}`, dependsOn: running.id };
 		}
-		const job = await ctx.jobs.enqueue(kind, { ...request, ...key }, tx);
+		const job = await ctx.jobs.enqueue(kind, { ...request, ...key });
 		if (job.state === "queued") return job;
 		// Started or finished in the meantime.
 		progress(`${job.id} ${job.state}`);
@@ -42,14 +41,12 @@ const FOLLOWING = "/after/";
 async function lockLive(
 	{ database }: Pick<JobsContext, "database">,
 	{ ownerId, kind, key }: { ownerId: string; kind: string; key: string },
-	tx: Queryable | undefined,
 ): Promise<{ id: string; state: string; key: string }[]> {
 	return database.query(
 		`select id, state, dedupe_key as key from jobs
 		where owner_id = $1 and kind = $2 and (dedupe_key = $3 or starts_with(dedupe_key, $4))
 			and dedupe_key is not null and state in ('queued', 'running')
-		order by created_at, id ${tx === undefined ? "" : "for update"}`,
+		order by created_at, id for update`,
 		[ownerId, kind, key, `${key}${FOLLOWING}`],
-		tx,
 	);
 }

@@ -97,8 +97,8 @@ test("progress is stored again after a write that took long", async () => {
 	const counting = kind(async (job) => {
 		job.progress({ done: 1 });
 		await expect.poll(() => doneOf(job.id)).toBe(1);
-		const locked = database.transaction(async (tx) => {
-			await database.query("select 1 from jobs where id = $1 for update", [job.id], tx);
+		const locked = database.transaction(async () => {
+			await database.query("select 1 from jobs where id = $1 for update", [job.id]);
 			await release.promise;
 		});
 		job.progress({ done: 2 });
@@ -267,12 +267,12 @@ test("a dedupe key gives one job; a job in a rolled-back transaction does not ex
 	const first = await jobs.enqueue(count, request);
 	expect((await jobs.enqueue(count, request)).id).toBe(first.id);
 	await expect(
-		database.transaction(async (tx) => {
-			await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } }, tx);
+		database.transaction(async () => {
+			await jobs.enqueue(count, { ownerId: owner, input: { n: 2 } });
 			throw new Error("changed my mind");
 		}),
 	).rejects.toThrow("changed my mind");
-	await database.transaction((tx) => jobs.enqueue(count, { ownerId: owner, input: { n: 3 } }, tx));
+	await database.transaction(() => jobs.enqueue(count, { ownerId: owner, input: { n: 3 } }));
 	await jobs.start();
 	await jobs.drain();
 	expect(runs).toBe(2);

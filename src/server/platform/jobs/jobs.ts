@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Config } from "../../config.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { KeyPage } from "../../key-cursor.ts";
 import type { Logger } from "../../log.ts";
 import type { Disk } from "../disk/disk.ts";
@@ -129,7 +129,7 @@ export interface JobQuery {
 
 export interface Jobs {
 	/** Stores the job, in the caller's transaction if given, so that it exists exactly when that commits. */
-	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>, tx?: Queryable): Promise<Job>;
+	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>): Promise<Job>;
 	/** @throws AppError 404 for another user's job */
 	get(ownerId: string, id: string): Promise<Job>;
 	/** Newest first; background jobs are not listed. @throws AppError 400 `bad-cursor` */

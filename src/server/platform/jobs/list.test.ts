@@ -14,10 +14,10 @@ test("all jobs are listed page by page, also those of the same moment, of one ma
 	const account = "01890000-0000-7000-8000-000000000001";
 	const made: string[] = [];
 	// In one transaction all have the same time.
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		for (let n = 0; n < 5; n++) {
 			const request = { ownerId: owner, input: { n }, ...(n % 2 === 0 && { accountId: account }) };
-			made.push((await jobs.insert(count, request, tx)).job.id);
+			made.push((await jobs.insert(count, request)).job.id);
 		}
 	});
 	await jobs.cancel(owner, made[4] ?? "");

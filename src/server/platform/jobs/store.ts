@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { type JobRow, toJob } from "./job-row.ts";
 import type { Enqueue, JobDescription, JobQuery } from "./jobs.ts";
@@ -31,8 +31,8 @@ export function createJobStore(
 	{ workerId = randomUUID(), waiting = () => null }: { workerId?: string; waiting?: () => string | null } = {},
 ) {
 	const present = (row: JobRow): Job => toJob(row, waiting());
-	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<JobRow | undefined> =>
-		(await database.query<JobRow>(text, values, tx))[0];
+	const one = async (text: string, values: unknown[]): Promise<JobRow | undefined> =>
+		(await database.query<JobRow>(text, values))[0];
 	return {
 		...createJobQueue(database, leaseSeconds, workerId),
 		...createJobRuns(database, present),
@@ -40,11 +40,7 @@ export function createJobStore(
 		 * @returns the job, and whether there is new work; an active job with the same key is returned instead of a new
 		 * one
 		 */
-		async insert<I>(
-			kind: JobDescription<I>,
-			request: Enqueue<I>,
-			tx?: Queryable,
-		): Promise<{ job: Job; isNew: boolean }> {
+		async insert<I>(kind: JobDescription<I>, request: Enqueue<I>): Promise<{ job: Job; isNew: boolean }> {
 			const values = [
 				newId(),
 				request.ownerId,
@@ -57,14 +53,14 @@ export function createJobStore(
 				request.background ?? false,
 				MAX_CRASHES - 1,
 			];
-			const row = await one(INSERT, values, tx);
+			const row = await one(INSERT, values);
 			if (row !== undefined) return { job: present(row), isNew: true };
 			const key = [request.ownerId, kind.name, request.dedupeKey];
-			const ranNow = request.runNow === true ? await one(RUN_NOW, key, tx) : undefined;
+			const ranNow = request.runNow === true ? await one(RUN_NOW, key) : undefined;
 			if (ranNow !== undefined) return { job: present(ranNow), isNew: true };
-			const live = await one(request.background === true ? FIND_LIVE : SHOW_LIVE, key, tx);
+			const live = await one(request.background === true ? FIND_LIVE : SHOW_LIVE, key);
 			// The active job finished between the two statements: the key is free now.
-			return live === undefined ? this.insert(kind, request, tx) : { job: present(live), isNew: false };
+			return live === undefined ? this.insert(kind, request) : { job: present(live), isNew: false };
 		},
 		async get(ownerId: string, id: string): Promise<Job> {
 			const row = await one("select * from jobs where owner_id = $1 and id = $2", [ownerId, id]);

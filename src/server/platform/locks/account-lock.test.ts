@@ -22,7 +22,7 @@ const key = () => ({ ownerId: OWNER, accountId: newId(), scope: "sync" }) as con
 it("passes the caller's signal on, and lets its holder write", async () => {
 	const stop = new AbortController();
 	await withAccountLock(box.ctx, key(), stop.signal, async (lock) => {
-		await box.ctx.database.transaction((tx) => lock.verify(tx));
+		await box.ctx.database.transaction(() => lock.verify());
 		stop.abort(new Error("stopping"));
 		expect(lock.signal.reason).toBe(stop.signal.reason);
 	});
@@ -70,9 +70,9 @@ describeIf(isPostgres)("with several processes", () => {
 			await steal(own);
 			expect(await write()).toEqual([]);
 			await box.ctx.database.query("delete from written", []);
-			await box.ctx.database.transaction(async (tx) => {
-				await box.ctx.database.query("insert into written values (1)", [], tx);
-				await lock.verify(tx);
+			await box.ctx.database.transaction(async () => {
+				await box.ctx.database.query("insert into written values (1)", []);
+				await lock.verify();
 			});
 		});
 		await expect(work).rejects.toBeInstanceOf(LockLost);
@@ -83,10 +83,10 @@ describeIf(isPostgres)("with several processes", () => {
 		const own = key();
 		const events: string[] = [];
 		await withAccountLock(box.ctx, own, never(), async (lock) => {
-			const stealing = await box.ctx.database.transaction(async (tx) => {
-				await lock.verify(tx);
+			const stealing = await box.ctx.database.transaction(async () => {
+				await lock.verify();
 				const stolen = steal(own).then(() => events.push("stolen"));
-				await box.ctx.database.query("select pg_sleep(0.3)", [], tx);
+				await box.ctx.database.query("select pg_sleep(0.3)", []);
 				events.push("written");
 				return [stolen];
 			});

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "#shared/pause.ts";
-import type { Queryable } from "../../db/database.ts";
 import type { PlatformContext } from "../context/context.ts";
 import { RetryAfter } from "../jobs/jobs.ts";
 
@@ -32,7 +31,7 @@ export interface AccountLock {
 	 * Call it in each transaction that writes what the lock protects: until that ends, no other process gets the lock.
 	 * @throws LockLost
 	 */
-	verify(tx: Queryable): Promise<void>;
+	verify(): Promise<void>;
 	/**
 	 * The same for a single statement outside a transaction: a CTE `held`, which has a row while the lock is held.
 	 * @param first number of its first parameter
@@ -111,8 +110,8 @@ async function betweenProcesses<T>(
 	try {
 		return await work({
 			signal: AbortSignal.any([signal, lost.signal]),
-			async verify(tx) {
-				if (await isHeld(ctx, values, tx)) return;
+			async verify() {
+				if (await isHeld(ctx, values)) return;
 				lost.abort(new LockLost());
 				throw lost.signal.reason;
 			},
@@ -148,8 +147,8 @@ const heldBy = (first: number): string =>
 	`select 1 from account_locks where owner_id = $${first} and account_id = $${first + 1}::uuid and scope = $${first + 2}
 		and holder = $${first + 3}::uuid and expires_at > clock_timestamp() for share`;
 
-async function isHeld(ctx: Pick<PlatformContext, "database">, values: string[], tx: Queryable): Promise<boolean> {
-	return (await ctx.database.query(heldBy(1), values, tx)).length > 0;
+async function isHeld(ctx: Pick<PlatformContext, "database">, values: string[]): Promise<boolean> {
+	return (await ctx.database.query(heldBy(1), values)).length > 0;
 }
 
 /** Acquires or renews the lock; the lock of a crashed holder expires. */

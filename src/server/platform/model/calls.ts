@@ -1,6 +1,6 @@
 import type { ModelCall } from "#shared/contracts/model.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
 import { AppError, badCursor, notFound } from "../../errors.ts";
 import type { ActiveModel } from "./active-model.ts";
@@ -29,13 +29,11 @@ export function costOf({ inputPrice, outputPrice }: ActiveModel, used: Reservati
 export async function usageToday(
 	database: Database,
 	{ ownerId, isOwn, now }: { ownerId: string; isOwn: boolean; now: number },
-	tx?: Queryable,
 ): Promise<Usage> {
 	const [row] = await database.query<{ tokens: string; micros: string }>(
 		`select coalesce(sum(input_tokens + output_tokens), 0) as tokens, coalesce(sum(cost_micros), 0) as micros
 		from model_calls where owner_id = $1 and is_own = $2 and started_at >= $3`,
 		[ownerId, isOwn, midnight(now)],
-		tx,
 	);
 	return { tokens: Number(row?.tokens ?? 0), dollars: Number(row?.micros ?? 0) / 1e6 };
 }
@@ -56,10 +54,10 @@ export async function startCall(database: Database, model: ActiveModel, start: S
 	const { ownerId, reserved, now } = start;
 	const id = newId(now);
 	const cost = costOf(model, reserved);
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		// Calls that start at the same time must see each other's reservations.
-		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK], tx);
-		const used = await usageToday(database, { ownerId, isOwn: model.isOwn, now }, tx);
+		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
+		const used = await usageToday(database, { ownerId, isOwn: model.isOwn, now });
 		const tokens = used.tokens + reserved.inputTokens + reserved.outputTokens;
 		if (model.tokensPerDay > 0 && tokens > model.tokensPerDay) throw limitReached("tokens", model, now);
 		if (model.dollarsPerDay > 0 && used.dollars + (cost ?? 0) / 1e6 > model.dollarsPerDay)
@@ -72,7 +70,6 @@ export async function startCall(database: Database, model: ActiveModel, start: S
 				...[ownerId, id, start.purpose, model.model, model.host, model.isOwn, storable(start.sent)],
 				...[reserved.inputTokens, reserved.outputTokens, cost, new Date(now)],
 			],
-			tx,
 		);
 	});
 	return id;
@@ -176,13 +173,12 @@ export async function getCall(
 
 /** Deletes what was sent and received, and cached answers. Sizes stay: they count towards the day's limits. */
 export async function deleteTexts(database: Database, ownerId: string): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		await database.query(
 			"update model_calls set sent = null, received = null where owner_id = $1 and state <> 'running'",
 			[ownerId],
-			tx,
 		);
-		await database.query("delete from model_answers where owner_id = $1", [ownerId], tx);
+		await database.query("delete from model_answers where owner_id = $1", [ownerId]);
 	});
 }
 

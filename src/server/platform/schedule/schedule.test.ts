@@ -92,8 +92,8 @@ it("schedules nothing when the transaction is rolled back, and validates what is
 	const task = noteTask([]);
 	const ctx = await start([task as ScheduledTask<Context>]);
 	await ctx.database
-		.transaction(async (tx) => {
-			await scheduleOnce(ctx, task, { ownerId: OWNER, input: { text: "a" }, runAt: new Date(now) }, tx);
+		.transaction(async () => {
+			await scheduleOnce(ctx, task, { ownerId: OWNER, input: { text: "a" }, runAt: new Date(now) });
 			throw new Error("rolled back");
 		})
 		.catch(() => undefined);

@@ -1,4 +1,3 @@
-import type { Queryable } from "../../db/database.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { type CronTime, nextTime } from "./cron.ts";
 import { deleteSchedules, saveSchedules } from "./store.ts";
@@ -12,18 +11,14 @@ export interface ScheduleKey {
 	key?: string;
 }
 
-/**
- * Runs a task once, at or soon after a time; a time in the past means now.
- * @param tx the schedule exists exactly when this transaction commits
- */
+/** Runs a task once, at or soon after a time; a time in the past means now. */
 export function scheduleOnce<Input>(
 	ctx: ScheduleContext,
 	task: Pick<ScheduledTask<never, Input>, "name" | "input">,
 	request: ScheduleKey & { input: Input; runAt: Date },
-	tx?: Queryable,
 ): Promise<void> {
 	const { ownerId, key = "", input, runAt } = request;
-	return scheduleEachOnce(ctx, task, { ownerId, runs: [{ key, input, runAt }] }, tx);
+	return scheduleEachOnce(ctx, task, { ownerId, runs: [{ key, input, runAt }] });
 }
 
 /** The same for many keys, in one statement. */
@@ -31,13 +26,12 @@ export async function scheduleEachOnce<Input>(
 	{ database }: ScheduleContext,
 	task: Pick<ScheduledTask<never, Input>, "name" | "input">,
 	{ ownerId, runs }: { ownerId: string; runs: readonly { key: string; input: Input; runAt: Date }[] },
-	tx?: Queryable,
 ): Promise<void> {
 	const schedules = runs.map(({ key, input, runAt }) => ({
 		...{ ownerId, task: task.name, key, cron: null, timeZone: "UTC" },
 		...{ input: task.input.parse(input), nextRunAt: runAt },
 	}));
-	await saveSchedules(database, schedules, tx);
+	await saveSchedules(database, schedules);
 }
 
 /**
@@ -48,12 +42,11 @@ export async function scheduleRecurring<Input>(
 	{ database, now }: ScheduleContext,
 	task: Pick<ScheduledTask<never, Input>, "name" | "input">,
 	request: ScheduleKey & CronTime & { input: Input },
-	tx?: Queryable,
 ): Promise<void> {
 	const { ownerId, key = "", cron, timeZone } = request;
 	const nextRunAt = nextTime(request, new Date(now()));
 	const input = task.input.parse(request.input);
-	await saveSchedules(database, [{ ownerId, task: task.name, key, cron, timeZone, input, nextRunAt }], tx);
+	await saveSchedules(database, [{ ownerId, task: task.name, key, cron, timeZone, input, nextRunAt }]);
 }
 
 /** Deletes a schedule; a run that has started continues. @returns whether there was one */
@@ -61,9 +54,8 @@ export async function cancelSchedule(
 	ctx: ScheduleContext,
 	task: Pick<ScheduledTask<never>, "name">,
 	{ ownerId, key = "" }: ScheduleKey,
-	tx?: Queryable,
 ): Promise<boolean> {
-	return (await cancelSchedules(ctx, task, { ownerId, keys: [key] }, tx)) > 0;
+	return (await cancelSchedules(ctx, task, { ownerId, keys: [key] })) > 0;
 }
 
 /** The same for many keys, in one statement. @returns how many there were */
@@ -71,7 +63,6 @@ export function cancelSchedules(
 	{ database }: ScheduleContext,
 	task: Pick<ScheduledTask<never>, "name">,
 	{ ownerId, keys }: { ownerId: string; keys: readonly string[] },
-	tx?: Queryable,
 ): Promise<number> {
-	return deleteSchedules(database, { ownerId, task: task.name, keys }, tx);
+	return deleteSchedules(database, { ownerId, task: task.name, keys });
 }

@@ -51,14 +51,13 @@ export async function startDue(
 ): Promise<number> {
 	const progress = requireProgress("Starting scheduled tasks");
 	for (let started = 0; ; ) {
-		const due = await ctx.database.transaction(async (tx) => {
+		const due = await ctx.database.transaction(async () => {
 			const now = new Date(ctx.now());
-			const schedules = await lockDue(ctx.database, tx, { tasks, now, limit: AT_ONCE });
+			const schedules = await lockDue(ctx.database, { tasks, now, limit: AT_ONCE });
 			for (const schedule of schedules) {
-				await ctx.jobs.enqueue(runScheduled, jobOf(schedule), tx);
-				if (schedule.cron === null) await deleteSchedules(ctx.database, { ...schedule, keys: [schedule.key] }, tx);
-				else
-					await setNextRun(ctx.database, tx, schedule, { next: nextOf(ctx, schedule, schedule.cron, now), last: now });
+				await ctx.jobs.enqueue(runScheduled, jobOf(schedule));
+				if (schedule.cron === null) await deleteSchedules(ctx.database, { ...schedule, keys: [schedule.key] });
+				else await setNextRun(ctx.database, schedule, { next: nextOf(ctx, schedule, schedule.cron, now), last: now });
 			}
 			return schedules;
 		});

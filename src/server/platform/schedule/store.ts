@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { SYSTEM_OWNER } from "./task.ts";
 
@@ -21,7 +21,7 @@ const COLUMNS = `owner_id as "ownerId", task, key, cron, time_zone as "timeZone"
 const valuesOf = ({ ownerId, task, key }: Key): string[] => [ownerId, task, key];
 
 /** Creates or replaces schedules, which have different keys. */
-export async function saveSchedules(database: Database, schedules: readonly Schedule[], tx?: Queryable): Promise<void> {
+export async function saveSchedules(database: Database, schedules: readonly Schedule[]): Promise<void> {
 	await database.query(
 		`insert into schedules (owner_id, task, key, cron, time_zone, input, next_run_at)
 		select "ownerId", task, key, cron, "timeZone", coalesce(input, 'null'), "nextRunAt" from jsonb_to_recordset($1::jsonb)
@@ -29,7 +29,6 @@ export async function saveSchedules(database: Database, schedules: readonly Sche
 		on conflict (owner_id, task, key) do update set cron = excluded.cron, time_zone = excluded.time_zone,
 			input = excluded.input, next_run_at = excluded.next_run_at`,
 		[toSqlJson(schedules)],
-		tx,
 	);
 }
 
@@ -53,12 +52,10 @@ export async function deleteAbandoned(database: Database, before: Date): Promise
 export async function deleteSchedules(
 	database: Database,
 	{ ownerId, task, keys }: { ownerId: string; task: string; keys: readonly string[] },
-	tx?: Queryable,
 ): Promise<number> {
 	const rows = await database.query(
 		"delete from schedules where owner_id = $1 and task = $2 and key = any($3::text[]) returning 1",
 		[ownerId, task, keys],
-		tx,
 	);
 	return rows.length;
 }
@@ -66,28 +63,20 @@ export async function deleteSchedules(
 /** Locks schedules that are due, of all owners, except those that another process is handling. */
 export async function lockDue(
 	database: Database,
-	tx: Queryable,
 	{ tasks, now, limit }: { tasks: readonly string[]; now: Date; limit: number },
 ): Promise<Schedule[]> {
 	return database.query<Schedule>(
 		`select ${COLUMNS} from schedules where next_run_at <= $1 and task = any($2::text[])
 		order by next_run_at limit $3 for update skip locked`,
 		[now, tasks, limit],
-		tx,
 	);
 }
 
 /** Records that a recurring schedule was started. */
-export async function setNextRun(
-	database: Database,
-	tx: Queryable,
-	key: Key,
-	times: { next: Date; last: Date },
-): Promise<void> {
+export async function setNextRun(database: Database, key: Key, times: { next: Date; last: Date }): Promise<void> {
 	await database.query(
 		"update schedules set next_run_at = $4, last_run_at = $5 where owner_id = $1 and task = $2 and key = $3",
 		[...valuesOf(key), times.next, times.last],
-		tx,
 	);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type SettingsSection, type SettingsValues, settingsChange, settingsValues } from "#shared/settings.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { invalidInput } from "../http/problems.ts";
 
 /** Whose settings: a user's, or those of one of the user's mailboxes. */
@@ -18,12 +18,10 @@ export async function readSettings<T extends SettingsSection>(
 	database: Database,
 	scope: SettingsScope,
 	section: T,
-	tx?: Queryable,
 ): Promise<SettingsValues<T>> {
 	const [row] = await database.query<{ value: unknown }>(
 		"select value from settings where owner_id = $1 and section = $2 and account_id = $3",
 		[scope.ownerId, section.id, accountOf(scope, section)],
-		tx,
 	);
 	return settingsValues(section, row?.value);
 }
@@ -38,14 +36,12 @@ export async function updateSettings<T extends SettingsSection>(
 	scope: SettingsScope,
 	section: T,
 	change: object,
-	tx?: Queryable,
 ): Promise<SettingsValues<T>> {
 	const [row] = await database.query<{ value: unknown }>(
 		`insert into settings as s (owner_id, section, account_id, value) values ($1, $2, $3, $4)
 		on conflict (owner_id, section, account_id) do update set value = s.value || excluded.value, updated_at = now()
 		returning value`,
 		[scope.ownerId, section.id, accountOf(scope, section), JSON.stringify(checkedChange(section, change))],
-		tx,
 	);
 	return settingsValues(section, row?.value);
 }

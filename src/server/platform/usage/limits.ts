@@ -1,5 +1,5 @@
 import type { PlanUsage } from "#shared/contracts/pricing.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { monthOf, nextMonth, type UsageStats, updateUsageStats } from "./usage.ts";
 
@@ -24,7 +24,7 @@ interface Units {
 }
 
 /** The user's plan, and what was used this month. */
-async function readState({ database, now }: Ctx, ownerId: string, tx?: Queryable): Promise<State> {
+async function readState({ database, now }: Ctx, ownerId: string): Promise<State> {
 	const [row] = await database.query<{
 		id: string | null;
 		name: string | null;
@@ -41,7 +41,6 @@ async function readState({ database, now }: Ctx, ownerId: string, tx?: Queryable
 		left join pricing_plans p on p.id = a.plan_id or (a.plan_id is null and p.is_default)
 		left join usage_stats u on u.owner_id = o.owner_id and u.month = $2::date`,
 		[ownerId, monthOf(now())],
-		tx,
 	);
 	return {
 		planId: row?.id ?? null,
@@ -85,8 +84,8 @@ function leftOf({ used, limit }: { used: number; limit: number | null }): number
  * @throws AppError 409 `plan-limit`; nothing is counted then
  */
 export async function countUsage(ctx: Ctx, ownerId: string, { counter, units }: Units): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const { counted, state } = await countUpTo(ctx, ownerId, { counter, units }, tx);
+	await ctx.database.transaction(async () => {
+		const { counted, state } = await countUpTo(ctx, ownerId, { counter, units });
 		// Thrown in the transaction: what was counted is rolled back with it.
 		if (counted < units)
 			throw monthlyLimit(ctx, { ...state, [counter]: uncount(state[counter], counted) }, counter, units);
@@ -98,9 +97,8 @@ export async function countUsageUpTo(
 	ctx: Ctx,
 	ownerId: string,
 	{ counter, units }: Units,
-	tx: Queryable,
 ): Promise<{ counted: number; refusal: AppError | null }> {
-	const { counted, state } = await countUpTo(ctx, ownerId, { counter, units }, tx);
+	const { counted, state } = await countUpTo(ctx, ownerId, { counter, units });
 	return { counted, refusal: counted === units ? null : monthlyLimit(ctx, state, counter, units - counted) };
 }
 
@@ -108,15 +106,14 @@ async function countUpTo(
 	ctx: Ctx,
 	ownerId: string,
 	{ counter, units }: Units,
-	tx: Queryable,
 ): Promise<{ counted: number; state: State }> {
 	const month = monthOf(ctx.now());
 	// First, since it locks the row: the plan and the sums are read afterwards.
-	await updateUsageStats(ctx.database, ownerId, { [counter]: units }, { month, tx });
-	const after = await readState(ctx, ownerId, tx);
+	await updateUsageStats(ctx.database, ownerId, { [counter]: units }, { month });
+	const after = await readState(ctx, ownerId);
 	const before = uncount(after[counter], units);
 	const counted = Math.min(units, leftOf(before) ?? units);
-	if (counted < units) await updateUsageStats(ctx.database, ownerId, { [counter]: counted - units }, { month, tx });
+	if (counted < units) await updateUsageStats(ctx.database, ownerId, { [counter]: counted - units }, { month });
 	return { counted, state: { ...after, [counter]: { ...before, used: before.used + counted } } };
 }
 
@@ -132,9 +129,8 @@ export async function returnUsage(
 	{ database }: Ctx,
 	ownerId: string,
 	{ counter, units, at }: Units & { at: number },
-	tx?: Queryable,
 ): Promise<void> {
-	await updateUsageStats(database, ownerId, { [counter]: -units }, { month: monthOf(at), tx });
+	await updateUsageStats(database, ownerId, { [counter]: -units }, { month: monthOf(at) });
 }
 
 const UNITS: Record<Counter, string> = { emailsValidated: "validation", aiPersonalizations: "AI personalization" };
@@ -153,8 +149,8 @@ function monthlyLimit(ctx: Ctx, state: State, counter: Counter, wanted: number):
 }
 
 /** Throws if more mailboxes are connected than the plan includes. @param connected with the new one */
-export async function requireMailboxLimit(ctx: Ctx, ownerId: string, connected: number, tx: Queryable): Promise<void> {
-	const { mailboxLimit, planName } = await readState(ctx, ownerId, tx);
+export async function requireMailboxLimit(ctx: Ctx, ownerId: string, connected: number): Promise<void> {
+	const { mailboxLimit, planName } = await readState(ctx, ownerId);
 	if (mailboxLimit === null || connected <= mailboxLimit) return;
 	const mailboxes = mailboxLimit === 1 ? "1 mailbox" : `${mailboxLimit.toLocaleString("en-US")} mailboxes`;
 	throw planLimit(

@@ -1,6 +1,6 @@
 import type { PlanInput, PricingPlan } from "#shared/contracts/pricing.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { conflict, notFound } from "../../errors.ts";
 
 /** The SQL of pricing plans, and of which user has which. */
@@ -45,32 +45,32 @@ export async function listPricingPlans(database: Database): Promise<PricingPlan[
 
 /** @returns its id @throws AppError 409 `plan-name-taken` or `too-many-plans` */
 export function createPricingPlan(database: Database, plan: PlanInput, now: number, most = MAX_PLANS): Promise<string> {
-	return database.transaction(async (tx) => {
-		const [row] = await database.query<{ n: number }>("select count(*)::int as n from pricing_plans", [], tx);
+	return database.transaction(async () => {
+		const [row] = await database.query<{ n: number }>("select count(*)::int as n from pricing_plans", []);
 		if ((row?.n ?? 0) >= most) throw conflict("too-many-plans", `There are ${most} plans. Delete one first.`);
 		const id = newId(now);
-		await writePlan(database, id, plan, tx);
+		await writePlan(database, id, plan);
 		return id;
 	});
 }
 
 /** @throws AppError 404, or 409 `plan-name-taken` */
 export async function updatePricingPlan(database: Database, id: string, plan: PlanInput): Promise<void> {
-	await database.transaction(async (tx) => {
-		const known = await database.query("select 1 from pricing_plans where id = $1 for update", [id], tx);
+	await database.transaction(async () => {
+		const known = await database.query("select 1 from pricing_plans where id = $1 for update", [id]);
 		if (known.length === 0) throw notFound("The plan");
-		await writePlan(database, id, plan, tx);
+		await writePlan(database, id, plan);
 	});
 }
 
-async function writePlan(database: Database, id: string, plan: PlanInput, tx: Queryable): Promise<void> {
+async function writePlan(database: Database, id: string, plan: PlanInput): Promise<void> {
 	const { name, price, period, description, features, limits, position, isDefault } = plan;
 	const { stripePriceId, isPerMailbox } = plan;
 	const same = "select 1 from pricing_plans where lower(name) = lower($2) and id <> $1";
-	if ((await database.query(same, [id, name], tx)).length > 0)
+	if ((await database.query(same, [id, name])).length > 0)
 		throw conflict("plan-name-taken", `There is a plan named ${name} already. Choose another name.`);
 	if (isDefault)
-		await database.query("update pricing_plans set is_default = false where is_default and id <> $1", [id], tx);
+		await database.query("update pricing_plans set is_default = false where is_default and id <> $1", [id]);
 	await database.query(
 		`insert into pricing_plans (id, name, price, period, description, features, mailbox_limit, personalization_limit,
 			validation_limit, position, is_default, stripe_price_id, is_per_mailbox)
@@ -85,45 +85,43 @@ async function writePlan(database: Database, id: string, plan: PlanInput, tx: Qu
 			...[limits.mailboxes, limits.aiPersonalizations, limits.validations, position, isDefault],
 			...[stripePriceId, isPerMailbox],
 		],
-		tx,
 	);
 }
 
 /** @throws AppError 404, or 409 `plan-in-use` */
 export async function deletePricingPlan(database: Database, id: string): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		// Locked: nobody is assigned to it meanwhile.
-		const known = await database.query("select 1 from pricing_plans where id = $1 for update", [id], tx);
+		const known = await database.query("select 1 from pricing_plans where id = $1 for update", [id]);
 		if (known.length === 0) throw notFound("The plan");
 		const users = "select count(*)::int as n from user_plans where plan_id = $1";
-		const [row] = await database.query<{ n: number }>(users, [id], tx);
+		const [row] = await database.query<{ n: number }>(users, [id]);
 		const count = row?.n ?? 0;
 		if (count > 0)
 			throw conflict(
 				"plan-in-use",
 				`${count === 1 ? "1 user has" : `${count} users have`} this plan. Assign another plan to them first.`,
 			);
-		await database.query("delete from pricing_plans where id = $1", [id], tx);
+		await database.query("delete from pricing_plans where id = $1", [id]);
 	});
 }
 
 /** @param planId null: the default plan @throws AppError 404 */
 export async function assignPlan(database: Database, ownerId: string, planId: string | null): Promise<void> {
-	await database.transaction(async (tx) => {
-		const users = await database.query("select 1 from users where id = $1 for key share", [ownerId], tx);
+	await database.transaction(async () => {
+		const users = await database.query("select 1 from users where id = $1 for key share", [ownerId]);
 		if (users.length === 0) throw notFound("The user");
 		if (planId === null) {
-			await database.query("delete from user_plans where owner_id = $1", [ownerId], tx);
+			await database.query("delete from user_plans where owner_id = $1", [ownerId]);
 			return;
 		}
-		const plans = await database.query("select 1 from pricing_plans where id = $1 for key share", [planId], tx);
+		const plans = await database.query("select 1 from pricing_plans where id = $1 for key share", [planId]);
 		if (plans.length === 0) throw notFound("The plan");
 		await database.query(
 			`insert into user_plans (owner_id, plan_id) values ($1, $2)
 			on conflict (owner_id) do update set plan_id = excluded.plan_id, paid_mailboxes = null, since = now()
 			where user_plans.plan_id <> excluded.plan_id`,
 			[ownerId, planId],
-			tx,
 		);
 	});
 }
@@ -139,10 +137,9 @@ export async function setSubscribedPlan(
 	database: Database,
 	ownerId: string,
 	{ before, planId, mailboxes }: { before: string | null; planId: string | null; mailboxes: number | null },
-	tx: Queryable,
 ): Promise<void> {
 	if (planId === null) {
-		await database.query("delete from user_plans where owner_id = $1 and plan_id = $2::uuid", [ownerId, before], tx);
+		await database.query("delete from user_plans where owner_id = $1 and plan_id = $2::uuid", [ownerId, before]);
 		return;
 	}
 	await database.query(
@@ -150,6 +147,5 @@ export async function setSubscribedPlan(
 		on conflict (owner_id) do update set plan_id = excluded.plan_id, paid_mailboxes = excluded.paid_mailboxes, since = now()
 		where user_plans.plan_id = $4::uuid or $4::uuid is null`,
 		[ownerId, planId, mailboxes, before],
-		tx,
 	);
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 
 /** What a user has used. */
@@ -17,11 +17,11 @@ export async function updateUsageStats(
 	database: Database,
 	ownerId: string | null,
 	{ emailsValidated = 0, aiPersonalizations = 0 }: Partial<UsageStats>,
-	{ month, tx }: { month: string; tx?: Queryable | undefined },
+	{ month }: { month: string },
 ): Promise<void> {
 	if (ownerId === null || ownerId === "") throw new AppError(401, "unauthenticated", "User not authenticated");
 	const values = [ownerId, emailsValidated, aiPersonalizations, month];
-	await database.query("select update_usage_stats($1, $2, $3, $4::date)", values, tx);
+	await database.query("select update_usage_stats($1, $2, $3, $4::date)", values);
 }
 
 /** A user's usage since the account was created. */

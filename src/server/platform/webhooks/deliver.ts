@@ -133,14 +133,14 @@ async function deliver(
 	const delay = delivery.isTest ? undefined : RETRY_DELAYS_MS[delivery.attempts];
 	const retryAt =
 		isDelivered || delay === undefined ? null : new Date(now.getTime() + delay * (1 + Math.random() * JITTER));
-	return ctx.database.transaction(async (tx) => {
-		await recordAttempt(ctx.database, { ...key, id: delivery.id }, { attempt, isDelivered, retryAt, now }, tx);
-		if (isDelivered) await recordSuccess(ctx.database, key, tx);
+	return ctx.database.transaction(async () => {
+		await recordAttempt(ctx.database, { ...key, id: delivery.id }, { attempt, isDelivered, retryAt, now });
+		if (isDelivered) await recordSuccess(ctx.database, key);
 		if (isDelivered || delivery.isTest) return false;
-		const failingSince = await recordFailure(ctx.database, key, now, tx);
+		const failingSince = await recordFailure(ctx.database, key, now);
 		const isGone = status === 410;
 		if (!isGone && now.getTime() - failingSince.getTime() < MAX_FAILING_MS) return false;
-		await disable(ctx.database, key, isGone ? "gone" : "failing", tx);
+		await disable(ctx.database, key, isGone ? "gone" : "failing");
 		ctx.log.warn({ event: "webhook.disabled", owner: key.ownerId, webhook: key.webhookId }, "A webhook was disabled");
 		return true;
 	});

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from "#shared/contracts/webhooks.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { badCursor, conflict, notFound } from "../../errors.ts";
 import type { WebhookEvent } from "./events.ts";
@@ -171,7 +171,6 @@ export async function recordAttempt(
 	database: Database,
 	{ ownerId, id }: { ownerId: string; id: string },
 	{ attempt, isDelivered, retryAt, now }: { attempt: Attempt; isDelivered: boolean; retryAt: Date | null; now: Date },
-	tx: Queryable,
 ): Promise<void> {
 	const state = isDelivered ? "delivered" : retryAt === null ? "failed" : "pending";
 	await database.query(
@@ -179,35 +178,23 @@ export async function recordAttempt(
 			response_status = $6, response_excerpt = $7, error = $8
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, state, retryAt, now, attempt.status, attempt.excerpt, attempt.error],
-		tx,
 	);
 }
 
 /** A delivery succeeded: the webhook no longer counts as failing. */
-export async function recordSuccess(
-	database: Database,
-	{ ownerId, webhookId }: WebhookKey,
-	tx: Queryable,
-): Promise<void> {
+export async function recordSuccess(database: Database, { ownerId, webhookId }: WebhookKey): Promise<void> {
 	await database.query(
 		"update webhooks set failing_since = null where owner_id = $1 and id = $2 and failing_since is not null",
 		[ownerId, webhookId],
-		tx,
 	);
 }
 
 /** A delivery failed. @returns since when all have */
-export async function recordFailure(
-	database: Database,
-	{ ownerId, webhookId }: WebhookKey,
-	now: Date,
-	tx: Queryable,
-): Promise<Date> {
+export async function recordFailure(database: Database, { ownerId, webhookId }: WebhookKey, now: Date): Promise<Date> {
 	const [row] = await database.query<{ failing_since: Date }>(
 		`update webhooks set failing_since = coalesce(failing_since, $3) where owner_id = $1 and id = $2
 		returning failing_since`,
 		[ownerId, webhookId, now],
-		tx,
 	);
 	return row?.failing_since ?? now;
 }
@@ -217,18 +204,16 @@ export async function disable(
 	database: Database,
 	{ ownerId, webhookId }: WebhookKey,
 	reason: "gone" | "failing",
-	tx: Queryable,
 ): Promise<void> {
-	await database.query(
-		"update webhooks set state = 'disabled', disabled_reason = $3 where owner_id = $1 and id = $2",
-		[ownerId, webhookId, reason],
-		tx,
-	);
+	await database.query("update webhooks set state = 'disabled', disabled_reason = $3 where owner_id = $1 and id = $2", [
+		ownerId,
+		webhookId,
+		reason,
+	]);
 	await database.query(
 		`update webhook_deliveries set state = 'failed', next_attempt_at = null
 		where owner_id = $1 and webhook_id = $2 and state = 'pending' and not is_test`,
 		[ownerId, webhookId],
-		tx,
 	);
 }
 

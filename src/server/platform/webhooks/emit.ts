@@ -1,5 +1,5 @@
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { WebhookEvent, WebhookFact } from "./events.ts";
 
@@ -21,12 +21,10 @@ export async function isWebhookWanted(
 	database: Database,
 	ownerId: string,
 	{ type }: Pick<WebhookEvent, "type">,
-	tx?: Queryable,
 ): Promise<boolean> {
 	const rows = await database.query(
 		"select from webhooks where owner_id = $1 and state = 'active' and $2 = any(events) limit 1",
 		[ownerId, type],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -37,7 +35,6 @@ export async function isWebhookWanted(
  */
 export async function emitWebhook<Data>(
 	database: Database,
-	tx: Queryable,
 	event: WebhookEvent<Data>,
 	{ ownerId, facts }: { ownerId: string; facts: readonly WebhookFact<Data>[] },
 ): Promise<void> {
@@ -45,7 +42,6 @@ export async function emitWebhook<Data>(
 	const webhooks = await database.query<{ id: string }>(
 		"select id from webhooks where owner_id = $1 and state = 'active' and $2 = any(events) order by id",
 		[ownerId, event.type],
-		tx,
 	);
 	const records = facts.map(({ key, occurredAt, sendAt, data }) => ({
 		key,
@@ -61,7 +57,6 @@ export async function emitWebhook<Data>(
 			join webhooks w on w.owner_id = $1 and w.id = $2 and f.occurred_at >= w.created_at - interval '${CLOCK_SKEW}'
 			on conflict (owner_id, webhook_id, event_key) do nothing returning 1`,
 			[ownerId, webhookId, event.type, toSqlJson(records.map((record) => ({ ...record, id: newId() })))],
-			tx,
 		);
 		if (rows.length > 0) database.afterCommit(() => listeners.get(database)?.({ ownerId, webhookId }));
 	}
@@ -70,7 +65,6 @@ export async function emitWebhook<Data>(
 /** Takes back facts that have turned out not to be true, unless their `sendAt` has passed. @param keys of the facts */
 export async function withdrawWebhook(
 	database: Database,
-	tx: Queryable,
 	{ type }: Pick<WebhookEvent, "type">,
 	{ ownerId, keys, now }: { ownerId: string; keys: readonly string[]; now: Date },
 ): Promise<void> {
@@ -78,6 +72,5 @@ export async function withdrawWebhook(
 		`delete from webhook_deliveries
 		where owner_id = $1 and event_key = any($2::text[]) and state = 'pending' and attempts = 0 and next_attempt_at >= $3`,
 		[ownerId, keys.map((key) => `${type}:${key}`), now],
-		tx,
 	);
 }

@@ -45,7 +45,7 @@ const event = { type: TYPE, data: { parse: (data: unknown) => data } } as unknow
 async function emit(key: string, occurredAt = new Date()): Promise<void> {
 	const facts = [{ key, occurredAt, data: { key } }];
 	const { database } = server.ctx;
-	await database.transaction((tx) => emitWebhook(database, tx, event, { ownerId: user.ownerId, facts }));
+	await database.transaction(() => emitWebhook(database, event, { ownerId: user.ownerId, facts }));
 	await server.ctx.jobs.drain();
 }
 

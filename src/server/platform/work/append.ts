@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
 import type { BatchRow } from "./batch-row.ts";
 import type { BatchStore } from "./batches.ts";
@@ -21,7 +21,7 @@ interface Target {
 	kind: AnyDescription;
 	key: BatchKey;
 	/** Called in the transaction of each chunk. */
-	onAppended(row: BatchRow, tx: Queryable): Promise<void>;
+	onAppended(row: BatchRow): Promise<void>;
 }
 
 /** Stores one chunk. @param from position of its first item; null: at the end */
@@ -29,17 +29,16 @@ export async function appendChunk(
 	{ database, batches, kind, key, onAppended }: Target,
 	items: readonly unknown[],
 	from: number | null,
-	tx: Queryable,
 ): Promise<void> {
-	const { total } = await batches.lockOpen(key, tx);
+	const { total } = await batches.lockOpen(key);
 	const first = from ?? total;
 	if (first > total) throw conflict("batch-gap", `The batch has ${total} items; continue with the next one.`);
 	const fresh = items.slice(total - first).map((item) => toNewItem(kind, item));
 	if (fresh.length === 0) return;
-	await insertItems(database, tx, key, { first: total, items: fresh });
-	if (hasOutgrown(total, total + fresh.length)) await database.query("analyze work_items", [], tx);
-	const row = await batches.grow(key, fresh.length, tx);
-	if (row !== undefined) await onAppended(row, tx);
+	await insertItems(database, key, { first: total, items: fresh });
+	if (hasOutgrown(total, total + fresh.length)) await database.query("analyze work_items", []);
+	const row = await batches.grow(key, fresh.length);
+	if (row !== undefined) await onAppended(row);
 }
 
 /** Stores items in chunks, each in a transaction. */
@@ -58,7 +57,7 @@ export async function appendAll(
 		chunk = [];
 		// Chunks that are stored already cost no statement.
 		const isStored = position !== null && position + items.length <= stored;
-		if (items.length > 0 && !isStored) await database.transaction((tx) => appendChunk(target, items, position, tx));
+		if (items.length > 0 && !isStored) await database.transaction(() => appendChunk(target, items, position));
 		if (position !== null) position += items.length;
 	};
 	for await (const item of source) {

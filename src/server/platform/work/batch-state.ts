@@ -1,5 +1,5 @@
 import type { BatchState } from "#shared/contracts/work.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { BatchRow } from "./batch-row.ts";
 import type { BatchKey } from "./work.ts";
 
@@ -7,29 +7,26 @@ import type { BatchKey } from "./work.ts";
  * The SQL that pauses, resumes and ends batches.
  * @param found reads a batch
  */
-export function createBatchState(database: Database, found: (key: BatchKey, tx?: Queryable) => Promise<BatchRow>) {
+export function createBatchState(database: Database, found: (key: BatchKey) => Promise<BatchRow>) {
 	/** Updates a batch that is in one of these states. @returns its row, changed or not */
 	const change = async (
 		key: BatchKey,
 		from: readonly BatchState[],
 		{ set, values }: { set: string; values: unknown[] },
-		tx?: Queryable,
 	) =>
 		(
 			await database.query<BatchRow>(
 				`update work_batches set ${set} where owner_id = $1 and id = $2 and state = any($3::text[]) returning *`,
 				[key.ownerId, key.id, from, ...values],
-				tx,
 			)
-		)[0] ?? found(key, tx);
+		)[0] ?? found(key);
 	return {
-		seal: (key: BatchKey, tx?: Queryable) =>
-			change(key, ["active", "paused"], { set: "is_sealed = true", values: [] }, tx),
-		setJob: (key: BatchKey, jobId: string, tx?: Queryable) =>
-			change(key, ["active", "paused"], { set: "job_id = $4", values: [jobId] }, tx),
+		seal: (key: BatchKey) => change(key, ["active", "paused"], { set: "is_sealed = true", values: [] }),
+		setJob: (key: BatchKey, jobId: string) =>
+			change(key, ["active", "paused"], { set: "job_id = $4", values: [jobId] }),
 		pause: (key: BatchKey) => change(key, ["active"], { set: "state = 'paused'", values: [] }),
-		resume: (key: BatchKey, tx: Queryable) =>
-			change(key, ["paused", "failed"], { set: "state = 'active', finished_at = null, error = null", values: [] }, tx),
+		resume: (key: BatchKey) =>
+			change(key, ["paused", "failed"], { set: "state = 'active', finished_at = null, error = null", values: [] }),
 		cancel: (key: BatchKey, now: number) =>
 			change(key, ["active", "paused", "failed"], {
 				set: "state = 'cancelled', finished_at = coalesce(finished_at, $4)",

@@ -1,5 +1,5 @@
 import { newId } from "#shared/ids.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { BatchRow, Counts } from "./batch-row.ts";
 import { createBatchState } from "./batch-state.ts";
@@ -10,10 +10,10 @@ const MAX_LISTED = 100;
 
 /** The SQL of `work_batches`. */
 export function createBatchStore(database: Database) {
-	const one = async (text: string, values: unknown[], tx?: Queryable): Promise<BatchRow | undefined> =>
-		(await database.query<BatchRow>(text, values, tx))[0];
-	const found = async ({ ownerId, id }: BatchKey, tx?: Queryable): Promise<BatchRow> => {
-		const row = await one("select * from work_batches where owner_id = $1 and id = $2", [ownerId, id], tx);
+	const one = async (text: string, values: unknown[]): Promise<BatchRow | undefined> =>
+		(await database.query<BatchRow>(text, values))[0];
+	const found = async ({ ownerId, id }: BatchKey): Promise<BatchRow> => {
+		const row = await one("select * from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
 		if (row === undefined) throw notFound("The batch");
 		return row;
 	};
@@ -22,12 +22,7 @@ export function createBatchStore(database: Database) {
 		...createBatchState(database, found),
 		...createBatchTotals(one),
 		/** @returns the batch, and whether it is new */
-		async insert(
-			kind: string,
-			request: NewBatch<unknown>,
-			now: number,
-			tx?: Queryable,
-		): Promise<{ row: BatchRow; isNew: boolean }> {
+		async insert(kind: string, request: NewBatch<unknown>, now: number): Promise<{ row: BatchRow; isNew: boolean }> {
 			const row = await one(
 				`insert into work_batches (owner_id, id, kind, state, input, dedupe_key, background, run_at, created_at)
 				values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -37,16 +32,15 @@ export function createBatchStore(database: Database) {
 					...[toJson(request.input ?? {}), request.dedupeKey ?? null, request.background ?? false],
 					...[request.runAt === undefined ? null : new Date(request.runAt), new Date(now)],
 				],
-				tx,
 			);
 			if (row !== undefined) return { row, isNew: true };
-			const existing = await one(
-				"select * from work_batches where owner_id = $1 and kind = $2 and dedupe_key = $3",
-				[request.ownerId, kind, request.dedupeKey],
-				tx,
-			);
+			const existing = await one("select * from work_batches where owner_id = $1 and kind = $2 and dedupe_key = $3", [
+				request.ownerId,
+				kind,
+				request.dedupeKey,
+			]);
 			// The existing one was deleted between the two statements.
-			return existing === undefined ? this.insert(kind, request, now, tx) : { row: existing, isNew: false };
+			return existing === undefined ? this.insert(kind, request, now) : { row: existing, isNew: false };
 		},
 		/** Newest first. */
 		async list(ownerId: string, { kind, ids, isLive }: BatchFilter): Promise<BatchRow[]> {
@@ -76,26 +70,22 @@ export function createBatchStore(database: Database) {
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
 
-type One = (text: string, values: unknown[], tx?: Queryable) => Promise<BatchRow | undefined>;
+type One = (text: string, values: unknown[]) => Promise<BatchRow | undefined>;
 
 /** The SQL of how many items a batch has, and how many of them have ended. */
 function createBatchTotals(one: One) {
 	return {
 		/** Locks a batch that items may be appended to. @throws AppError 404, 409 `batch-sealed` */
-		async lockOpen({ ownerId, id }: BatchKey, tx: Queryable): Promise<BatchRow> {
-			const row = await one("select * from work_batches where owner_id = $1 and id = $2 for update", [ownerId, id], tx);
+		async lockOpen({ ownerId, id }: BatchKey): Promise<BatchRow> {
+			const row = await one("select * from work_batches where owner_id = $1 and id = $2 for update", [ownerId, id]);
 			if (row === undefined) throw notFound("The batch");
 			if (row.is_sealed || row.finished_at !== null)
 				throw new AppError(409, "batch-sealed", "No more items can be added to this batch.");
 			return row;
 		},
-		grow: ({ ownerId, id }: BatchKey, by: number, tx: Queryable): Promise<BatchRow | undefined> =>
-			one(
-				"update work_batches set total = total + $3 where owner_id = $1 and id = $2 returning *",
-				[ownerId, id, by],
-				tx,
-			),
-		async count({ ownerId, id }: BatchKey, counts: Counts, tx: Queryable): Promise<BatchRow> {
+		grow: ({ ownerId, id }: BatchKey, by: number): Promise<BatchRow | undefined> =>
+			one("update work_batches set total = total + $3 where owner_id = $1 and id = $2 returning *", [ownerId, id, by]),
+		async count({ ownerId, id }: BatchKey, counts: Counts): Promise<BatchRow> {
 			const row = await one(
 				`update work_batches set done = done + $3, failed = failed + $4, unknown = unknown + $5,
 					outcomes = case when $6::jsonb = '{}' then outcomes else (select jsonb_object_agg(label, n) from (
@@ -104,7 +94,6 @@ function createBatchTotals(one: One) {
 					) sums) end
 				where owner_id = $1 and id = $2 returning *`,
 				[ownerId, id, counts.done, counts.failed, counts.unknown, toJson(counts.outcomes)],
-				tx,
 			);
 			if (row === undefined) throw notFound("The batch");
 			return row;

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { createClaimKeys } from "./claim-keys.ts";
 import { type ClaimedItem, type Claimer, claimItems, type Page } from "./items.ts";
 import { NO_KEY, schedule, type Usage } from "./limits.ts";
@@ -41,8 +41,8 @@ export function createClaims(
 	const scope = limitScope(kind, key.ownerId);
 	const turns = createClaimKeys(database, key, kind.key !== undefined);
 
-	async function claimPages(pages: readonly Page[], counts: readonly number[], limit: number, tx?: Queryable) {
-		const items = await claimItems(database, key, { claimer, pages, counts, limit }, tx);
+	async function claimPages(pages: readonly Page[], counts: readonly number[], limit: number) {
+		const items = await claimItems(database, key, { claimer, pages, counts, limit });
 		turns.claimed(pages, items, { counts, limit });
 		return items;
 	}
@@ -59,8 +59,8 @@ export function createClaims(
 		const options = { now: now(), horizonMs: kind.delivery === "at-most-once" ? SHORT_HORIZON_MS : HORIZON_MS };
 		const limits = kind.limits ?? {};
 		const keys = pages.map((page) => page.key);
-		return database.transaction(async (tx) => {
-			const usage = await lockUsage(database, tx, within, keys);
+		return database.transaction(async () => {
+			const usage = await lockUsage(database, within, keys);
 			const free = keys.filter((one) => usage.has(one));
 			const plan = schedule(limits, copyOf(usage), new Map(free.map((one) => [one, count])), {
 				...options,
@@ -70,11 +70,11 @@ export function createClaims(
 			for (const page of pages) if (!plan.has(page.key)) turns.moveLast(page);
 			if (wanted.length === 0) return { items: [], nextStartAt: earliest(usage, free, options.now) };
 			const counts = wanted.map((page) => plan.get(page.key)?.length ?? 0);
-			const found = await claimPages(wanted, counts, count, tx);
+			const found = await claimPages(wanted, counts, count);
 			const claimed = new Map([...Map.groupBy(found, (item) => item.key)].map(([of, own]) => [of, own.length]));
 			// Planned again, because there may be fewer items than planned.
 			const starts = schedule(limits, usage, claimed, { ...options, horizonMs: Number.POSITIVE_INFINITY, max: count });
-			await storeUsage(database, tx, within, usage);
+			await storeUsage(database, within, usage);
 			const items = found.map((item) => ({ ...item, startAt: starts.get(item.key)?.shift() ?? options.now }));
 			return { items: items.sort((a, b) => a.startAt - b.startAt), nextStartAt: earliest(usage, free, options.now) };
 		});

@@ -1,5 +1,4 @@
 import type { Job } from "#shared/contracts/jobs.ts";
-import type { Queryable } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
 import type { JobKind, Jobs } from "../jobs/jobs.ts";
 import { appendAll, appendChunk } from "./append.ts";
@@ -48,20 +47,20 @@ export function createWork<Ctx>(
 	};
 }
 
-type EnqueueBatch = (row: BatchRow, tx?: Queryable) => Promise<Job>;
+type EnqueueBatch = (row: BatchRow) => Promise<Job>;
 
 /** @returns queues the job of an active batch, or retries it now if it waits */
 function createEnqueue<Ctx>(
 	{ batches, getJobs }: EngineParts<Ctx>,
 	leads: ReadonlyMap<string, BatchJobKind<Ctx>>,
 ): EnqueueBatch {
-	return async (row, tx) => {
+	return async (row) => {
 		const lead = leads.get(row.kind);
 		if (lead === undefined) throw new Error(`The work kind ${row.kind} is not registered`);
 		const { owner_id: ownerId, id: batchId, background } = row;
 		const request = { ownerId, input: { batchId }, dedupeKey: batchId, background, runNow: true };
-		const job = await getJobs().enqueue(lead, request, tx);
-		if (job.id !== row.job_id) await batches.setJob({ ownerId, id: batchId }, job.id, tx);
+		const job = await getJobs().enqueue(lead, request);
+		if (job.id !== row.job_id) await batches.setJob({ ownerId, id: batchId }, job.id);
 		return job;
 	};
 }
@@ -74,36 +73,32 @@ function additions<Ctx>(
 	const { database, batches, now } = engine;
 
 	function target(kind: AnyDescription, key: BatchKey, isNow: boolean) {
-		const onAppended = async (row: BatchRow, tx: Queryable): Promise<void> => {
-			if (row.state === "active" && isNow) await enqueue(row, tx);
+		const onAppended = async (row: BatchRow): Promise<void> => {
+			if (row.state === "active" && isNow) await enqueue(row);
 			database.afterCommit(() => wakeRuns(engine, row.id));
 		};
 		return { database, batches, kind, key, onAppended };
 	}
 
-	const inTransaction = <T>(tx: Queryable | undefined, run: (tx: Queryable) => Promise<T>): Promise<T> =>
-		tx === undefined ? database.transaction(run) : run(tx);
-
 	return {
-		async start(kind, request, items, tx) {
-			return inTransaction(tx, async (inside) => {
+		async start(kind, request, items) {
+			return database.transaction(async () => {
 				const { name } = knownKind(engine, kind.name);
-				const { row, isNew } = await batches.insert(name, checked(kind, request), now(), inside);
+				const { row, isNew } = await batches.insert(name, checked(kind, request), now());
 				const key = { ownerId: request.ownerId, id: row.id };
 				if (isNew) {
-					if (items.length > 0) await appendChunk(target(kind as AnyDescription, key, false), items, 0, inside);
-					await batches.seal(key, inside);
+					if (items.length > 0) await appendChunk(target(kind as AnyDescription, key, false), items, 0);
+					await batches.seal(key);
 				}
-				const job = await enqueue(row, inside);
-				const fresh = await batches.get(key, inside);
+				const job = await enqueue(row);
+				const fresh = await batches.get(key);
 				database.afterCommit(() => publish(engine, fresh));
 				return { batch: toBatch(fresh), job };
 			});
 		},
-		async create(kind, request, tx) {
-			const { row } = await batches.insert(knownKind(engine, kind.name).name, checked(kind, request), now(), tx);
-			if (tx === undefined) publish(engine, row);
-			else database.afterCommit(() => publish(engine, row));
+		async create(kind, request) {
+			const { row } = await batches.insert(knownKind(engine, kind.name).name, checked(kind, request), now());
+			database.afterCommit(() => publish(engine, row));
 			return toBatch(row);
 		},
 		async append(kind, key, items, options = {}) {
@@ -135,10 +130,10 @@ function controls<Ctx>(
 	return {
 		pause: async (key) => announce(engine, await batches.pause(key)),
 		async resume(key) {
-			const row = await database.transaction(async (tx) => {
-				const resumed = await batches.resume(key, tx);
-				if (resumed.state === "active") await enqueue(resumed, tx);
-				return batches.get(key, tx);
+			const row = await database.transaction(async () => {
+				const resumed = await batches.resume(key);
+				if (resumed.state === "active") await enqueue(resumed);
+				return batches.get(key);
 			});
 			if (row.finished_at !== null) throw conflict("batch-ended", "This batch has ended.");
 			return announce(engine, row);

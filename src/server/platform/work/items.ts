@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { toJson } from "./json.ts";
 import { NO_KEY } from "./limits.ts";
 import type { BatchKey, ItemView } from "./work.ts";
@@ -50,7 +50,6 @@ const PROMOTED_AT_ONCE = 1_000;
 /** Stores items at consecutive positions. */
 export async function insertItems(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, id }: BatchKey,
 	{ first, items }: { first: number; items: readonly NewItem[] },
 ): Promise<void> {
@@ -62,7 +61,6 @@ export async function insertItems(
 			...[ownerId, id, first, items.map(({ key }) => key), items.map(({ item }) => toJson(item))],
 			items.map(({ runAt }) => (runAt === null ? null : new Date(runAt))),
 		],
-		tx,
 	);
 }
 
@@ -88,7 +86,6 @@ export async function claimItems(
 		counts,
 		limit,
 	}: { claimer: Claimer; pages: readonly Page[]; counts: readonly number[]; limit: number },
-	tx?: Queryable,
 ): Promise<Omit<ClaimedItem, "startAt">[]> {
 	const rows = await database.query<Omit<ClaimedItem, "startAt">>(
 		`with picked as materialized (
@@ -106,7 +103,6 @@ export async function claimItems(
 			...[ownerId, id, claimer.jobId, claimer.leaseId, pages.map((page) => page.key), pages.map((page) => page.after)],
 			...[counts, limit],
 		],
-		tx,
 	);
 	return rows.sort((a, b) => a.position - b.position);
 }
@@ -116,7 +112,6 @@ export async function waitingKeys(
 	database: Database,
 	{ ownerId, id }: BatchKey,
 	{ after, limit }: { after: string | null; limit: number },
-	tx?: Queryable,
 ): Promise<string[]> {
 	const isWaiting = "i.owner_id = $1 and i.batch_id = $2 and i.state = 'waiting'";
 	// One index lookup per key, however many items each has.
@@ -128,7 +123,6 @@ export async function waitingKeys(
 			from keys k where k.key is not null
 		) select key from keys where key is not null limit $4`,
 		[ownerId, id, after ?? NO_KEY, limit],
-		tx,
 	);
 	return rows.map((row) => row.key);
 }
@@ -136,7 +130,6 @@ export async function waitingKeys(
 /** Stores the next state of claimed items. @returns the positions of those that were still claimed by this run */
 export async function endItems(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, id }: BatchKey,
 	{ leaseId, ended, now }: { leaseId: string; ended: readonly EndedItem[]; now: number },
 ): Promise<Set<number>> {
@@ -164,7 +157,6 @@ export async function endItems(
 			),
 			...[new Date(now), ended.map(({ position }) => position)],
 		],
-		tx,
 	);
 	return new Set(rows.map((row) => row.position));
 }
@@ -176,7 +168,6 @@ export async function endItems(
  */
 export async function recoverItems(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, id }: BatchKey,
 	isUncertain: boolean,
 ): Promise<string[]> {
@@ -189,7 +180,6 @@ export async function recoverItems(
 		update work_items i set state = 'waiting', attempt = attempt - 1, lease_id = null, is_uncertain = is_uncertain or $3
 		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from lost)) returning i.key`,
 		[ownerId, id, isUncertain],
-		tx,
 	);
 	return rows.map((row) => row.key);
 }

@@ -16,7 +16,7 @@ function storing(stored: number[]): Database {
 			stored.push(...positions);
 			return positions.map((position) => ({ position })) as R[];
 		},
-		transaction: (work) => work({} as never),
+		transaction: (work) => work(),
 	};
 	return database as Database;
 }

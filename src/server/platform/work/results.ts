@@ -44,12 +44,12 @@ export function createResults(
 	let timer: NodeJS.Timeout | undefined;
 
 	async function writeChunk(chunk: readonly EndedItem[]): Promise<void> {
-		const row = await database.transaction(async (tx) => {
-			const stored = await endItems(database, tx, key, { leaseId, ended: chunk, now: now() });
+		const row = await database.transaction(async () => {
+			const stored = await endItems(database, key, { leaseId, ended: chunk, now: now() });
 			const ended = chunk.filter(({ position }) => stored.has(position));
 			const keys = ended.map((one) => one.key);
-			if (scope !== null) await releaseUsage(database, tx, scope, keys);
-			return batches.count(key, countsOf(ended), tx);
+			if (scope !== null) await releaseUsage(database, scope, keys);
+			return batches.count(key, countsOf(ended));
 		});
 		onStored(row);
 	}

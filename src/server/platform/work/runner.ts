@@ -79,9 +79,9 @@ async function poll<Ctx>({ run, state, scope, claims }: ActiveRun<Ctx>): Promise
 	state.nextClaim = 0;
 	state.row = await batches.get(key);
 	if (state.polls++ % RECOVER_EVERY === 0)
-		await database.transaction(async (tx) => {
-			const keys = await recoverItems(database, tx, key, kind.delivery === "at-most-once");
-			if (scope !== null) await releaseUsage(database, tx, scope, keys);
+		await database.transaction(async () => {
+			const keys = await recoverItems(database, key, kind.delivery === "at-most-once");
+			if (scope !== null) await releaseUsage(database, scope, keys);
 		});
 	state.nextDue = await promoteItems(database, key, now());
 	claims.rescan();

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import { NO_KEY, type Usage } from "./limits.ts";
 
 /** The SQL of `work_limit_usage`: how many items of each key are in progress, and when the next may start. */
@@ -15,7 +15,6 @@ export interface LimitScope {
  */
 export async function lockUsage(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, kind }: LimitScope,
 	keys: readonly string[],
 ): Promise<Map<string, Usage>> {
@@ -24,19 +23,16 @@ export async function lockUsage(
 		`insert into work_limit_usage (owner_id, kind, key) select $1, $2, key from unnest($3::text[]) as k (key)
 		on conflict do nothing`,
 		[ownerId, kind, all],
-		tx,
 	);
 	const columns = `key, running, extract(epoch from next_start_at)::float8 * 1000 as "nextStartAt"`;
 	const locked = await database.query<Usage & { key: string }>(
 		`select ${columns} from work_limit_usage where owner_id = $1 and kind = $2 and key = $3 for update`,
 		[ownerId, kind, NO_KEY],
-		tx,
 	);
 	const rows = await database.query<Usage & { key: string }>(
 		`select ${columns} from work_limit_usage where owner_id = $1 and kind = $2 and key = any($3::text[]) and key <> $4
 		order by key for update skip locked`,
 		[ownerId, kind, all, NO_KEY],
-		tx,
 	);
 	return new Map([...locked, ...rows].map(({ key, running, nextStartAt }) => [key, { running, nextStartAt }]));
 }
@@ -44,7 +40,6 @@ export async function lockUsage(
 /** Stores the use of locked keys. */
 export async function storeUsage(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, kind }: LimitScope,
 	usage: ReadonlyMap<string, Usage>,
 ): Promise<void> {
@@ -56,14 +51,12 @@ export async function storeUsage(
 			...[ownerId, kind, [...usage.keys()]],
 			...[[...usage.values()].map(({ running }) => running), [...usage.values()].map(({ nextStartAt }) => nextStartAt)],
 		],
-		tx,
 	);
 }
 
 /** Releases the slots of items that are no longer in progress. @param keys one for each item */
 export async function releaseUsage(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, kind }: LimitScope,
 	keys: readonly string[],
 ): Promise<void> {
@@ -79,7 +72,6 @@ export async function releaseUsage(
 		from unnest($3::text[], $4::int[]) as f (key, n) join locked on locked.key = f.key
 		where l.owner_id = $1 and l.kind = $2 and l.key = f.key`,
 		[ownerId, kind, [...counts.keys()], [...counts.values()]],
-		tx,
 	);
 }
 

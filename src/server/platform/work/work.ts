@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Batch } from "#shared/contracts/work.ts";
-import type { Database, Queryable } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
 import type { Events } from "../events/bus.ts";
 import type { Limits } from "./limits.ts";
@@ -148,14 +148,9 @@ export interface Work {
 		kind: WorkDescription<Item, Result, Input>,
 		request: NewBatch<Input>,
 		items: readonly Item[],
-		tx?: Queryable,
 	): Promise<{ batch: Batch; job: Job }>;
 	/** Creates a batch, or returns the one with the same `dedupeKey`. Then `append` items, and `seal` it. */
-	create<Item, Result, Input>(
-		kind: WorkDescription<Item, Result, Input>,
-		request: NewBatch<Input>,
-		tx?: Queryable,
-	): Promise<Batch>;
+	create<Item, Result, Input>(kind: WorkDescription<Item, Result, Input>, request: NewBatch<Input>): Promise<Batch>;
 	/**
 	 * Appends items in chunks, each in a transaction; they are processed meanwhile. To continue after a crash, append
 	 * the same items again: those stored already are skipped.

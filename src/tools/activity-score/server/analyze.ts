@@ -125,14 +125,13 @@ interface Threads {
 /** Reads these threads, and replaces their rows. Idempotent. */
 async function analyzeThreads(database: Database, { ownerId, accountId, threadIds }: Threads): Promise<void> {
 	const rows = await readThreads(database, await readMailbox(database, ownerId, accountId), threadIds);
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		await database.query(
 			`delete from activity_messages where owner_id = $1 and account_id = $2
 				and (thread_id = any($3::uuid[]) or email_id = any($4::uuid[]))`,
 			[ownerId, accountId, threadIds, rows.map(({ id }) => id)],
-			tx,
 		);
-		await database.query(INSERT, [ownerId, accountId, JSON.stringify(rows.map(columnsOf))], tx);
+		await database.query(INSERT, [ownerId, accountId, JSON.stringify(rows.map(columnsOf))]);
 	});
 }
 

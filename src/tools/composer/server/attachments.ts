@@ -7,7 +7,7 @@ import {
 	registerArtifact,
 	removeArtifact,
 } from "#kernel/artifacts.ts";
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 import { AppError, conflict, notFound } from "#kernel/errors.ts";
 import { requireRoom } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -40,16 +40,11 @@ export interface NewFile {
 	signal: AbortSignal;
 }
 
-export async function listAttachments(
-	database: Database,
-	{ ownerId, id }: DraftKey,
-	tx?: Queryable,
-): Promise<AttachmentRow[]> {
+export async function listAttachments(database: Database, { ownerId, id }: DraftKey): Promise<AttachmentRow[]> {
 	return database.query<AttachmentRow>(
 		`select position, artifact_id, filename, content_type, size_bytes, content_id from draft_attachments
 		where owner_id = $1 and draft_id = $2 order by position`,
 		[ownerId, id],
-		tx,
 	);
 }
 
@@ -75,24 +70,24 @@ export async function attachFile(ctx: MailContext, key: DraftKey, file: NewFile)
 	const { ownerId } = key;
 	const artifactId = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + UNFINISHED_MS);
-	await ctx.database.transaction(async (tx) => {
-		requireEditing(await lockDraft(ctx.database, key, tx));
-		await registerArtifact(ctx, tx, { ownerId, id: artifactId, name: file.filename, expiresAt });
+	await ctx.database.transaction(async () => {
+		requireEditing(await lockDraft(ctx.database, key));
+		await registerArtifact(ctx, { ownerId, id: artifactId, name: file.filename, expiresAt });
 	});
 	try {
 		const room = MAX_ATTACHMENT_BYTES - bytesOf(await listAttachments(ctx.database, key));
 		const sizeBytes = await receive(await pathToWrite(ctx.config, artifactId), file, room);
 		await requireRoom(ctx, ownerId, sizeBytes);
 		if (!(await finishFile(ctx, ownerId, artifactId, file.signal))) throw notFound("The draft");
-		return await ctx.database.transaction(async (tx) => {
-			requireEditing(await lockDraft(ctx.database, key, tx));
-			const others = await listAttachments(ctx.database, key, tx);
+		return await ctx.database.transaction(async () => {
+			requireEditing(await lockDraft(ctx.database, key));
+			const others = await listAttachments(ctx.database, key);
 			// Files may have been uploaded at the same time.
 			if (bytesOf(others) + sizeBytes > MAX_ATTACHMENT_BYTES) throw tooLarge();
 			if (others.length >= MAX_ATTACHMENTS)
 				throw conflict("too-many-attachments", `A message has at most ${MAX_ATTACHMENTS} attachments.`);
-			await extendArtifact(ctx, { ownerId, id: artifactId }, new Date(ctx.now() + KEPT_MS), tx);
-			return insertAttachment(ctx.database, key, { ...file, artifactId, sizeBytes }, tx);
+			await extendArtifact(ctx, { ownerId, id: artifactId }, new Date(ctx.now() + KEPT_MS));
+			return insertAttachment(ctx.database, key, { ...file, artifactId, sizeBytes });
 		});
 	} catch (cause) {
 		await removeArtifact(ctx, ownerId, artifactId);
@@ -136,7 +131,6 @@ async function insertAttachment(
 	database: Database,
 	{ ownerId, id }: DraftKey,
 	file: Pick<NewFile, "filename" | "contentType" | "contentId"> & { artifactId: string; sizeBytes: number },
-	tx: Queryable,
 ): Promise<AttachmentRow> {
 	const [row] = await database.query<AttachmentRow>(
 		`insert into draft_attachments (owner_id, draft_id, position, artifact_id, filename, content_type, size_bytes, content_id)
@@ -144,7 +138,6 @@ async function insertAttachment(
 		where owner_id = $1 and draft_id = $2
 		returning position, artifact_id, filename, content_type, size_bytes, content_id`,
 		[ownerId, id, file.artifactId, file.filename, file.contentType, file.sizeBytes, file.contentId],
-		tx,
 	);
 	return row as AttachmentRow;
 }
@@ -159,13 +152,13 @@ export async function readAttachment(ctx: MailContext, key: DraftKey, position: 
 /** @throws AppError 404, 409 `already-sent` */
 export async function removeAttachment(ctx: MailContext, key: DraftKey, position: number): Promise<void> {
 	const { artifact_id: artifactId } = await readAttachment(ctx, key, position);
-	await ctx.database.transaction(async (tx) => {
-		requireEditing(await lockDraft(ctx.database, key, tx));
-		await ctx.database.query(
-			"delete from draft_attachments where owner_id = $1 and draft_id = $2 and position = $3",
-			[key.ownerId, key.id, position],
-			tx,
-		);
+	await ctx.database.transaction(async () => {
+		requireEditing(await lockDraft(ctx.database, key));
+		await ctx.database.query("delete from draft_attachments where owner_id = $1 and draft_id = $2 and position = $3", [
+			key.ownerId,
+			key.id,
+			position,
+		]);
 	});
 	await removeArtifact(ctx, key.ownerId, artifactId);
 }

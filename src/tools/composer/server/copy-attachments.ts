@@ -30,5 +30,5 @@ export async function copyAttachments(
 	}
 	if (left.length === 0) return;
 	const problem = `Not attached: ${left.slice(0, 5).join(", ")}${left.length > 5 ? " and others" : ""}. Too large, or no longer on the mail server.`;
-	await ctx.database.transaction((tx) => changeDraft(ctx.database, key, { problem }, new Date(ctx.now()), tx));
+	await ctx.database.transaction(() => changeDraft(ctx.database, key, { problem }, new Date(ctx.now())));
 }

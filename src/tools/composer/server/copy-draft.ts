@@ -40,7 +40,7 @@ async function copyFiles(ctx: MailContext, { source, key }: { source: DraftKey; 
 	const { html } = await readDraft(ctx.database, key);
 	if (html === null || urls.size === 0) return;
 	const shown = html.replace(/\/api\/v1\/drafts\/[0-9a-f-]{36}\/attachments\/\d+/g, (url) => urls.get(url) ?? url);
-	await ctx.database.transaction((tx) => changeDraft(ctx.database, key, { html: shown }, new Date(ctx.now()), tx));
+	await ctx.database.transaction(() => changeDraft(ctx.database, key, { html: shown }, new Date(ctx.now())));
 }
 
 async function copyFile(ctx: MailContext, key: DraftKey, file: AttachmentRow): Promise<AttachmentRow | null> {

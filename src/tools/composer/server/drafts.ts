@@ -119,8 +119,8 @@ export async function saveDraft(
 	{ version, saver, ...change }: ContentChange & { version?: number | undefined; saver?: SaverId | undefined },
 ): Promise<{ version: number; updatedAt: string; suppressed: string[] }> {
 	const now = new Date(ctx.now());
-	const saved = await ctx.database.transaction(async (tx) => {
-		const row = await lockDraft(ctx.database, key, tx);
+	const saved = await ctx.database.transaction(async () => {
+		const row = await lockDraft(ctx.database, key);
 		if (isDamaged(row)) throw damaged();
 		const isLast = saver !== undefined && row.saver_id === saver.id;
 		if (isLast && saver.sequence <= (row.saver_sequence ?? 0)) return row;
@@ -129,8 +129,8 @@ export async function saveDraft(
 			...{ ...columnsOf(row, change), problem: null },
 			...{ saver_id: saver?.id ?? null, saver_sequence: saver?.sequence ?? null },
 		};
-		const newVersion = await changeDraft(ctx.database, key, columns, now, tx);
-		await requestCopy(ctx, key, tx);
+		const newVersion = await changeDraft(ctx.database, key, columns, now);
+		await requestCopy(ctx, key);
 		return { version: newVersion, recipients: columns.recipients ?? row.recipients };
 	});
 	const suppressed = await suppressedAmong(ctx, key.ownerId, saved.recipients);
@@ -160,24 +160,24 @@ export function requireCurrent(row: { state: string; version: number }, version:
 
 /** Discards a draft, or removes a message that did not reach everybody from the outbox. @throws AppError 404, 409 `already-sent` */
 export async function discardDraft(ctx: MailContext, key: DraftKey): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const row = await lockDraft(ctx.database, key, tx);
+	await ctx.database.transaction(async () => {
+		const row = await lockDraft(ctx.database, key);
 		// A damaged one cannot be reopened before.
 		if (row.state === "scheduled" && !isDamaged(row)) throw alreadySent();
 		const isSent = row.state === "sent";
 		const now = new Date(ctx.now());
-		await changeDraft(ctx.database, key, isSent ? { finished_at: now } : { state: "discarded" }, now, tx);
-		await requestCopy(ctx, key, tx, true);
+		await changeDraft(ctx.database, key, isSent ? { finished_at: now } : { state: "discarded" }, now);
+		await requestCopy(ctx, key, true);
 	});
 }
 
 /** @throws AppError 404 */
 export async function restoreDraft(ctx: MailContext, key: DraftKey): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const { state } = await lockDraft(ctx.database, key, tx);
+	await ctx.database.transaction(async () => {
+		const { state } = await lockDraft(ctx.database, key);
 		if (state !== "discarded") return;
-		await changeDraft(ctx.database, key, { state: "editing" }, new Date(ctx.now()), tx);
-		await requestCopy(ctx, key, tx);
+		await changeDraft(ctx.database, key, { state: "editing" }, new Date(ctx.now()));
+		await requestCopy(ctx, key);
 	});
 }
 

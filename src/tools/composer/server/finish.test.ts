@@ -93,7 +93,8 @@ it("sets one reminder of a message, however often it is asked to", async () => {
 		...{ subject: "Asked again", dueAt: new Date().toISOString() },
 	};
 	const set = capability(server.ctx, setReminder);
-	const again = await database.transaction((tx) => Promise.resolve(set?.({ ownerId: ada.ownerId, tx }, input)));
+	const call = { ownerId: ada.ownerId, signal: AbortSignal.timeout(60_000) };
+	const again = await database.transaction(() => Promise.resolve(set?.(call, input)));
 	expect(again).toEqual({ reminderId: reminder?.id });
 	expect(await reminders("Asked again")).toEqual([reminder]);
 });

@@ -76,5 +76,5 @@ async function showImages(ctx: MailContext, key: DraftKey, html: string | null):
 		if (contentId !== null)
 			shown = shown.replaceAll(`cid:${contentId}`, `/api/v1/drafts/${key.id}/attachments/${position}`);
 	if (shown === html) return;
-	await ctx.database.transaction((tx) => changeDraft(ctx.database, key, { html: shown }, new Date(ctx.now()), tx));
+	await ctx.database.transaction(() => changeDraft(ctx.database, key, { html: shown }, new Date(ctx.now())));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Queryable, withAccountLock } from "#kernel/database.ts";
+import { withAccountLock } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import { enqueueFreshSync } from "#kernel/mail.ts";
 import { withSession } from "#kernel/mailbox.ts";
@@ -54,21 +54,16 @@ export function copyStateOf({ version }: { version: number }, rows: readonly Att
 }
 
 /** Has the copy follow a change of the draft. @param isUrgent the draft was sent or discarded */
-export async function requestCopy(
-	ctx: MailContext,
-	{ ownerId, id }: DraftKey,
-	tx: Queryable,
-	isUrgent = false,
-): Promise<void> {
-	const bytes = isUrgent ? 0 : bytesOf(await listAttachments(ctx.database, { ownerId, id }, tx));
+export async function requestCopy(ctx: MailContext, { ownerId, id }: DraftKey, isUrgent = false): Promise<void> {
+	const bytes = isUrgent ? 0 : bytesOf(await listAttachments(ctx.database, { ownerId, id }));
 	const delay = isUrgent ? 0 : CALM_MS + (bytes / 1_000_000) * CALM_PER_MB_MS;
 	const runAt = new Date(ctx.now() + delay);
-	await scheduleOnce(ctx, copyTask, { ownerId, key: id, input: { draftId: id }, runAt }, tx);
+	await scheduleOnce(ctx, copyTask, { ownerId, key: id, input: { draftId: id }, runAt });
 }
 
 /** The same after files were added or removed. */
 export async function requestCopyOfFiles(ctx: MailContext, key: DraftKey): Promise<void> {
-	await ctx.database.transaction((tx) => requestCopy(ctx, key, tx));
+	await ctx.database.transaction(() => requestCopy(ctx, key));
 }
 
 async function updateCopy(ctx: MailContext, key: DraftKey, signal: AbortSignal): Promise<void> {
@@ -116,7 +111,7 @@ async function saveCopy(ctx: MailContext, key: DraftKey, accountId: string, sign
 				},
 				false,
 			);
-			await ctx.database.transaction((tx) => lock.verify(tx));
+			await ctx.database.transaction(() => lock.verify());
 			await recordCopy(ctx.database, key, { ...before, copy_id: id, copy_state: state });
 			return true;
 		} catch (cause) {
@@ -144,7 +139,7 @@ async function removeCopy(ctx: MailContext, key: DraftKey, accountId: string, si
 				return false;
 			},
 		);
-		await ctx.database.transaction((tx) => lock.verify(tx));
+		await ctx.database.transaction(() => lock.verify());
 		await recordCopy(ctx.database, key, NO_COPY);
 		return isReached;
 	});

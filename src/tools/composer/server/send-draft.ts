@@ -63,10 +63,10 @@ export async function sendDraft(
 	const runAt = new Date(Math.max(sendAt === undefined ? 0 : Date.parse(sendAt), now + undoSeconds * 1000));
 	if (runAt.getTime() > now + YEAR_MS) throw badRequest("too-far-ahead", "Choose a time within the next year.");
 	await requireSendable(ctx, key, maxRecipients);
-	await ctx.database.transaction(async (tx) => {
-		requireCurrent(await lockDraft(ctx.database, key, tx), version);
-		await changeDraft(ctx.database, key, { state: "scheduled", send_at: runAt, problem: null }, new Date(now), tx);
-		await scheduleOnce(ctx, sendTask, { ownerId, key: id, input: { draftId: id, userName }, runAt }, tx);
+	await ctx.database.transaction(async () => {
+		requireCurrent(await lockDraft(ctx.database, key), version);
+		await changeDraft(ctx.database, key, { state: "scheduled", send_at: runAt, problem: null }, new Date(now));
+		await scheduleOnce(ctx, sendTask, { ownerId, key: id, input: { draftId: id, userName }, runAt });
 	});
 	if (runAt.getTime() <= ctx.now()) await handOver(ctx, key, userName);
 }
@@ -140,26 +140,22 @@ async function handOver(ctx: MailContext, key: DraftKey, userName: string): Prom
 		const scope = { ownerId: key.ownerId, accountId: row.sender_id ?? "" };
 		const { fromName: own } = await readSettings(ctx.database, scope, senderSettings);
 		const fromName = own || userName;
-		await ctx.database.transaction(async (tx) => {
-			const current = await lockDraft(ctx.database, key, tx);
+		await ctx.database.transaction(async () => {
+			const current = await lockDraft(ctx.database, key);
 			if (!isDue(ctx, current) || current.version !== row.version) return;
-			const { id: outgoingId } = await sendMail(
-				ctx,
-				{
-					...{ ...scope, priority: "interactive", message },
-					idempotencyKey: `${tool.id}/${row.id}/${row.attempt}`,
-					...row.recipients,
-					...(fromName !== "" && { fromName }),
-					thread: {
-						...(row.in_reply_to !== null && { inReplyTo: row.in_reply_to }),
-						...(row.message_references.length > 0 && { references: row.message_references }),
-					},
+			const { id: outgoingId } = await sendMail(ctx, {
+				...{ ...scope, priority: "interactive", message },
+				idempotencyKey: `${tool.id}/${row.id}/${row.attempt}`,
+				...row.recipients,
+				...(fromName !== "" && { fromName }),
+				thread: {
+					...(row.in_reply_to !== null && { inReplyTo: row.in_reply_to }),
+					...(row.message_references.length > 0 && { references: row.message_references }),
 				},
-				tx,
-			);
+			});
 			const change = { state: "sent" as const, outgoing_id: outgoingId, send_at: null, problem: null };
-			await changeDraft(ctx.database, key, change, new Date(ctx.now()), tx);
-			await requestCopy(ctx, key, tx, true);
+			await changeDraft(ctx.database, key, change, new Date(ctx.now()));
+			await requestCopy(ctx, key, true);
 		});
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
@@ -173,10 +169,10 @@ function isDue(ctx: MailContext, { state, send_at: sendAt }: DraftRow): boolean 
 
 /** It cannot be sent as it is: the user decides. */
 async function giveBack(ctx: MailContext, key: DraftKey, problem: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const { state } = await lockDraft(ctx.database, key, tx);
+	await ctx.database.transaction(async () => {
+		const { state } = await lockDraft(ctx.database, key);
 		const change = { state: "editing" as const, send_at: null, problem };
-		if (state === "scheduled") await changeDraft(ctx.database, key, change, new Date(ctx.now()), tx);
+		if (state === "scheduled") await changeDraft(ctx.database, key, change, new Date(ctx.now()));
 	});
 }
 
@@ -188,13 +184,13 @@ async function giveBack(ctx: MailContext, key: DraftKey, problem: string): Promi
 export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void> {
 	const { ownerId, id } = key;
 	const outgoing = await outgoingOf(ctx, ownerId, await readDraft(ctx.database, key));
-	await ctx.database.transaction(async (tx) => {
-		const row = await lockDraft(ctx.database, key, tx);
+	await ctx.database.transaction(async () => {
+		const row = await lockDraft(ctx.database, key);
 		if (row.state === "editing") return;
 		const now = new Date(ctx.now());
 		if (row.state === "scheduled") {
-			await cancelSchedule(ctx, sendTask, { ownerId, key: id }, tx);
-			await changeDraft(ctx.database, key, { state: "editing", send_at: null }, now, tx);
+			await cancelSchedule(ctx, sendTask, { ownerId, key: id });
+			await changeDraft(ctx.database, key, { state: "editing", send_at: null }, now);
 			return;
 		}
 		if (row.state !== "sent" || row.finished_at !== null || row.outgoing_id !== (outgoing?.id ?? row.outgoing_id))
@@ -202,7 +198,7 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 		const isOver = outgoing === null || outgoing.state === "failed" || outgoing.state === "partially_sent";
 		const accepted = isOver
 			? (outgoing?.recipients.filter(({ state }) => state === "accepted").map(({ address }) => address) ?? [])
-			: await withdrawOutgoing(ctx.database, ownerId, { id: outgoing.id, now }, tx);
+			: await withdrawOutgoing(ctx.database, ownerId, { id: outgoing.id, now });
 		if (accepted === null) throw conflict("already-sent", "This message is on its way or has been sent.");
 		const got = new Set(accepted);
 		const without = (list: DraftRecipients["to"]) => list.filter(({ email }) => !got.has(addressKey(email)));
@@ -213,7 +209,7 @@ export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void
 			...(got.size > 0 && { saver_id: null, saver_sequence: null }),
 			recipients: { to: without(to), cc: without(cc), bcc: without(bcc) },
 		};
-		await changeDraft(ctx.database, key, change, now, tx);
-		await requestCopy(ctx, key, tx);
+		await changeDraft(ctx.database, key, change, now);
+		await requestCopy(ctx, key);
 	});
 }

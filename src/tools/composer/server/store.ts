@@ -1,4 +1,4 @@
-import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
+import { type Database, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { DraftAddress, DraftKind, DraftSection, Quote } from "../contract.ts";
 import { cursorBehind, type FirstMailbox, isOther, startOf } from "./first-mailbox.ts";
@@ -106,12 +106,11 @@ export async function insertDraft(database: Database, draft: NewDraft, now: Date
 }
 
 /** @throws AppError 404, also for another user's draft */
-export async function readDraft(database: Database, { ownerId, id }: DraftKey, tx?: Queryable): Promise<DraftRow> {
-	const [row] = await database.query<DraftRow>(
-		`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`,
-		[ownerId, id],
-		tx,
-	);
+export async function readDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow> {
+	const [row] = await database.query<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`, [
+		ownerId,
+		id,
+	]);
 	if (row === undefined) throw notFound("The draft");
 	return row;
 }
@@ -126,11 +125,10 @@ export async function findDraft(database: Database, { ownerId, id }: DraftKey): 
 }
 
 /** `readDraft`; nobody else changes it until the transaction ends. */
-export async function lockDraft(database: Database, { ownerId, id }: DraftKey, tx: Queryable): Promise<DraftRow> {
+export async function lockDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow> {
 	const [row] = await database.query<DraftRow>(
 		`select ${COLUMNS} from drafts where owner_id = $1 and id = $2 for update`,
 		[ownerId, id],
-		tx,
 	);
 	if (row === undefined) throw notFound("The draft");
 	return row;
@@ -228,7 +226,6 @@ export async function changeDraft(
 	{ ownerId, id }: DraftKey,
 	change: DraftChange,
 	now: Date,
-	tx: Queryable,
 ): Promise<number> {
 	const given = Object.entries(change).filter(([, value]) => value !== undefined);
 	const assignments = given.map(([column], index) => `${column} = $${index + 4}`);
@@ -239,7 +236,6 @@ export async function changeDraft(
 		`update drafts set ${[...assignments, "version = version + 1", "updated_at = $3"].join(", ")}
 		where owner_id = $1 and id = $2 returning version`,
 		[ownerId, id, now, ...values],
-		tx,
 	);
 	if (row === undefined) throw notFound("The draft");
 	return row.version;

@@ -29,11 +29,11 @@ export const contactsModule: ServerModule<MailContext> = {
 				async mergeContacts({ caller: { ownerId }, body: { ids } }) {
 					const [id = "", ...others] = [...new Set(ids)];
 					if (others.length === 0) throw conflict("one-contact", "Choose at least two contacts to merge.");
-					const mergeId = await database.transaction((tx) => mergePeople(database, { ownerId, id }, others, tx));
+					const mergeId = await database.transaction(() => mergePeople(database, { ownerId, id }, others));
 					return { mergeId, id };
 				},
 				async undoContactMerge({ caller: { ownerId }, params: { id } }) {
-					await database.transaction((tx) => undoMerge(database, { ownerId, id }, tx));
+					await database.transaction(() => undoMerge(database, { ownerId, id }));
 					return undefined;
 				},
 				exportContactsVcard: async ({ caller, body: query }) =>

@@ -269,8 +269,8 @@ describe("what is not known", () => {
 		const whole = await dashboard.get_email_statistics({ query: {} });
 		const failing = (view: string): Promise<Overview> => {
 			const { database } = server.ctx;
-			const query: Database["query"] = (text, values, tx) =>
-				text.includes(`from ${view}`) ? Promise.reject(new Error("gone")) : database.query(text, values, tx);
+			const query: Database["query"] = (text, values) =>
+				text.includes(`from ${view}`) ? Promise.reject(new Error("gone")) : database.query(text, values);
 			const ctx = { ...server.ctx, database: { ...database, query } };
 			return readOverview(ctx, createQuotas(server.ctx), user.ownerId, null);
 		};

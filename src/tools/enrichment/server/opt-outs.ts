@@ -12,13 +12,12 @@ export async function isOptedOut(database: Database, ownerId: string, email: str
 
 /** Stops collecting details about a person and deletes what is stored. */
 export async function optOut(database: Database, ownerId: string, email: string, now: Date): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		await database.query(
 			"insert into enrichment_opt_outs (owner_id, email, created_at) values ($1, $2, $3) on conflict do nothing",
 			[ownerId, email, now],
-			tx,
 		);
-		await database.query("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email], tx);
+		await database.query("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email]);
 	});
 }
 

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import { badRequest, conflict } from "#kernel/errors.ts";
 import { accountsOf } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -29,16 +28,15 @@ export async function createCampaign(ctx: Context, ownerId: string, plan: Plan):
 	checkPlan(plan);
 	const own = await ownAccounts(ctx, ownerId, plan);
 	const id = newId(ctx.now());
-	await ctx.database.transaction(async (tx) => {
+	await ctx.database.transaction(async () => {
 		await ctx.database.query(
 			`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days,
 				send_from, send_until, daily_cap, spacing_seconds, stops_organization, includes_conversations, tracks_opens,
 				tracks_clicks, zone_field, fields, findings, created_at)
 			values ($1, $2, '', 'draft', '{}', '', '', 'UTC', '{}', 0, 1, 1, 5, false, false, false, false, '', '{}', '[]', $3)`,
 			[ownerId, id, new Date(ctx.now())],
-			tx,
 		);
-		await writePlan(ctx.database, { ownerId, id, plan: own }, tx);
+		await writePlan(ctx.database, { ownerId, id, plan: own });
 	});
 	return id;
 }
@@ -53,9 +51,9 @@ async function ownAccounts(ctx: Context, ownerId: string, plan: Plan): Promise<P
 export async function updateCampaign(ctx: Context, ownerId: string, id: string, plan: Plan): Promise<void> {
 	checkPlan(plan);
 	const own = await ownAccounts(ctx, ownerId, plan);
-	await ctx.database.transaction(async (tx) => {
-		requireDraft(await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" }));
-		await writePlan(ctx.database, { ownerId, id, plan: own }, tx);
+	await ctx.database.transaction(async () => {
+		requireDraft(await readCampaign(ctx.database, ownerId, id, { lock: "for update" }));
+		await writePlan(ctx.database, { ownerId, id, plan: own });
 	});
 }
 
@@ -67,8 +65,8 @@ export function requireDraft({ state }: Pick<CampaignRow, "state">): void {
 /** Deletes a campaign with its results. @throws AppError 404, 409 `campaign-active` */
 export async function deleteCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
 	const { database } = ctx;
-	await database.transaction(async (tx) => {
-		const { state } = await readCampaign(database, ownerId, id, { tx, lock: "for update" });
+	await database.transaction(async () => {
+		const { state } = await readCampaign(database, ownerId, id, { lock: "for update" });
 		if (state === "active" || state === "scheduled")
 			throw conflict("campaign-active", "Stop the campaign before you delete it.");
 		await database.query(
@@ -76,18 +74,16 @@ export async function deleteCampaign(ctx: Context, ownerId: string, id: string):
 			select r.owner_id, r.id, r.email from campaign_recipients r where r.owner_id = $1 and r.campaign_id = $2
 				and exists (select 1 from campaign_messages m where m.owner_id = r.owner_id and m.recipient_id = r.id)`,
 			[ownerId, id],
-			tx,
 		);
 		await database.query(
 			`insert into campaign_former_messages (owner_id, recipient_id, step, links)
 			select owner_id, recipient_id, step, links from campaign_messages
 			where owner_id = $1 and campaign_id = $2 and links <> '{}'`,
 			[ownerId, id],
-			tx,
 		);
 		for (const table of ["campaign_events", "campaign_messages", "campaign_recipients", "campaign_steps"])
-			await database.query(`delete from ${table} where owner_id = $1 and campaign_id = $2`, [ownerId, id], tx);
-		await database.query("delete from campaigns where owner_id = $1 and id = $2", [ownerId, id], tx);
+			await database.query(`delete from ${table} where owner_id = $1 and campaign_id = $2`, [ownerId, id]);
+		await database.query("delete from campaigns where owner_id = $1 and id = $2", [ownerId, id]);
 	});
 }
 
@@ -101,16 +97,16 @@ const LOCK = 7_461_210;
  */
 export async function launchCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
 	const { database } = ctx;
-	await database.transaction(async (tx) => {
-		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK], tx);
-		const campaign = await readCampaign(database, ownerId, id, { tx, lock: "for update" });
+	await database.transaction(async () => {
+		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
+		const campaign = await readCampaign(database, ownerId, id, { lock: "for update" });
 		requireDraft(campaign);
 		if (campaign.checkedAt === null)
 			throw conflict("not-checked", "Something has changed since the last check. Check the campaign, then launch it.");
 		const blocking = campaign.findings.find(({ isBlocking }) => isBlocking);
 		if (blocking !== undefined) throw conflict("blocked", blocking.message);
 		const now = new Date(ctx.now());
-		await excludeInOtherCampaigns(ctx, { ownerId, id, now }, tx);
+		await excludeInOtherCampaigns(ctx, { ownerId, id, now });
 		const startsAt = campaign.startsAt !== null && campaign.startsAt > now ? campaign.startsAt : now;
 		await database.query(
 			`update campaign_recipients r set sender_id = ($3::uuid[])[1 + n.number % $4], next_step = 0, next_at = $5
@@ -118,15 +114,13 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 				where owner_id = $1 and campaign_id = $2 and state = 'waiting') n
 			where r.owner_id = $1 and r.id = n.id`,
 			[ownerId, id, campaign.accountIds, campaign.accountIds.length, startsAt],
-			tx,
 		);
-		await setTimeZones(ctx, { ownerId, id, campaign }, tx);
+		await setTimeZones(ctx, { ownerId, id, campaign });
 		await database.query(
 			`update campaigns set state = $3, launched_at = $4, next_run_at = $5 where owner_id = $1 and id = $2`,
 			[ownerId, id, startsAt > now ? "scheduled" : "active", now, startsAt],
-			tx,
 		);
-		await scheduleRun(ctx, { ownerId, campaignId: id, runAt: startsAt }, tx);
+		await scheduleRun(ctx, { ownerId, campaignId: id, runAt: startsAt });
 	});
 }
 
@@ -134,7 +128,6 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 async function setTimeZones(
 	{ database }: Context,
 	{ ownerId, id, campaign }: { ownerId: string; id: string; campaign: CampaignRow },
-	tx: Queryable,
 ): Promise<void> {
 	const field = fieldName(campaign.zoneField);
 	if (field === "") return;
@@ -142,13 +135,11 @@ async function setTimeZones(
 		`select distinct fields ->> $3::text as zone from campaign_recipients
 		where owner_id = $1 and campaign_id = $2 and state = 'waiting' and fields ->> $3::text is not null`,
 		[ownerId, id, field],
-		tx,
 	);
 	await database.query(
 		`update campaign_recipients set time_zone = fields ->> $3::text
 		where owner_id = $1 and campaign_id = $2 and fields ->> $3::text = any($4::text[])`,
 		[ownerId, id, field, rows.map(({ zone }) => zone).filter((zone) => isTimeZone(zone))],
-		tx,
 	);
 }
 
@@ -156,46 +147,42 @@ async function setTimeZones(
 async function excludeInOtherCampaigns(
 	{ database }: Context,
 	{ ownerId, id, now }: { ownerId: string; id: string; now: Date },
-	tx: Queryable,
 ): Promise<void> {
 	const excluded = await database.query(
 		`update campaign_recipients r set state = 'excluded', reason = 'other_campaign', changed_at = $3
 		where r.owner_id = $1 and r.campaign_id = $2 and r.state = 'waiting' and ${inOtherCampaign} returning r.id`,
 		[ownerId, id, now],
-		tx,
 	);
 	if (excluded.length === 0) return;
 	const left = await database.query(
 		"select from campaign_recipients where owner_id = $1 and campaign_id = $2 and state = 'waiting' limit 1",
 		[ownerId, id],
-		tx,
 	);
 	if (left.length === 0) throw conflict("blocked", "Everyone on the list is in another campaign that is in progress.");
 }
 
 /** @throws AppError 404, 409 `wrong-state` */
 export async function pauseCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const { state } = await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+	await ctx.database.transaction(async () => {
+		const { state } = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
 		if (state !== "active" && state !== "scheduled") throw wrongState("Only a campaign that is sending can be paused.");
 		await ctx.database.query(
 			"update campaigns set state = 'paused', pause_reason = null, next_run_at = null where owner_id = $1 and id = $2",
 			[ownerId, id],
-			tx,
 		);
-		await recordResults(ctx, ownerId, id, tx);
+		await recordResults(ctx, ownerId, id);
 	});
 }
 
 /** A run of a campaign that sends nothing any more still records what became of the messages on their way. */
-function recordResults(ctx: Context, ownerId: string, campaignId: string, tx: Queryable): Promise<void> {
-	return scheduleRun(ctx, { ownerId, campaignId, runAt: new Date(ctx.now()) }, tx);
+function recordResults(ctx: Context, ownerId: string, campaignId: string): Promise<void> {
+	return scheduleRun(ctx, { ownerId, campaignId, runAt: new Date(ctx.now()) });
 }
 
 /** @throws AppError 404, 409 `wrong-state` */
 export async function resumeCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const { state, startsAt } = await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+	await ctx.database.transaction(async () => {
+		const { state, startsAt } = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
 		if (state !== "paused") throw wrongState("Only a paused campaign can be resumed.");
 		const now = new Date(ctx.now());
 		const isEarly = startsAt !== null && startsAt > now;
@@ -203,31 +190,28 @@ export async function resumeCampaign(ctx: Context, ownerId: string, id: string):
 		await ctx.database.query(
 			"update campaigns set state = $3, pause_reason = null, next_run_at = $4 where owner_id = $1 and id = $2",
 			[ownerId, id, isEarly ? "scheduled" : "active", runAt],
-			tx,
 		);
-		await scheduleRun(ctx, { ownerId, campaignId: id, runAt }, tx);
+		await scheduleRun(ctx, { ownerId, campaignId: id, runAt });
 	});
 }
 
 /** Ends a campaign. @throws AppError 404, 409 `wrong-state` */
 export async function stopCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
 	const now = new Date(ctx.now());
-	await ctx.database.transaction(async (tx) => {
-		const { state } = await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+	await ctx.database.transaction(async () => {
+		const { state } = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
 		if (!["active", "scheduled", "paused"].includes(state)) throw wrongState("The campaign is not in progress.");
 		await ctx.database.query(
 			`update campaign_recipients set state = 'stopped', next_at = null, away_until = null, changed_at = $3
 			where owner_id = $1 and campaign_id = $2 and state = 'waiting'`,
 			[ownerId, id, now],
-			tx,
 		);
 		await ctx.database.query(
 			`update campaigns set state = 'stopped', pause_reason = null, next_run_at = null, finished_at = $3
 			where owner_id = $1 and id = $2`,
 			[ownerId, id, now],
-			tx,
 		);
-		await recordResults(ctx, ownerId, id, tx);
+		await recordResults(ctx, ownerId, id);
 	});
 }
 

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import type { Step } from "../contract.ts";
@@ -18,14 +17,12 @@ interface Conditional {
 export async function meetsCondition(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, recipient, condition }: Conditional,
-	tx: Queryable,
 ): Promise<boolean> {
 	if (condition === "no_reply") return true;
 	const [row] = await database.query<{ opened: boolean; clicked: boolean }>(
 		`select count(opened_at) > 0 as opened, count(clicked_at) > 0 as clicked from campaign_messages
 		where owner_id = $1 and recipient_id = $2`,
 		[ownerId, recipient.id],
-		tx,
 	);
 	return condition === "clicked" ? row?.clicked === true : row?.opened === false;
 }
@@ -41,7 +38,6 @@ interface Skipped {
 export async function skipStep(
 	{ database, now }: Pick<MailContext, "database" | "now">,
 	{ ownerId, campaign, recipient, steps }: Skipped,
-	tx: Queryable,
 ): Promise<void> {
 	const at = new Date(now());
 	const next = steps[recipient.nextStep + 1];
@@ -53,8 +49,7 @@ export async function skipStep(
 			...[ownerId, recipient.id, next === undefined ? "finished" : "waiting"],
 			...[next === undefined ? null : new Date(addWorkingDays(now(), next.waitDays, zone)), at],
 		],
-		tx,
 	);
 	const about = { ownerId, campaignId: campaign.id, recipientId: recipient.id, id: newId(now()) };
-	await recordEvent(database, { ...about, kind: "skipped", step: recipient.nextStep, at }, tx);
+	await recordEvent(database, { ...about, kind: "skipped", step: recipient.nextStep, at });
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { findSuppressed, hasUnsubscribed, listSenders, sendMail } from "#kernel/send.ts";
@@ -51,7 +50,7 @@ export async function handOver(ctx: MailContext, given: HandOver): Promise<Outco
 		return "skipped";
 	}
 	try {
-		return await ctx.database.transaction((tx) => record(ctx, { ...given, sender: sender.email ?? "" }, tx));
+		return await ctx.database.transaction(() => record(ctx, { ...given, sender: sender.email ?? "" }));
 	} catch (cause) {
 		if (cause instanceof NotNow) return "skipped";
 		if (!(cause instanceof AppError)) throw cause;
@@ -64,26 +63,26 @@ export async function handOver(ctx: MailContext, given: HandOver): Promise<Outco
 	}
 }
 
-async function record(ctx: MailContext, given: HandOver & { sender: string }, tx: Queryable): Promise<Outcome> {
+async function record(ctx: MailContext, given: HandOver & { sender: string }): Promise<Outcome> {
 	const { ownerId, accountId, recipientId, sender } = given;
 	const { database } = ctx;
 	const now = new Date(ctx.now());
-	const campaign = await readCampaign(database, ownerId, given.campaign.id, { tx, lock: "for share" });
-	const recipient = await readRecipient(database, ownerId, recipientId, { tx, lock: "for update" });
+	const campaign = await readCampaign(database, ownerId, given.campaign.id, { lock: "for share" });
+	const recipient = await readRecipient(database, ownerId, recipientId, { lock: "for update" });
 	const isDue = recipient.state === "waiting" && recipient.nextAt !== null && recipient.nextAt <= now;
 	if (campaign.state !== "active" || !isDue) throw new NotNow();
-	const steps = await readSteps(database, ownerId, campaign.id, tx);
+	const steps = await readSteps(database, ownerId, campaign.id);
 	const position = recipient.nextStep;
-	const earlier = await earlierMessages(ctx, ownerId, recipient, tx);
-	if (!(await meetsCondition(ctx, { ownerId, recipient, condition: steps[position]?.condition ?? "no_reply" }, tx))) {
-		await skipStep(ctx, { ownerId, campaign, recipient, steps }, tx);
+	const earlier = await earlierMessages(ctx, ownerId, recipient);
+	if (!(await meetsCondition(ctx, { ownerId, recipient, condition: steps[position]?.condition ?? "no_reply" }))) {
+		await skipStep(ctx, { ownerId, campaign, recipient, steps });
 		return "skipped";
 	}
 	const sent = earlier.flatMap(({ step, state }) => (state === "failed" ? [] : [step]));
 	const composed = composeStep(ctx.config, { ownerId, campaign, recipient, steps, position, sent });
 	if (composed.missing.length > 0) {
 		const reason = `There is no value for ${composed.missing.join(", ")}.`;
-		await endSequence(database, { ownerId, id: recipientId, state: "failed", reason, now }, tx);
+		await endSequence(database, { ownerId, id: recipientId, state: "failed", reason, now });
 		return "skipped";
 	}
 	const attempt = (earlier.find(({ step }) => step === position)?.attempt ?? 0) + 1;
@@ -93,17 +92,13 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 	const { tracksOpens, tracksClicks } = campaign;
 	const tracking = { ownerId, recipientId, step: position, tracksOpens, tracksClicks, unsubscribe: link };
 	const tracked = trackedContent(ctx.config, composed, tracking);
-	const { id: outgoingId } = await sendMail(
-		ctx,
-		{
-			...{ ownerId, accountId, idempotencyKey: `${tool.id}/${recipientId}/${position}/${attempt}`, priority: "bulk" },
-			...(campaign.fromName !== "" && { fromName: campaign.fromName }),
-			to: [{ name: "", email: recipient.email }],
-			message: contentOf(composed, tracked.html, { link, sender }),
-			...(isReply(steps, position) && last !== undefined && { thread: { inReplyTo: last, references: chain } }),
-		},
-		tx,
-	);
+	const { id: outgoingId } = await sendMail(ctx, {
+		...{ ownerId, accountId, idempotencyKey: `${tool.id}/${recipientId}/${position}/${attempt}`, priority: "bulk" },
+		...(campaign.fromName !== "" && { fromName: campaign.fromName }),
+		to: [{ name: "", email: recipient.email }],
+		message: contentOf(composed, tracked.html, { link, sender }),
+		...(isReply(steps, position) && last !== undefined && { thread: { inReplyTo: last, references: chain } }),
+	});
 	await database.query(
 		`insert into campaign_messages as m (owner_id, campaign_id, recipient_id, step, attempt, sender_id, outgoing_id, subject,
 			state, links, handed_over_at, variant)
@@ -123,19 +118,16 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }, tx
 			tracked.links,
 			variantOf(recipientId, position, steps[position]),
 		],
-		tx,
 	);
 	await database.query(
 		`insert into campaign_sending_days (owner_id, account_id, day) values ($1, $2, ($3::timestamptz at time zone $4)::date)
 		on conflict do nothing`,
 		[ownerId, accountId, now, campaign.timeZone],
-		tx,
 	);
 	await database.query(
 		`update campaign_recipients set state = 'sending', next_at = null, away_until = null, changed_at = $3
 		where owner_id = $1 and id = $2`,
 		[ownerId, recipientId, now],
-		tx,
 	);
 	return "handed_over";
 }
@@ -148,19 +140,13 @@ interface Earlier {
 }
 
 /** @throws NotNow when the step was handed over before, and its message may have been sent */
-async function earlierMessages(
-	ctx: MailContext,
-	ownerId: string,
-	recipient: RecipientRow,
-	tx: Queryable,
-): Promise<Earlier[]> {
+async function earlierMessages(ctx: MailContext, ownerId: string, recipient: RecipientRow): Promise<Earlier[]> {
 	const rows = await ctx.database.query<Earlier>(
 		// The provider's Message-ID may have been learned only when the copy in Sent was synced.
 		`select m.step, m.attempt, m.state, coalesce(o.message_id, m.message_id) as "messageId" from campaign_messages m
 		left join mail_outgoing_v1 o on o.owner_id = m.owner_id and o.account_id = m.sender_id and o.id = m.outgoing_id
 		where m.owner_id = $1 and m.recipient_id = $2 order by m.step`,
 		[ownerId, recipient.id],
-		tx,
 	);
 	if (rows.some(({ step, state }) => step >= recipient.nextStep && state !== "failed")) throw new NotNow();
 	return rows;
@@ -169,14 +155,14 @@ async function earlierMessages(
 /** On the suppression list since the launch: the person asked for no more mail, or the address does not work. */
 async function endSuppressed(ctx: MailContext, { ownerId, campaign, recipientId }: HandOver): Promise<void> {
 	const now = new Date(ctx.now());
-	await ctx.database.transaction(async (tx) => {
-		const recipient = await readRecipient(ctx.database, ownerId, recipientId, { tx, lock: "for update" });
+	await ctx.database.transaction(async () => {
+		const recipient = await readRecipient(ctx.database, ownerId, recipientId, { lock: "for update" });
 		if (recipient.state !== "waiting") return;
 		const reason = "On your suppression list";
-		const state = (await hasUnsubscribed(ctx.database, ownerId, recipient.email, tx)) ? "unsubscribed" : "stopped";
-		await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx);
+		const state = (await hasUnsubscribed(ctx.database, ownerId, recipient.email)) ? "unsubscribed" : "stopped";
+		await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now });
 		const event = { ownerId, campaignId: campaign.id, recipientId, id: newId(now.getTime()), detail: reason, at: now };
-		await recordEvent(ctx.database, { ...event, kind: state }, tx);
+		await recordEvent(ctx.database, { ...event, kind: state });
 	});
 }
 
@@ -186,7 +172,5 @@ async function end(
 	{ state, reason }: { state: "failed"; reason: string },
 ): Promise<void> {
 	const now = new Date(ctx.now());
-	await ctx.database.transaction((tx) =>
-		endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx),
-	);
+	await ctx.database.transaction(() => endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }));
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { hasUnsubscribed, readOutgoingMessages } from "#kernel/send.ts";
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
@@ -104,23 +103,21 @@ async function recordResults(
 }
 
 async function recordUnsent(ctx: MailContext, ownerId: string, message: OpenMessage, view: Result): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
+	await ctx.database.transaction(async () => {
 		const key = [ownerId, message.recipientId, message.step];
 		const [row] = await ctx.database.query<{ state: string }>(
 			"select state from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3 for update",
 			key,
-			tx,
 		);
 		if (row?.state !== "queued" && row?.state !== "uncertain") return;
-		if (view.state === "failed") return recordFailure(ctx, ownerId, message, view, tx);
-		await setState(ctx, ownerId, message, { state: "uncertain", view }, tx);
+		if (view.state === "failed") return recordFailure(ctx, ownerId, message, view);
+		await setState(ctx, ownerId, message, { state: "uncertain", view });
 		// What nobody can find out any more does not keep the campaign open.
 		const state = view === GONE ? "stopped" : "uncertain";
 		await ctx.database.query(
 			`update campaign_recipients set state = $5, reason = $3, changed_at = $4
 			where owner_id = $1 and id = $2 and state in ('sending', 'uncertain')`,
 			[ownerId, message.recipientId, view.explanation, new Date(ctx.now()), state],
-			tx,
 		);
 	});
 	if (view.state === "failed" && view.recipients?.every(({ state }) => state === "pending") === true)
@@ -140,42 +137,36 @@ async function recordFailure(
 	ownerId: string,
 	message: OpenMessage,
 	view: OutgoingMessageView,
-	tx: Queryable,
 ): Promise<void> {
 	const { campaignId, recipientId, step } = message;
 	const now = new Date(ctx.now());
 	const [result] = view.recipients;
-	const recipient = await readRecipient(ctx.database, ownerId, recipientId, { tx, lock: "for update" });
+	const recipient = await readRecipient(ctx.database, ownerId, recipientId, { lock: "for update" });
 	const isOpen = recipient.state === "sending" || recipient.state === "uncertain";
 	const event = { ownerId, campaignId, recipientId, id: newId(ctx.now()), step, at: now };
 	if (result?.state === "pending") {
 		// The mailbox failed, not the address: the same step is sent again once the campaign is resumed.
-		await setState(ctx, ownerId, message, { state: "failed", view }, tx);
-		await recordEvent(ctx.database, { ...event, kind: "failed", detail: view.explanation }, tx);
+		await setState(ctx, ownerId, message, { state: "failed", view });
+		await recordEvent(ctx.database, { ...event, kind: "failed", detail: view.explanation });
 		if (!isOpen) return;
-		if (isEnded(await readCampaign(ctx.database, ownerId, campaignId, { tx })))
-			return endSequence(
-				ctx.database,
-				{ ownerId, id: recipientId, state: "failed", reason: view.explanation, now },
-				tx,
-			);
+		if (isEnded(await readCampaign(ctx.database, ownerId, campaignId, {})))
+			return endSequence(ctx.database, { ownerId, id: recipientId, state: "failed", reason: view.explanation, now });
 		await ctx.database.query(
 			`update campaign_recipients set state = 'waiting', next_at = $3, changed_at = $3 where owner_id = $1 and id = $2`,
 			[ownerId, recipientId, now],
-			tx,
 		);
 		return;
 	}
 	const state =
 		result?.state !== "suppressed"
 			? "bounced"
-			: (await hasUnsubscribed(ctx.database, ownerId, recipient.email, tx))
+			: (await hasUnsubscribed(ctx.database, ownerId, recipient.email))
 				? "unsubscribed"
 				: "stopped";
-	await setState(ctx, ownerId, message, { state: state === "bounced" ? "bounced" : "failed", view }, tx);
+	await setState(ctx, ownerId, message, { state: state === "bounced" ? "bounced" : "failed", view });
 	const reason = result?.reply ?? view.explanation;
-	await recordEvent(ctx.database, { ...event, kind: state, detail: reason }, tx);
-	if (isOpen) await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now }, tx);
+	await recordEvent(ctx.database, { ...event, kind: state, detail: reason });
+	if (isOpen) await endSequence(ctx.database, { ownerId, id: recipientId, state, reason, now });
 }
 
 async function setState(
@@ -183,12 +174,10 @@ async function setState(
 	ownerId: string,
 	{ recipientId, step }: OpenMessage,
 	{ state, view }: { state: string; view: Result },
-	tx: Queryable,
 ): Promise<void> {
 	await ctx.database.query(
 		`update campaign_messages set state = $4, message_id = coalesce($5, message_id)
 		where owner_id = $1 and recipient_id = $2 and step = $3`,
 		[ownerId, recipientId, step, state, view.messageId ?? null],
-		tx,
 	);
 }

@@ -27,14 +27,13 @@ export async function addRecipients(
 	id: string,
 	rows: readonly Row[],
 ): Promise<{ added: number; duplicates: number }> {
-	return database.transaction(async (tx) => {
-		const campaign = await readCampaign(database, ownerId, id, { tx, lock: "for update" });
+	return database.transaction(async () => {
+		const campaign = await readCampaign(database, ownerId, id, { lock: "for update" });
 		requireDraft(campaign);
 		const [known] = await database.query<{ count: number; last: number | null }>(
 			`select count(*)::int as count, max(position) as last from campaign_recipients
 			where owner_id = $1 and campaign_id = $2`,
 			[ownerId, id],
-			tx,
 		);
 		if ((known?.count ?? 0) + rows.length > limits.recipients)
 			throw badRequest("too-many-recipients", `A campaign has at most ${limits.recipients} recipients.`);
@@ -50,12 +49,10 @@ export async function addRecipients(
 			from jsonb_to_recordset($3) as n (id uuid, position int, email text, key text, organization text, fields jsonb)
 			on conflict (owner_id, campaign_id, mailbox_key) do nothing returning id`,
 			[ownerId, id, JSON.stringify(items), new Date(now())],
-			tx,
 		);
 		await database.query(
 			"update campaigns set fields = $3, checked_at = null, findings = '[]', check_job_id = null where owner_id = $1 and id = $2",
 			[ownerId, id, fields],
-			tx,
 		);
 		return { added: added.length, duplicates: rows.length - added.length };
 	});
@@ -76,13 +73,12 @@ function itemOf({ email: entry, fields }: Row) {
 
 /** @throws AppError 404, 409 `not-a-draft` */
 export async function clearRecipients({ database }: Context, ownerId: string, id: string): Promise<void> {
-	await database.transaction(async (tx) => {
-		requireDraft(await readCampaign(database, ownerId, id, { tx, lock: "for update" }));
-		await database.query("delete from campaign_recipients where owner_id = $1 and campaign_id = $2", [ownerId, id], tx);
+	await database.transaction(async () => {
+		requireDraft(await readCampaign(database, ownerId, id, { lock: "for update" }));
+		await database.query("delete from campaign_recipients where owner_id = $1 and campaign_id = $2", [ownerId, id]);
 		await database.query(
 			"update campaigns set fields = '{}', checked_at = null, findings = '[]', check_job_id = null where owner_id = $1 and id = $2",
 			[ownerId, id],
-			tx,
 		);
 	});
 }
@@ -90,12 +86,12 @@ export async function clearRecipients({ database }: Context, ownerId: string, id
 /** Sends nothing further to a recipient. @throws AppError 404, 409 `sequence-ended` */
 export async function stopRecipient({ database, now }: Context, ownerId: string, id: string): Promise<void> {
 	const at = new Date(now());
-	await database.transaction(async (tx) => {
-		const recipient = await readRecipient(database, ownerId, id, { tx, lock: "for update" });
+	await database.transaction(async () => {
+		const recipient = await readRecipient(database, ownerId, id, { lock: "for update" });
 		if (recipient.state !== "waiting") throw conflict("sequence-ended", "Nothing further is due for this recipient.");
-		await endSequence(database, { ownerId, id, state: "stopped", now: at }, tx);
+		await endSequence(database, { ownerId, id, state: "stopped", now: at });
 		const event = { ownerId, campaignId: recipient.campaignId, recipientId: id, id: newId(now()), at };
-		await recordEvent(database, { ...event, kind: "stopped" }, tx);
+		await recordEvent(database, { ...event, kind: "stopped" });
 	});
 }
 

@@ -26,15 +26,14 @@ export async function replaceRemovedSenders(
 		if (!(await finishIfDone(ctx, ownerId, id))) await pauseWithReason(ctx, { ownerId, campaignId: id, reason });
 		return [];
 	}
-	await ctx.database.transaction(async (tx) => {
-		await readCampaign(ctx.database, ownerId, id, { tx, lock: "for update" });
+	await ctx.database.transaction(async () => {
+		await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
 		const at = new Date(ctx.now());
 		const stopped = await ctx.database.query<{ recipientId: string }>(
 			`update campaign_recipients set state = 'stopped', reason = $4, next_at = null, away_until = null, changed_at = $5
 			where owner_id = $1 and campaign_id = $2 and sender_id = any($3::uuid[]) and state = 'waiting' and next_step > 0
 			returning id as "recipientId"`,
 			[ownerId, id, removed, REASON, at],
-			tx,
 		);
 		await ctx.database.query(
 			`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, detail, is_machine, happened_at)
@@ -44,7 +43,6 @@ export async function replaceRemovedSenders(
 				...[ownerId, id, stopped.map(() => newId(ctx.now())), stopped.map(({ recipientId }) => recipientId)],
 				...[REASON, at],
 			],
-			tx,
 		);
 		await ctx.database.query(
 			`update campaign_recipients r set sender_id = ($4::uuid[])[1 + n.number % $5]
@@ -52,13 +50,12 @@ export async function replaceRemovedSenders(
 				where owner_id = $1 and campaign_id = $2 and sender_id = any($3::uuid[]) and state = 'waiting') n
 			where r.owner_id = $1 and r.id = n.id`,
 			[ownerId, id, removed, left, left.length],
-			tx,
 		);
-		await ctx.database.query(
-			"update campaigns set account_ids = $3 where owner_id = $1 and id = $2",
-			[ownerId, id, left],
-			tx,
-		);
+		await ctx.database.query("update campaigns set account_ids = $3 where owner_id = $1 and id = $2", [
+			ownerId,
+			id,
+			left,
+		]);
 	});
 	return left;
 }

@@ -1,4 +1,4 @@
-import { cutPage, type Database, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
+import { cutPage, type Database, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Finding, Plan, Step } from "../contract.ts";
 import type { CampaignState, EventKind, RecipientState, ReplyTone } from "../states.ts";
@@ -79,7 +79,6 @@ export const inOtherCampaign = `exists (select 1 from campaign_recipients o
 		and c.state in ('active', 'scheduled', 'paused') and o.state in ('waiting', 'sending'))`;
 
 interface Reading {
-	tx?: Queryable | undefined;
 	/** Locks the row until the transaction ends. */
 	lock?: "for update" | "for share";
 }
@@ -89,12 +88,11 @@ export async function readCampaign(
 	database: Database,
 	ownerId: string,
 	id: string,
-	{ tx, lock }: Reading = {},
+	{ lock }: Reading = {},
 ): Promise<CampaignRow> {
 	const [row] = await database.query<CampaignRow>(
 		`select ${CAMPAIGN} from campaigns where owner_id = $1 and id = $2 ${lock ?? ""}`,
 		[ownerId, id],
-		tx,
 	);
 	if (row === undefined) throw notFound("The campaign");
 	return row;
@@ -122,12 +120,11 @@ export async function readCampaigns(
 	return { rows: page, nextCursor };
 }
 
-export function readSteps(database: Database, ownerId: string, campaignId: string, tx?: Queryable): Promise<Step[]> {
+export function readSteps(database: Database, ownerId: string, campaignId: string): Promise<Step[]> {
 	return database.query<Step>(
 		`select wait_days as "waitDays", subject, subject_b as "subjectB", condition, body, html from campaign_steps where owner_id = $1 and campaign_id = $2
 		order by position`,
 		[ownerId, campaignId],
-		tx,
 	);
 }
 
@@ -136,12 +133,11 @@ export async function readRecipient(
 	database: Database,
 	ownerId: string,
 	id: string,
-	{ tx, lock }: Reading = {},
+	{ lock }: Reading = {},
 ): Promise<RecipientRow> {
 	const [row] = await database.query<RecipientRow>(
 		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = $2 ${lock ?? ""}`,
 		[ownerId, id],
-		tx,
 	);
 	if (row === undefined) throw notFound("The recipient");
 	return row;
@@ -151,7 +147,6 @@ export async function readRecipient(
 export async function writePlan(
 	database: Database,
 	{ ownerId, id, plan }: { ownerId: string; id: string; plan: Plan },
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`update campaigns set name = $3, account_ids = $4, from_name = $5, postal_address = $6, time_zone = $7, send_days = $8,
@@ -166,16 +161,14 @@ export async function writePlan(
 			...[plan.includesConversations, plan.tracksOpens, plan.tracksClicks, plan.startsAt],
 			...[plan.warmUp?.start ?? null, plan.warmUp?.step ?? null, plan.zoneField],
 		],
-		tx,
 	);
-	await database.query("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id], tx);
+	await database.query("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id]);
 	await database.query(
 		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, condition, body, html)
 		select $1, $2, s.position, s."waitDays", s.subject, s."subjectB", s.condition, s.body, s.html
 		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, "subjectB" text, condition text, body text,
 			html text)`,
 		[ownerId, id, JSON.stringify(plan.steps.map(storedStep))],
-		tx,
 	);
 }
 
@@ -207,7 +200,7 @@ export interface NewEvent {
 export const MAX_DETAIL = 500;
 
 /** Adds to a recipient's timeline. @returns false: this message has been recorded before */
-export async function recordEvent(database: Database, event: NewEvent, tx: Queryable): Promise<boolean> {
+export async function recordEvent(database: Database, event: NewEvent): Promise<boolean> {
 	const rows = await database.query(
 		`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, step, email_id, detail, is_machine, happened_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
@@ -215,7 +208,6 @@ export async function recordEvent(database: Database, event: NewEvent, tx: Query
 			...[event.ownerId, event.id, event.campaignId, event.recipientId, event.kind, event.step ?? null],
 			...[event.emailId ?? null, event.detail?.slice(0, MAX_DETAIL) ?? null, event.isMachine ?? false, event.at],
 		],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -232,12 +224,10 @@ interface Ending {
 export async function endSequence(
 	database: Database,
 	{ ownerId, id, state, reason = null, now }: Ending,
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`update campaign_recipients set state = $3, reason = $4, next_at = null, away_until = null, changed_at = $5
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, state, reason, now],
-		tx,
 	);
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { scheduleOnce } from "#kernel/schedule.ts";
 import { tool } from "../tool.ts";
@@ -22,9 +21,9 @@ const BATCH = 1_000;
 const FIRST: CampaignKey = { ownerId: "", campaignId: "00000000-0000-0000-0000-000000000000" };
 
 /** The next run of a campaign; it replaces the one that was planned. */
-export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date }, tx?: Queryable): Promise<void> {
+export async function scheduleRun(ctx: Context, run: CampaignKey & { runAt: Date }): Promise<void> {
 	const { ownerId, campaignId, runAt } = run;
-	await scheduleOnce(ctx, runTask, { ownerId, key: campaignId, input: { campaignId }, runAt }, tx);
+	await scheduleOnce(ctx, runTask, { ownerId, key: campaignId, input: { campaignId }, runAt });
 }
 
 /**

@@ -55,13 +55,12 @@ export async function runCampaign(ctx: MailContext, given: Run): Promise<void> {
 	if (await finishIfDone(ctx, ownerId, campaignId)) return;
 	// Null: it is unknown what became of the last messages, and nothing is due until that is resolved.
 	const runAt = next.length === 0 ? null : new Date(Math.max(ctx.now() + 1_000, Math.min(...next)));
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const rows = await database.query(
 			"update campaigns set next_run_at = $3 where owner_id = $1 and id = $2 and state = 'active' returning id",
 			[ownerId, campaignId, runAt],
-			tx,
 		);
-		if (rows.length > 0 && runAt !== null) await scheduleRun(ctx, { ownerId, campaignId, runAt }, tx);
+		if (rows.length > 0 && runAt !== null) await scheduleRun(ctx, { ownerId, campaignId, runAt });
 	});
 }
 

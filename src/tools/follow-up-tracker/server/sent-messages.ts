@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import { type CampaignRow, RECIPIENT, type RecipientRow, readCampaign, readSteps } from "./rows.ts";
@@ -23,9 +22,9 @@ export async function recordSentMessages(
 	campaignId: string,
 	messages: readonly SentMessage[],
 ): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		const recorded = await recordMessages(ctx, ownerId, messages, tx);
-		if (recorded.length > 0) await scheduleNext(ctx, { ownerId, campaignId }, recorded, tx);
+	await ctx.database.transaction(async () => {
+		const recorded = await recordMessages(ctx, ownerId, messages);
+		if (recorded.length > 0) await scheduleNext(ctx, { ownerId, campaignId }, recorded);
 	});
 }
 
@@ -34,7 +33,6 @@ async function recordMessages(
 	{ database, now }: MailContext,
 	ownerId: string,
 	messages: readonly SentMessage[],
-	tx: Queryable,
 ): Promise<SentMessage[]> {
 	const columns = messages.map(({ campaignId, recipientId, step, messageId, sentAt }) => ({
 		...{ id: newId(now()), campaign_id: campaignId, recipient_id: recipientId, step },
@@ -46,7 +44,6 @@ async function recordMessages(
 		join jsonb_to_recordset($2::jsonb) as n (recipient_id uuid, step int) using (recipient_id, step)
 		where m.owner_id = $1 order by m.recipient_id, m.step for update of m`,
 		[ownerId, JSON.stringify(columns)],
-		tx,
 	);
 	const rows = await database.query<{ key: string }>(
 		`with n as materialized (
@@ -61,7 +58,6 @@ async function recordMessages(
 		select $1, id, campaign_id, recipient_id, 'sent', step, false, sent_at from recorded
 		returning recipient_id || '/' || step as key`,
 		[ownerId, JSON.stringify(columns)],
-		tx,
 	);
 	const keys = new Set(rows.map(({ key }) => key));
 	return messages.filter(({ recipientId, step }) => keys.has(`${recipientId}/${step}`));
@@ -71,15 +67,13 @@ async function scheduleNext(
 	{ database, now }: MailContext,
 	{ ownerId, campaignId }: { ownerId: string; campaignId: string },
 	messages: readonly SentMessage[],
-	tx: Queryable,
 ): Promise<void> {
 	const recipients = await database.query<RecipientRow>(
 		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = any($2::uuid[]) order by r.id for update`,
 		[ownerId, messages.map(({ recipientId }) => recipientId)],
-		tx,
 	);
-	const campaign = await readCampaign(database, ownerId, campaignId, { tx });
-	const steps = await readSteps(database, ownerId, campaignId, tx);
+	const campaign = await readCampaign(database, ownerId, campaignId, {});
+	const steps = await readSteps(database, ownerId, campaignId);
 	const byId = new Map(recipients.map((recipient) => [recipient.id, recipient]));
 	const changes = messages.flatMap(({ recipientId, step, sentAt }) => {
 		const recipient = byId.get(recipientId);
@@ -97,6 +91,5 @@ async function scheduleNext(
 		from jsonb_to_recordset($2::jsonb) as n (id uuid, state text, next_step int, next_at timestamptz)
 		where r.owner_id = $1 and r.id = n.id`,
 		[ownerId, JSON.stringify(changes), new Date(now())],
-		tx,
 	);
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import { conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { ReplyTone } from "../states.ts";
@@ -9,7 +8,6 @@ import { toneOf } from "./tone.ts";
 export async function proposeTone(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, recipientId, text }: { ownerId: string; recipientId: string; text: string },
-	tx: Queryable,
 ): Promise<void> {
 	const tone = toneOf(text);
 	if (tone === null) return;
@@ -17,7 +15,6 @@ export async function proposeTone(
 		`update campaign_recipients set tone = $3, tone_source = 'rules'
 		where owner_id = $1 and id = $2 and tone_source is distinct from 'user'`,
 		[ownerId, recipientId, tone],
-		tx,
 	);
 }
 
@@ -26,13 +23,12 @@ export async function setTone(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, recipientId, tone }: { ownerId: string; recipientId: string; tone: ReplyTone | null },
 ): Promise<void> {
-	await database.transaction(async (tx) => {
-		const { state } = await readRecipient(database, ownerId, recipientId, { tx, lock: "for update" });
+	await database.transaction(async () => {
+		const { state } = await readRecipient(database, ownerId, recipientId, { lock: "for update" });
 		if (state !== "replied") throw conflict("no-reply", "This recipient has not replied.");
 		await database.query(
 			"update campaign_recipients set tone = $3, tone_source = 'user' where owner_id = $1 and id = $2",
 			[ownerId, recipientId, tone],
-			tx,
 		);
 	});
 }

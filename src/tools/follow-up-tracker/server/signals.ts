@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import { mailBounced, mailReplied, mailSent, on, onNewMail, type Subscription } from "#kernel/events.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { hasUnsubscribed, ownAddresses, suppress } from "#kernel/send.ts";
@@ -112,59 +111,48 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 	const now = new Date(ctx.now());
 	const isOptOut =
 		incoming.program === null && (incoming.isUnsubscribe || (await hasUnsubscribed(database, ownerId, incoming.from)));
-	const campaignId = await database.transaction(async (tx) => {
-		const recipient = await lockRecipient(ctx, ownerId, recipientId, tx);
+	const campaignId = await database.transaction(async () => {
+		const recipient = await lockRecipient(ctx, ownerId, recipientId);
 		if (recipient === null) return null;
-		const campaign = await readCampaign(database, ownerId, recipient.campaignId, { tx });
+		const campaign = await readCampaign(database, ownerId, recipient.campaignId, {});
 		const about = { ownerId, campaignId: campaign.id, recipientId, id: newId(now.getTime()) };
 		const event = { ...about, emailId: incoming.emailId, detail: incoming.preview, at: incoming.receivedAt };
 		if (incoming.program !== null) {
-			await applyAutomatic(ctx, { event, recipient, campaign, program: incoming.program }, tx);
+			await applyAutomatic(ctx, { event, recipient, campaign, program: incoming.program });
 			return null;
 		}
 		const kind = isOptOut ? "unsubscribed" : "replied";
-		const step = await lastStep(ctx, ownerId, recipient, tx);
-		const isNew = await recordEvent(database, { ...event, step, kind }, tx);
+		const step = await lastStep(ctx, ownerId, recipient);
+		const isNew = await recordEvent(database, { ...event, step, kind });
 		if (isNew && kind === "replied")
-			await emitReply(
-				ctx,
-				{ ownerId, recipientId, step, emailId: incoming.emailId, receivedAt: incoming.receivedAt },
-				tx,
-			);
-		if (isNew && kind === "replied") await proposeTone(ctx, { ownerId, recipientId, text: incoming.preview }, tx);
+			await emitReply(ctx, { ownerId, recipientId, step, emailId: incoming.emailId, receivedAt: incoming.receivedAt });
+		if (isNew && kind === "replied") await proposeTone(ctx, { ownerId, recipientId, text: incoming.preview });
 		// The kernel may read the wish only after the sender was recognized.
 		const isOpen = ANSWERABLE.includes(recipient.state) || (isOptOut && recipient.state === "replied");
 		if (!isNew || !isOpen) return null;
-		await endSequence(database, { ownerId, id: recipientId, state: kind, now }, tx);
+		await endSequence(database, { ownerId, id: recipientId, state: kind, now });
 		if (isOptOut) {
 			const entry = { target: recipient.email, source: "unsubscribe" as const, reason: "Asked by email" };
-			await suppress(database, ownerId, entry, { now, tx });
-		} else if (campaign.stopsOrganization) await stopColleagues(ctx, ownerId, recipient, tx);
+			await suppress(database, ownerId, entry, { now });
+		} else if (campaign.stopsOrganization) await stopColleagues(ctx, ownerId, recipient);
 		return campaign.id;
 	});
 	if (campaignId !== null) await finishIfDone(ctx, ownerId, campaignId);
 }
 
 /** The last message that the recipient got: steps may have been skipped. */
-async function lastStep(
-	{ database }: MailContext,
-	ownerId: string,
-	{ id, nextStep }: RecipientRow,
-	tx: Queryable,
-): Promise<number> {
+async function lastStep({ database }: MailContext, ownerId: string, { id, nextStep }: RecipientRow): Promise<number> {
 	const [row] = await database.query<{ step: number | null }>(
 		"select max(step) as step from campaign_messages where owner_id = $1 and recipient_id = $2 and step < $3",
 		[ownerId, id, Math.max(1, nextStep)],
-		tx,
 	);
 	return row?.step ?? 0;
 }
 
-async function lockRecipient(ctx: MailContext, ownerId: string, id: string, tx: Queryable) {
+async function lockRecipient(ctx: MailContext, ownerId: string, id: string) {
 	const [row] = await ctx.database.query<RecipientRow>(
 		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = $2 for update`,
 		[ownerId, id],
-		tx,
 	);
 	return row ?? null;
 }
@@ -185,17 +173,13 @@ interface Automatic {
 }
 
 /** An absence moves the next message to the working day after it; what else programs write changes nothing. */
-async function applyAutomatic(
-	ctx: MailContext,
-	{ event, recipient, campaign, program }: Automatic,
-	tx: Queryable,
-): Promise<void> {
+async function applyAutomatic(ctx: MailContext, { event, recipient, campaign, program }: Automatic): Promise<void> {
 	const { ownerId } = event;
 	if (program.kind !== "absence" && program.kind !== "automatic") return;
 	const now = ctx.now();
 	const away = program.kind === "absence";
 	const named = program.until === null || Date.parse(program.until) < now - DAY_MS ? null : Date.parse(program.until);
-	const isNew = await recordEvent(ctx.database, { ...event, kind: away ? "away" : "auto_replied" }, tx);
+	const isNew = await recordEvent(ctx.database, { ...event, kind: away ? "away" : "auto_replied" });
 	if (!isNew || !away) return;
 	const zone = recipient.timeZone ?? campaign.timeZone;
 	// Noon, so that the day is the same in nearly all zones.
@@ -205,7 +189,6 @@ async function applyAutomatic(
 		`update campaign_recipients set next_at = greatest(next_at, $3), away_until = $4, changed_at = $5
 		where owner_id = $1 and id = $2 and state = 'waiting' and next_at is not null`,
 		[ownerId, recipient.id, resumes, new Date(until), new Date(now)],
-		tx,
 	);
 }
 
@@ -214,7 +197,6 @@ async function stopColleagues(
 	ctx: MailContext,
 	ownerId: string,
 	{ id, campaignId, organization, email }: RecipientRow,
-	tx: Queryable,
 ): Promise<void> {
 	if (organization === "") return;
 	const now = new Date(ctx.now());
@@ -223,11 +205,10 @@ async function stopColleagues(
 		`update campaign_recipients set state = 'stopped', reason = $5, next_at = null, away_until = null, changed_at = $6
 		where owner_id = $1 and campaign_id = $2 and organization = $3 and id <> $4 and state = 'waiting' returning id`,
 		[ownerId, campaignId, organization, id, reason, now],
-		tx,
 	);
 	for (const row of rows) {
 		const event = { ownerId, campaignId, recipientId: row.id, id: newId(now.getTime()), detail: reason, at: now };
-		await recordEvent(ctx.database, { ...event, kind: "stopped" }, tx);
+		await recordEvent(ctx.database, { ...event, kind: "stopped" });
 	}
 }
 
@@ -250,24 +231,23 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 	await recordMessageResults(ctx, ownerId, [outgoingId]);
 	const { database } = ctx;
 	const now = new Date(ctx.now());
-	const ended = await database.transaction(async (tx) => {
-		const recipient = await lockRecipient(ctx, ownerId, message.id, tx);
+	const ended = await database.transaction(async () => {
+		const recipient = await lockRecipient(ctx, ownerId, message.id);
 		// What they forward their mail to is not the address that was written to.
 		if (recipient === null || addressKey(recipient.email) !== addressKey(report.address)) return false;
 		const isSoft = report.action === "failed" && isTemporary(report);
 		const kind = report.action === "delayed" ? "delayed" : isSoft ? "soft_bounced" : "bounced";
 		const detail = [report.status, report.diagnostic].filter((part) => part !== null).join(" ") || null;
 		const event = { ownerId, campaignId: message.campaignId, recipientId: message.id, id: newId(now.getTime()) };
-		const isNew = await recordEvent(database, { ...event, kind, step: message.step, emailId, detail, at: now }, tx);
+		const isNew = await recordEvent(database, { ...event, kind, step: message.step, emailId, detail, at: now });
 		if (!isNew || kind === "delayed") return false;
-		await database.query(
-			"update campaign_messages set state = 'bounced' where owner_id = $1 and outgoing_id = $2",
-			[ownerId, outgoingId],
-			tx,
-		);
-		if (isSoft && (await softBounces(ctx, ownerId, message.id, tx)) < SOFT_BOUNCES) return false;
+		await database.query("update campaign_messages set state = 'bounced' where owner_id = $1 and outgoing_id = $2", [
+			ownerId,
+			outgoingId,
+		]);
+		if (isSoft && (await softBounces(ctx, ownerId, message.id)) < SOFT_BOUNCES) return false;
 		if (!ANSWERABLE.includes(recipient.state)) return false;
-		await endSequence(database, { ownerId, id: message.id, state: "bounced", reason: detail, now }, tx);
+		await endSequence(database, { ownerId, id: message.id, state: "bounced", reason: detail, now });
 		return true;
 	});
 	if (ended) await finishIfDone(ctx, ownerId, message.campaignId);
@@ -279,12 +259,11 @@ function isTemporary({ status, diagnostic }: Report["report"]): boolean {
 	return precise !== null && (precise.startsWith("4.") || precise === "5.2.2");
 }
 
-async function softBounces(ctx: MailContext, ownerId: string, recipientId: string, tx: Queryable): Promise<number> {
+async function softBounces(ctx: MailContext, ownerId: string, recipientId: string): Promise<number> {
 	const [row] = await ctx.database.query<{ count: number }>(
 		`select count(*)::int as count from campaign_events
 		where owner_id = $1 and recipient_id = $2 and kind = 'soft_bounced'`,
 		[ownerId, recipientId],
-		tx,
 	);
 	return row?.count ?? 0;
 }

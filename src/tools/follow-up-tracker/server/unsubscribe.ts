@@ -45,22 +45,20 @@ async function optOut(ctx: MailContext, person: Person, email: string): Promise<
 	const { ownerId, recipientId, campaignId } = person;
 	const { database } = ctx;
 	const now = new Date(ctx.now());
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const entry = { target: email, source: "unsubscribe" as const, reason: "Unsubscribed from a campaign" };
-		await suppress(database, ownerId, entry, { now, tx });
+		await suppress(database, ownerId, entry, { now });
 		const ended = await database.query<{ id: string }>(
 			`update campaign_recipients set state = 'unsubscribed', next_at = null, away_until = null, changed_at = $3
 			where owner_id = $1 and lower(email) = lower($2) and (id = $4 or state = 'waiting')
 				and state not in ('excluded', 'bounced', 'unsubscribed') returning id`,
 			[ownerId, email, now, recipientId],
-			tx,
 		);
 		if (campaignId === null || !ended.some(({ id }) => id === recipientId)) return;
 		await database.query(
 			`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, is_machine, happened_at)
 			values ($1, $2, $3, $4, 'unsubscribed', false, $5)`,
 			[ownerId, newId(now.getTime()), campaignId, recipientId, now],
-			tx,
 		);
 	});
 	if (campaignId !== null) await finishIfDone(ctx, ownerId, campaignId);

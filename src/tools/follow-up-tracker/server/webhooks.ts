@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { emitWebhook, isWebhookWanted, type WebhookEvent, withdrawWebhook } from "#kernel/webhooks.ts";
 import { tool } from "../tool.ts";
@@ -76,13 +75,11 @@ type Signal = z.infer<typeof opened>;
 async function readSignal(
 	{ database, config }: Pick<MailContext, "database" | "config">,
 	{ ownerId, recipientId, step }: Source,
-	tx: Queryable,
 ): Promise<Signal | null> {
 	const [row] = await database.query<Pick<Signal, "campaignId" | "campaignName" | "email">>(
 		`select c.id as "campaignId", c.name as "campaignName", r.email from campaign_recipients r
 		join campaigns c on c.owner_id = r.owner_id and c.id = r.campaign_id where r.owner_id = $1 and r.id = $2`,
 		[ownerId, recipientId],
-		tx,
 	);
 	if (row === undefined) return null;
 	const link = `${config.baseUrl}${tool.path}?campaign=${row.campaignId}`;
@@ -93,19 +90,19 @@ const messageKey = ({ recipientId, step }: Source): string => `${recipientId}/${
 const clickKey = (source: Source, url: string): string => `${messageKey(source)}/${url.slice(0, MAX_DETAIL)}`;
 
 /** Sends an open or a click by a person. */
-export async function emitHit(ctx: MailContext, hit: Hit, tx: Queryable): Promise<void> {
+export async function emitHit(ctx: MailContext, hit: Hit): Promise<void> {
 	const { ownerId, url, at, sendAt } = hit;
 	const { database } = ctx;
-	if (!(await isWebhookWanted(database, ownerId, url === null ? campaignOpened : campaignClicked, tx))) return;
-	const found = await readSignal(ctx, hit, tx);
+	if (!(await isWebhookWanted(database, ownerId, url === null ? campaignOpened : campaignClicked))) return;
+	const found = await readSignal(ctx, hit);
 	if (found === null) return;
 	const moment = { occurredAt: at, sendAt };
 	if (url === null) {
 		const facts = [{ ...moment, key: messageKey(hit), data: found }];
-		await emitWebhook(database, tx, campaignOpened, { ownerId, facts });
+		await emitWebhook(database, campaignOpened, { ownerId, facts });
 	} else {
 		const facts = [{ ...moment, key: clickKey(hit, url), data: { ...found, url } }];
-		await emitWebhook(database, tx, campaignClicked, { ownerId, facts });
+		await emitWebhook(database, campaignClicked, { ownerId, facts });
 	}
 }
 
@@ -116,28 +113,23 @@ interface Scan extends Source {
 }
 
 /** Takes back hits that were a program's. */
-export async function withdrawHits(
-	{ database }: Pick<MailContext, "database">,
-	scan: Scan,
-	tx: Queryable,
-): Promise<void> {
+export async function withdrawHits({ database }: Pick<MailContext, "database">, scan: Scan): Promise<void> {
 	const { ownerId, urls, at: now } = scan;
 	const opens = urls.includes(null) ? [messageKey(scan)] : [];
 	const clicks = urls.flatMap((url) => (url === null ? [] : clickKey(scan, url)));
-	await withdrawWebhook(database, tx, campaignOpened, { ownerId, keys: opens, now });
-	await withdrawWebhook(database, tx, campaignClicked, { ownerId, keys: clicks, now });
+	await withdrawWebhook(database, campaignOpened, { ownerId, keys: opens, now });
+	await withdrawWebhook(database, campaignClicked, { ownerId, keys: clicks, now });
 }
 
 /** Sends a reply by a person. */
 export async function emitReply(
 	ctx: MailContext,
 	reply: Source & { emailId: string; receivedAt: Date },
-	tx: Queryable,
 ): Promise<void> {
 	const { ownerId, recipientId, emailId, receivedAt } = reply;
-	const found = await readSignal(ctx, reply, tx);
+	const found = await readSignal(ctx, reply);
 	if (found === null) return;
 	const data = { ...found, emailId, receivedAt: receivedAt.toISOString() };
 	const facts = [{ key: `${recipientId}/${emailId}`, occurredAt: receivedAt, data }];
-	await emitWebhook(ctx.database, tx, campaignReplied, { ownerId, facts });
+	await emitWebhook(ctx.database, campaignReplied, { ownerId, facts });
 }

@@ -98,26 +98,22 @@ export async function answerInvitation(
 		attendee: { name, email: attendee?.email ?? sender.email },
 	});
 	const { subject, sentence } = WORDS[answer];
-	await ctx.database.transaction(async (tx) => {
-		const attempt = await saveAnswer(ctx.database, tx, {
+	await ctx.database.transaction(async () => {
+		const attempt = await saveAnswer(ctx.database, {
 			...{ ownerId, event_key: key, sequence: invitation.sequence, email_id: id, answer, answered_at: now },
 			attendee: sender.email ?? "",
 		});
-		await sendMail(
-			ctx,
-			{
-				...{ ownerId, accountId: sender.accountId, priority: "interactive", to: [organizer] },
-				idempotencyKey: `${tool.id}/invitation/${key}/${attempt}`,
-				...(name !== "" && { fromName: name }),
-				message: {
-					subject: `${subject}: ${invitation.summary}`,
-					text: `${name || sender.email} ${sentence}: ${invitation.summary}\n`,
-					alternatives: [{ contentType: "text/calendar; method=REPLY; charset=UTF-8", content: calendar }],
-				},
-				...(message.messageId !== null && { thread: { inReplyTo: message.messageId } }),
+		await sendMail(ctx, {
+			...{ ownerId, accountId: sender.accountId, priority: "interactive", to: [organizer] },
+			idempotencyKey: `${tool.id}/invitation/${key}/${attempt}`,
+			...(name !== "" && { fromName: name }),
+			message: {
+				subject: `${subject}: ${invitation.summary}`,
+				text: `${name || sender.email} ${sentence}: ${invitation.summary}\n`,
+				alternatives: [{ contentType: "text/calendar; method=REPLY; charset=UTF-8", content: calendar }],
 			},
-			tx,
-		);
+			...(message.messageId !== null && { thread: { inReplyTo: message.messageId } }),
+		});
 	});
 	return present(ctx, ownerId, message, invitation);
 }

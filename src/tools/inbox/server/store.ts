@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 import type { Answer } from "#shared/calendar/status.ts";
 
 /** The SQL of `invitation_answers`. */
@@ -13,17 +13,11 @@ export interface AnswerRow {
 	answered_at: Date;
 }
 
-export async function readAnswer(
-	database: Database,
-	ownerId: string,
-	eventKey: string,
-	tx?: Queryable,
-): Promise<AnswerRow | null> {
+export async function readAnswer(database: Database, ownerId: string, eventKey: string): Promise<AnswerRow | null> {
 	const [row] = await database.query<AnswerRow>(
 		`select event_key, sequence, email_id, attendee, answer, attempt, answered_at from invitation_answers
 		where owner_id = $1 and event_key = $2`,
 		[ownerId, eventKey],
-		tx,
 	);
 	return row ?? null;
 }
@@ -31,7 +25,6 @@ export async function readAnswer(
 /** @returns how often the event was answered */
 export async function saveAnswer(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, ...row }: Omit<AnswerRow, "attempt"> & { ownerId: string },
 ): Promise<number> {
 	const [saved] = await database.query<{ attempt: number }>(
@@ -41,7 +34,6 @@ export async function saveAnswer(
 			attendee = excluded.attendee, answer = excluded.answer, attempt = a.attempt + 1, answered_at = excluded.answered_at
 		returning attempt`,
 		[ownerId, row.event_key, row.sequence, row.email_id, row.attendee, row.answer, row.answered_at],
-		tx,
 	);
 	return saved?.attempt ?? 1;
 }

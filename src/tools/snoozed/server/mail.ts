@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 import type { Incoming } from "#shared/mail/incoming.ts";
 
 /** The SQL of the messages that reminders are about. */
@@ -19,18 +19,12 @@ export interface MailRow {
 const MAIL = "id, account_id, thread_id, folder_role, message_id, subject, sender_email, incoming, received_date";
 
 /** Stored messages by id, newest first. */
-export function readMail(
-	database: Database,
-	ownerId: string,
-	ids: readonly string[],
-	tx?: Queryable,
-): Promise<MailRow[]> {
+export function readMail(database: Database, ownerId: string, ids: readonly string[]): Promise<MailRow[]> {
 	return database.query<MailRow>(
 		// Without the mailboxes, which come first in the key, it would look through all messages of the user.
 		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and id = any($2::uuid[])
 			and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1)) order by received_date desc, id`,
 		[ownerId, ids],
-		tx,
 	);
 }
 

@@ -19,14 +19,14 @@ export async function mute(
 	const mail = await readMail(ctx.database, ownerId, ids);
 	if (mail.length === 0) throw notFound("None of these messages");
 	const newest = newestOfEach(mail);
-	const muted = await ctx.database.transaction(async (tx) => {
+	const muted = await ctx.database.transaction(async () => {
 		const ids = newest.map(({ id }) => id);
-		await deleteMuted(ctx.database, ownerId, await mutedWith(ctx.database, ownerId, ids, tx), tx);
+		await deleteMuted(ctx.database, ownerId, await mutedWith(ctx.database, ownerId, ids));
 		const now = new Date(ctx.now());
 		const rows = newest.map(({ id, account_id }) => ({
 			...{ id: newId(ctx.now()), account_id, email_id: id, created_at: now },
 		}));
-		return insertMuted(ctx.database, ownerId, rows, tx);
+		return insertMuted(ctx.database, ownerId, rows);
 	});
 	try {
 		const inbox = mail.filter(({ folder_role: role }) => role === "inbox").map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { cutPage, type Database, type Queryable, readCursor, timeKey, toSqlJson } from "#kernel/database.ts";
+import { cutPage, type Database, readCursor, timeKey, toSqlJson } from "#kernel/database.ts";
 
 /** The SQL of `muted_conversations`. */
 
@@ -10,19 +10,13 @@ export interface MutedRow {
 }
 
 /** @returns the ids of the rows, of which some may have been there before */
-export async function insertMuted(
-	database: Database,
-	ownerId: string,
-	rows: readonly MutedRow[],
-	tx: Queryable,
-): Promise<string[]> {
+export async function insertMuted(database: Database, ownerId: string, rows: readonly MutedRow[]): Promise<string[]> {
 	const stored = await database.query<{ id: string }>(
 		`insert into muted_conversations (owner_id, id, account_id, email_id, created_at)
 		select $1, id, account_id, email_id, created_at from jsonb_to_recordset($2::jsonb)
 			as m (id uuid, account_id uuid, email_id uuid, created_at timestamptz)
 		on conflict (owner_id, account_id, email_id) do update set created_at = excluded.created_at returning id`,
 		[ownerId, toSqlJson(rows)],
-		tx,
 	);
 	return stored.map(({ id }) => id);
 }
@@ -61,12 +55,7 @@ export async function mutedAmong(
 }
 
 /** Rows of the conversations that have these messages. */
-export async function mutedWith(
-	database: Database,
-	ownerId: string,
-	emailIds: readonly string[],
-	tx: Queryable,
-): Promise<string[]> {
+export async function mutedWith(database: Database, ownerId: string, emailIds: readonly string[]): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(
 		`select m.id from muted_conversations m
 		join mail_messages_v1 e on e.owner_id = m.owner_id and e.account_id = m.account_id and e.id = m.email_id
@@ -74,21 +63,14 @@ export async function mutedWith(
 			select account_id, thread_id from mail_messages_v1 where owner_id = $1 and id = any($2::uuid[])
 				and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1)))`,
 		[ownerId, emailIds],
-		tx,
 	);
 	return rows.map(({ id }) => id);
 }
 
-export async function deleteMuted(
-	database: Database,
-	ownerId: string,
-	ids: readonly string[],
-	tx?: Queryable,
-): Promise<number> {
+export async function deleteMuted(database: Database, ownerId: string, ids: readonly string[]): Promise<number> {
 	const rows = await database.query(
 		"delete from muted_conversations where owner_id = $1 and id = any($2::uuid[]) returning 1",
 		[ownerId, ids],
-		tx,
 	);
 	return rows.length;
 }

@@ -1,5 +1,4 @@
 import { provide } from "#kernel/capabilities.ts";
-import type { Queryable } from "#kernel/database.ts";
 import { badRequest, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { setReminder } from "#shared/capabilities/set-reminder.ts";
@@ -20,12 +19,7 @@ interface SentMessage {
 }
 
 /** Reminds of sent messages, of each unless somebody answers it before. Earlier reminders of them are replaced. @returns ids */
-async function remindOf(
-	ctx: MailContext,
-	ownerId: string,
-	messages: readonly SentMessage[],
-	tx: Queryable,
-): Promise<string[]> {
+async function remindOf(ctx: MailContext, ownerId: string, messages: readonly SentMessage[]): Promise<string[]> {
 	const rows = messages.map((message) =>
 		waitingRow(ctx, {
 			...{
@@ -39,8 +33,8 @@ async function remindOf(
 	);
 	// A message may be stored twice.
 	const unique = [...new Map(rows.map((row) => [`${row.account_id} ${row.message_id}`, row])).values()];
-	await removeReminders(ctx, ownerId, await waitingForReply(ctx.database, ownerId, messages, tx), tx);
-	await addReminders(ctx, ownerId, unique, tx);
+	await removeReminders(ctx, ownerId, await waitingForReply(ctx.database, ownerId, messages));
+	await addReminders(ctx, ownerId, unique);
 	return unique.map(({ id }) => id);
 }
 
@@ -58,18 +52,15 @@ export async function remindOfSent(
 	);
 	if (sent.length < mail.length) throw badRequest("not-sent", "Choose messages that you sent.");
 	const messages = sent.map((message) => ({ ...message, outgoingId: null, dueAt }));
-	return ctx.database.transaction((tx) => remindOf(ctx, ownerId, messages, tx));
+	return ctx.database.transaction(() => remindOf(ctx, ownerId, messages));
 }
 
 /** Reminders that other tools set. */
-export const provideSetReminder = provide(
-	setReminder,
-	async (ctx: MailContext, { ownerId, tx }, { dueAt, ...message }) => {
-		const { accountId, outgoingId } = message;
-		const known = await findOfOutgoing(ctx.database, { ownerId, accountId, outgoingId }, tx);
-		if (known !== null) return { reminderId: known };
-		const [reminderId = ""] = await remindOf(ctx, ownerId, [{ ...message, emailIds: [], dueAt: new Date(dueAt) }], tx);
-		ctx.database.afterCommit(() => ctx.events.publish(ownerId, { type: "mail", accountId }));
-		return { reminderId };
-	},
-);
+export const provideSetReminder = provide(setReminder, async (ctx: MailContext, { ownerId }, { dueAt, ...message }) => {
+	const { accountId, outgoingId } = message;
+	const known = await findOfOutgoing(ctx.database, { ownerId, accountId, outgoingId });
+	if (known !== null) return { reminderId: known };
+	const [reminderId = ""] = await remindOf(ctx, ownerId, [{ ...message, emailIds: [], dueAt: new Date(dueAt) }]);
+	ctx.database.afterCommit(() => ctx.events.publish(ownerId, { type: "mail", accountId }));
+	return { reminderId };
+});

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { changeableAccounts, type Started } from "#kernel/changes.ts";
-import type { Queryable } from "#kernel/database.ts";
 import { AppError, badRequest, conflict, notFound } from "#kernel/errors.ts";
 import type { MailContext, Requester } from "#kernel/module.ts";
 import {
@@ -96,9 +95,9 @@ export async function snooze(
 			}));
 		return { reminders: created, replaced, started };
 	} catch (cause) {
-		await ctx.database.transaction(async (tx) => {
-			await removeReminders(ctx, ownerId, created, tx);
-			await addReminders(ctx, ownerId, before, tx);
+		await ctx.database.transaction(async () => {
+			await removeReminders(ctx, ownerId, created);
+			await addReminders(ctx, ownerId, before);
 		});
 		throw cause;
 	}
@@ -111,13 +110,12 @@ function replaceReminders(
 	{ mail, dueAt, note }: { mail: readonly MailRow[]; dueAt: Date; note: string | undefined },
 ): Promise<{ created: string[]; before: ReminderRow[] }> {
 	const ids = mail.map(({ id }) => id);
-	return ctx.database.transaction(async (tx) => {
-		const before = await snoozesOf(ctx.database, ownerId, ids, tx);
+	return ctx.database.transaction(async () => {
+		const before = await snoozesOf(ctx.database, ownerId, ids);
 		await removeReminders(
 			ctx,
 			ownerId,
 			before.map(({ id }) => id),
-			tx,
 		);
 		const created = byConversation(mail).flatMap((messages) => {
 			const [newest] = messages;
@@ -131,7 +129,7 @@ function replaceReminders(
 				email_ids: [...new Set([...own, ...earlier.flatMap((one) => one.email_ids)])],
 			});
 		});
-		await addReminders(ctx, ownerId, created, tx);
+		await addReminders(ctx, ownerId, created);
 		return { created: created.map(({ id }) => id), before };
 	});
 }
@@ -145,28 +143,18 @@ export function waitingRow(ctx: Pick<MailContext, "now">, row: NewReminder): Rem
 }
 
 /** Deletes reminders; their messages stay where they are. @returns whether there were any */
-export async function removeReminders(
-	ctx: MailContext,
-	ownerId: string,
-	ids: readonly string[],
-	tx: Queryable,
-): Promise<boolean> {
-	await cancelSchedules(ctx, dueTask, { ownerId, keys: ids }, tx);
-	return (await deleteReminders(ctx.database, ownerId, ids, tx)).length > 0;
+export async function removeReminders(ctx: MailContext, ownerId: string, ids: readonly string[]): Promise<boolean> {
+	await cancelSchedules(ctx, dueTask, { ownerId, keys: ids });
+	return (await deleteReminders(ctx.database, ownerId, ids)).length > 0;
 }
 
 /** Stores reminders, and schedules those that have not come back. */
-export async function addReminders(
-	ctx: MailContext,
-	ownerId: string,
-	rows: readonly ReminderRow[],
-	tx: Queryable,
-): Promise<void> {
-	await insertReminders(ctx.database, ownerId, rows, tx);
+export async function addReminders(ctx: MailContext, ownerId: string, rows: readonly ReminderRow[]): Promise<void> {
+	await insertReminders(ctx.database, ownerId, rows);
 	const runs = rows
 		.filter(({ state }) => state !== "returned")
 		.map(({ id, due_at: runAt }) => ({ key: id, input: { id }, runAt }));
-	await scheduleEachOnce(ctx, dueTask, { ownerId, runs }, tx);
+	await scheduleEachOnce(ctx, dueTask, { ownerId, runs });
 }
 
 function byConversation(mail: readonly MailRow[]): MailRow[][] {
@@ -180,20 +168,20 @@ function byConversation(mail: readonly MailRow[]): MailRow[][] {
 
 /** Deletes a reminder; its messages stay where they are. @returns whether there was one */
 export function cancelReminder(ctx: MailContext, key: ReminderKey): Promise<boolean> {
-	return ctx.database.transaction((tx) => removeReminders(ctx, key.ownerId, [key.id], tx));
+	return ctx.database.transaction(() => removeReminders(ctx, key.ownerId, [key.id]));
 }
 
 /** @throws AppError 400 `bad-time`, 404, 409 `already-returned` */
 export async function rescheduleReminder(ctx: MailContext, key: ReminderKey, time: string): Promise<void> {
 	const dueAt = requireFuture(ctx, time);
 	await readReminder(ctx.database, key);
-	await ctx.database.transaction(async (tx) => {
-		const row = await lockReminder(ctx.database, key, tx);
+	await ctx.database.transaction(async () => {
+		const row = await lockReminder(ctx.database, key);
 		if (row === null || (row.kind === "snooze" && row.state !== "waiting")) throw alreadyReturned();
 		const change = { due_at: dueAt, state: "waiting" as const, returned_at: null, return_reason: null };
-		await changeReminder(ctx.database, key, change, tx);
+		await changeReminder(ctx.database, key, change);
 		const { ownerId, id } = key;
-		await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt }, tx);
+		await scheduleOnce(ctx, dueTask, { ownerId, key: id, input: { id }, runAt: dueAt });
 	});
 }
 
@@ -213,14 +201,14 @@ export async function returnReminder(
 	reason: NonNullable<Reminder["returnReason"]>,
 ): Promise<AppError | null> {
 	const { ownerId, id } = key;
-	const row = await ctx.database.transaction(async (tx) => {
-		const locked = await lockReminder(ctx.database, key, tx);
+	const row = await ctx.database.transaction(async () => {
+		const locked = await lockReminder(ctx.database, key);
 		if (locked === null || (locked.state === "returned" && reason !== "user")) return null;
 		const isEarly = reason === "time" && locked.state === "waiting" && locked.due_at.getTime() > ctx.now();
 		if (isEarly) return null;
-		await cancelSchedule(ctx, dueTask, { ownerId, key: id }, tx);
+		await cancelSchedule(ctx, dueTask, { ownerId, key: id });
 		const change = { state: "returning" as const, return_reason: locked.return_reason ?? reason };
-		await changeReminder(ctx.database, key, change, tx);
+		await changeReminder(ctx.database, key, change);
 		return locked;
 	});
 	if (row === null) return null;

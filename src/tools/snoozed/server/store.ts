@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cutPage, type Database, type Queryable, readCursor, toSqlJson } from "#kernel/database.ts";
+import { cutPage, type Database, readCursor, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Reminder, ReminderPart } from "../contract.ts";
 
@@ -36,14 +36,12 @@ export async function insertReminders(
 	database: Database,
 	ownerId: string,
 	rows: readonly ReminderRow[],
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into reminders (owner_id, ${COLUMNS}) select $1, ${COLUMNS} from jsonb_to_recordset($2::jsonb) as r (
 			id uuid, account_id uuid, kind text, email_ids uuid[], message_id text, outgoing_id uuid, subject text, note text,
 			due_at timestamptz, state text, returned_at timestamptz, return_reason text, created_at timestamptz)`,
 		[ownerId, toSqlJson(rows)],
-		tx,
 	);
 }
 
@@ -63,15 +61,10 @@ export function readReminders(database: Database, ownerId: string, ids: readonly
 }
 
 /** Null: it was deleted. Nobody else changes it until the transaction ends. */
-export async function lockReminder(
-	database: Database,
-	{ ownerId, id }: ReminderKey,
-	tx: Queryable,
-): Promise<ReminderRow | null> {
+export async function lockReminder(database: Database, { ownerId, id }: ReminderKey): Promise<ReminderRow | null> {
 	const [row] = await database.query<ReminderRow>(
 		`select ${COLUMNS} from reminders where owner_id = $1 and id = $2 for update`,
 		[ownerId, id],
-		tx,
 	);
 	return row ?? null;
 }
@@ -121,28 +114,20 @@ export async function changeReminder(
 	database: Database,
 	{ ownerId, id }: ReminderKey,
 	change: Partial<Pick<ReminderRow, "state" | "due_at" | "returned_at" | "return_reason" | "email_ids">>,
-	tx?: Queryable,
 ): Promise<void> {
 	const given = Object.entries(change);
 	await database.query(
 		`update reminders set ${given.map(([column], index) => `${column} = $${index + 3}`).join(", ")}
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, ...given.map(([, value]) => value)],
-		tx,
 	);
 }
 
 /** @returns the ids of those that were there */
-export async function deleteReminders(
-	database: Database,
-	ownerId: string,
-	ids: readonly string[],
-	tx?: Queryable,
-): Promise<string[]> {
+export async function deleteReminders(database: Database, ownerId: string, ids: readonly string[]): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(
 		"delete from reminders where owner_id = $1 and id = any($2::uuid[]) returning id",
 		[ownerId, ids],
-		tx,
 	);
 	return rows.map(({ id }) => id);
 }
@@ -152,14 +137,12 @@ export async function waitingForReply(
 	database: Database,
 	ownerId: string,
 	sent: readonly { accountId: string; messageId: string }[],
-	tx: Queryable,
 ): Promise<string[]> {
 	const rows = await database.query<{ id: string }>(
 		`select r.id from reminders r join unnest($2::uuid[], $3::text[]) as s (account_id, message_id)
 			on r.account_id = s.account_id and r.message_id = s.message_id
 		where r.owner_id = $1 and r.kind = 'no_reply' and r.state = 'waiting'`,
 		[ownerId, sent.map(({ accountId }) => accountId), sent.map(({ messageId }) => messageId)],
-		tx,
 	);
 	return rows.map(({ id }) => id);
 }
@@ -168,27 +151,19 @@ export async function waitingForReply(
 export async function findOfOutgoing(
 	database: Database,
 	{ ownerId, accountId, outgoingId }: { ownerId: string; accountId: string; outgoingId: string },
-	tx: Queryable,
 ): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
 		"select id from reminders where owner_id = $1 and account_id = $2 and outgoing_id = $3",
 		[ownerId, accountId, outgoingId],
-		tx,
 	);
 	return row?.id ?? null;
 }
 
 /** Snoozes that have one of these messages. */
-export function snoozesOf(
-	database: Database,
-	ownerId: string,
-	emailIds: readonly string[],
-	tx?: Queryable,
-): Promise<ReminderRow[]> {
+export function snoozesOf(database: Database, ownerId: string, emailIds: readonly string[]): Promise<ReminderRow[]> {
 	return database.query<ReminderRow>(
 		`select ${COLUMNS} from reminders where owner_id = $1 and kind = 'snooze' and email_ids && $2::uuid[] order by id`,
 		[ownerId, emailIds],
-		tx,
 	);
 }
 

@@ -261,7 +261,7 @@ it("counts unsubscribing and marking as spam against the reputation", async () =
 	expect(await complaints()).toEqual({ markedAsSpam: 0, hasUnsubscribed: false, share: 1 });
 	const payload = { accountId: account.id, listKey: "offers", senderEmail: "offers@good.test" };
 	const { database } = server.ctx;
-	await database.transaction((tx) => publish(database, tx, mailUnsubscribed, { ownerId: bob.ownerId }, payload));
+	await database.transaction(() => publish(database, mailUnsubscribed, { ownerId: bob.ownerId }, payload));
 	await vi.waitFor(
 		async () => expect(await complaints()).toEqual({ markedAsSpam: 0, hasUnsubscribed: true, share: 0.5 }),
 		{

@@ -44,6 +44,6 @@ export const provideVerdicts = provide(
 async function countAllowed(ctx: MailContext, ownerId: string, units: number): Promise<number> {
 	if (units === 0) return 0;
 	const usage = { counter: "emailsValidated", units } as const;
-	const { counted } = await ctx.database.transaction((tx) => countUsageUpTo(ctx, ownerId, usage, tx));
+	const { counted } = await ctx.database.transaction(() => countUsageUpTo(ctx, ownerId, usage));
 	return counted;
 }

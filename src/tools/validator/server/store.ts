@@ -53,27 +53,20 @@ export async function recordVerdicts(
 	// Sorted, so that concurrent calls lock rows in the same order.
 	const kept = [...byAddress.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
 	const evidence = [...domains.values()].sort((a, b) => (a.domain < b.domain ? -1 : 1));
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		if (evidence.length > 0)
 			await database.query(
 				`insert into validated_domains as d (owner_id, domain, checks, checked_at)
 				select $1, domain, checks, $3 from json_to_recordset($2::json) as n (domain text, checks jsonb)
 				on conflict (owner_id, domain) do update set checks = excluded.checks, checked_at = excluded.checked_at`,
 				[ownerId, toSqlJson(evidence.map(({ domain, checks }) => ({ domain, checks }))), new Date(now())],
-				tx,
 			);
-		if (kept.length > 0) await upsert(database, ownerId, kept, now(), tx);
+		if (kept.length > 0) await upsert(database, ownerId, kept, now());
 	});
 	for (const facts of evidence) storedFacts.add(facts);
 }
 
-async function upsert(
-	database: Database,
-	ownerId: string,
-	outcomes: readonly Outcome[],
-	now: number,
-	tx: Parameters<Parameters<Database["transaction"]>[0]>[0],
-): Promise<void> {
+async function upsert(database: Database, ownerId: string, outcomes: readonly Outcome[], now: number): Promise<void> {
 	const rows = outcomes.map(({ address, ownMail, verdict }) => ({
 		...{ id: newId(now), email: address, status: verdict.status, reason: verdict.reason, score: verdict.score },
 		...{ domain: verdict.domain, mx_record: verdict.mxRecord, spf_valid: verdict.spfValid },
@@ -103,7 +96,6 @@ async function upsert(
 		where b.email is null or b.status <> s.status or b.reason <> s.reason
 		on conflict do nothing`,
 		[ownerId, toSqlJson(rows), outcomes.map(({ address }) => address)],
-		tx,
 	);
 }
 
@@ -185,10 +177,10 @@ export async function findResults(
 
 /** Deletes all verdicts of a user, and what mail servers said. */
 export async function deleteVerdicts(database: Database, ownerId: string): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const derived = ["validated_domains", "mailbox_probes", "mailbox_probe_domains"];
 		for (const table of ["validated_email_history", "validated_emails", ...derived])
-			await database.query(`delete from ${table} where owner_id = $1`, [ownerId], tx);
+			await database.query(`delete from ${table} where owner_id = $1`, [ownerId]);
 	});
 }
 

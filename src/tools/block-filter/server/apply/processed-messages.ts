@@ -27,15 +27,14 @@ export async function recordProcessed(
 	{ ids, done }: { ids: readonly string[]; done: readonly string[] },
 ): Promise<void> {
 	const { database } = ctx;
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const rows = await database.query(
 			`insert into filtered_emails (owner_id, account_id, email_id, filter_id, state)
 			select $1, $2, id, $3, state from (select unnest($4::uuid[]) as id, 'due' as state
 				union all select unnest($5::uuid[]), 'done') t on conflict do nothing returning 1`,
 			[ownerId, accountId, filterId, ids, done],
-			tx,
 		);
-		await addHits(database, { ownerId, id: filterId }, rows.length, tx);
+		await addHits(database, { ownerId, id: filterId }, rows.length);
 	});
 }
 

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
+import { type Database, toSqlJson } from "#kernel/database.ts";
 
 /** The SQL of `native_rule_syncs` and `native_rules`. */
 
@@ -45,7 +45,6 @@ export async function readNativeSync(
 /** Switches a mailbox on or off; the job does the rest. */
 export async function writeNativeSync(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, accountId }: NativeKey,
 	isOn: boolean,
 ): Promise<void> {
@@ -54,20 +53,14 @@ export async function writeNativeSync(
 		on conflict (owner_id, account_id) do update set is_on = excluded.is_on, state = 'syncing', last_error = null,
 			requested_at = now()`,
 		[ownerId, accountId, isOn],
-		tx,
 	);
 }
 
 /** Requests a sync, after filters changed or on request. @returns false: the mailbox is not synced */
-export async function recordRequested(
-	database: Database,
-	tx: Queryable,
-	{ ownerId, accountId }: NativeKey,
-): Promise<boolean> {
+export async function recordRequested(database: Database, { ownerId, accountId }: NativeKey): Promise<boolean> {
 	const rows = await database.query(
 		`update native_rule_syncs set state = 'syncing', requested_at = now() where owner_id = $1 and account_id = $2 returning 1`,
 		[ownerId, accountId],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -79,21 +72,19 @@ export async function recordSynced(
 	filters: readonly Omit<NativeRule, "accountId">[],
 	startedAt: Date,
 ): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		await database.query(
 			`update native_rule_syncs set last_error = null, last_synced_at = now(),
 				state = case when requested_at <= $3 then 'synced' else state end
 			where owner_id = $1 and account_id = $2`,
 			[ownerId, accountId, startedAt],
-			tx,
 		);
-		await database.query("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId], tx);
+		await database.query("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId]);
 		await database.query(
 			`insert into native_rules (owner_id, account_id, filter_id, state, reason, difference)
 			select $1, $2, f."filterId", f.state, f.reason, f.difference
 			from json_to_recordset($3) as f ("filterId" uuid, state text, reason text, difference text)`,
 			[ownerId, accountId, toSqlJson(filters)],
-			tx,
 		);
 	});
 }
@@ -114,13 +105,12 @@ export async function recordFailure(
 
 /** After removal at the provider. A mailbox that was switched on again in the meantime is kept. */
 export async function deleteNativeSync(database: Database, { ownerId, accountId }: NativeKey): Promise<void> {
-	await database.transaction(async (tx) => {
-		await database.query("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId], tx);
-		await database.query(
-			"delete from native_rule_syncs where owner_id = $1 and account_id = $2 and not is_on",
-			[ownerId, accountId],
-			tx,
-		);
+	await database.transaction(async () => {
+		await database.query("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId]);
+		await database.query("delete from native_rule_syncs where owner_id = $1 and account_id = $2 and not is_on", [
+			ownerId,
+			accountId,
+		]);
 	});
 }
 

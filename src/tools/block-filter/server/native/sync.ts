@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { changeableAccounts } from "#kernel/changes.ts";
-import { type Queryable, withAccountLock } from "#kernel/database.ts";
+import { withAccountLock } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import { AuthExpired, openSession, RateLimited, type RuleOutcome, Unavailable, Unsupported } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -146,9 +146,9 @@ async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input
 
 /** Switches a mailbox on or off. */
 export async function switchNative(ctx: MailContext, key: NativeKey, isOn: boolean): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		await writeNativeSync(ctx.database, tx, key, isOn);
-		await enqueue(ctx, tx, key, []);
+	await ctx.database.transaction(async () => {
+		await writeNativeSync(ctx.database, key, isOn);
+		await enqueue(ctx, key, []);
 	});
 }
 
@@ -160,26 +160,21 @@ export async function notifyNative(ctx: MailContext, ownerId: string): Promise<v
 
 /** @param again filters to restore where they were changed there @returns false: the mailbox is not synced */
 export async function enqueueNativeSync(ctx: MailContext, key: NativeKey, again: readonly string[]): Promise<boolean> {
-	return ctx.database.transaction(async (tx) => {
-		const isSynced = await recordRequested(ctx.database, tx, key);
-		if (isSynced) await enqueue(ctx, tx, key, again);
+	return ctx.database.transaction(async () => {
+		const isSynced = await recordRequested(ctx.database, key);
+		if (isSynced) await enqueue(ctx, key, again);
 		return isSynced;
 	});
 }
 
-async function enqueue(
-	ctx: MailContext,
-	tx: Queryable,
-	{ ownerId, accountId }: NativeKey,
-	again: readonly string[],
-): Promise<void> {
+async function enqueue(ctx: MailContext, { ownerId, accountId }: NativeKey, again: readonly string[]): Promise<void> {
 	const request = { ownerId, accountId, input: { accountId, again: [...again] }, background: true, runNow: true };
 	// A restore is a different request than a regular sync.
 	const name = again.length === 0 ? accountId : `${accountId}/again/${newId()}`;
-	const job = await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: name }, tx);
+	const job = await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: name });
 	// A running job may have read the filters just before they changed.
 	if (job.state === "running")
-		await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: `${name}/after/${job.id}`, dependsOn: job.id }, tx);
+		await ctx.jobs.enqueue(nativeJob, { ...request, dedupeKey: `${name}/after/${job.id}`, dependsOn: job.id });
 }
 
 /** Checks providers for changed rules, and resumes after a crash. */

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 
 /**
  * What each rule has acted on. New mail is counted in `custom_filters` when a rule matches it; plans for stored mail, and
@@ -43,14 +43,13 @@ function effects(condition: string): string {
 }
 
 /** Hits of all rules of an owner, by id. */
-export async function hitsOf(database: Database, ownerId: string, tx?: Queryable): Promise<Map<string, Hits>> {
+export async function hitsOf(database: Database, ownerId: string): Promise<Map<string, Hits>> {
 	const rows = await database.query<{ id: string; count: number; lastAt: Date | null }>(
 		`select r.id, (r.hit_count + coalesce(sum(e.count), 0))::int as count,
 			greatest(r.last_hit_at, max(e.started_at) filter (where e.count > 0)) as "lastAt"
 		from custom_filters r left join (${effects("f.owner_id = $1")}) e on e.owner_id = r.owner_id and e.filter_id = r.id
 		where r.owner_id = $1 group by r.owner_id, r.id`,
 		[ownerId],
-		tx,
 	);
 	return new Map(
 		rows.map(({ id, count, lastAt }) => {

@@ -30,12 +30,12 @@ export async function makeRules(
 ): Promise<FilterRow[]> {
 	const rules: RuleValues[] = [];
 	for (const draft of drafts) rules.push(await checkRule(ctx, ownerId, draft));
-	return ctx.database.transaction(async (tx) => {
-		const before = await listRules(ctx.database, ownerId, tx);
+	return ctx.database.transaction(async () => {
+		const before = await listRules(ctx.database, ownerId);
 		if (before.length + rules.length > most)
 			throw conflict("too-many-filters", `You can have at most ${most} filters. Delete some that you no longer need.`);
-		const ids = new Set(await insertRules(ctx.database, tx, ownerId, rules));
-		return (await listRules(ctx.database, ownerId, tx)).filter(({ id }) => ids.has(id));
+		const ids = new Set(await insertRules(ctx.database, ownerId, rules));
+		return (await listRules(ctx.database, ownerId)).filter(({ id }) => ids.has(id));
 	});
 }
 

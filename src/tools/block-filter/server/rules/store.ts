@@ -1,4 +1,4 @@
-import { type Database, type Queryable, storable, toSqlJson } from "#kernel/database.ts";
+import { type Database, storable, toSqlJson } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import { presentRows } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
@@ -23,25 +23,23 @@ const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", c
 const IN_ORDER = "order by position, created_at, id";
 
 /** All rules that are not deleted and can be read, in order: a damaged one keeps no other from acting. */
-export async function listRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
-	return (await listStoredRules(database, ownerId, tx)).filter(isReadable);
+export async function listRules(database: Database, ownerId: string): Promise<FilterRow[]> {
+	return (await listStoredRules(database, ownerId)).filter(isReadable);
 }
 
 /** With those that are damaged. */
-export function listStoredRules(database: Database, ownerId: string, tx?: Queryable): Promise<FilterRow[]> {
+export function listStoredRules(database: Database, ownerId: string): Promise<FilterRow[]> {
 	return database.query<FilterRow>(
 		`select ${COLUMNS} from custom_filters where owner_id = $1 and deleted_at is null ${IN_ORDER}`,
 		[ownerId],
-		tx,
 	);
 }
 
 /** @throws AppError 404 */
-export async function readRule(database: Database, ownerId: string, id: string, tx?: Queryable): Promise<FilterRow> {
+export async function readRule(database: Database, ownerId: string, id: string): Promise<FilterRow> {
 	const [row] = await database.query<FilterRow>(
 		`select ${COLUMNS} from custom_filters where owner_id = $1 and id = $2 and deleted_at is null`,
 		[ownerId, id],
-		tx,
 	);
 	if (row === undefined) throw notFound("The filter");
 	return row;
@@ -50,7 +48,6 @@ export async function readRule(database: Database, ownerId: string, id: string, 
 /** @returns their ids; they are appended in the given order */
 export async function insertRules(
 	database: Database,
-	tx: Queryable,
 	ownerId: string,
 	rules: readonly RuleValues[],
 ): Promise<string[]> {
@@ -65,7 +62,6 @@ export async function insertRules(
 			"ruleType" text, "ruleValue" text, conditions jsonb, action text, "labelName" text, "folderName" text,
 			"forwardTo" text, "isActive" boolean)) r`,
 		[ownerId, toSqlJson(rows)],
-		tx,
 	);
 	return rows.map((row) => row.id);
 }
@@ -132,13 +128,11 @@ export async function addHits(
 	database: Database,
 	{ ownerId, id }: { ownerId: string; id: string },
 	count: number,
-	tx?: Queryable,
 ): Promise<void> {
 	if (count === 0) return;
 	await database.query(
 		"update custom_filters set hit_count = hit_count + $3, last_hit_at = now() where owner_id = $1 and id = $2",
 		[ownerId, id, count],
-		tx,
 	);
 }
 

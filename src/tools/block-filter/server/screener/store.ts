@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Database, type Queryable, storable } from "#kernel/database.ts";
+import { type Database, storable } from "#kernel/database.ts";
 import { readSettings, updateSettings } from "#kernel/settings.ts";
 import { defineSettings, type SettingsValues } from "#shared/settings.ts";
 import type { ScreenedSender } from "../../contract.ts";
@@ -42,13 +42,11 @@ export async function statesOf(
 	database: Database,
 	{ ownerId, accountId }: Key,
 	senders: readonly string[],
-	tx?: Queryable,
 ): Promise<Map<string, SenderState>> {
 	const rows = await database.query<{ email: string; state: SenderState }>(
 		`select sender_email as email, state from screened_senders
 		where owner_id = $1 and account_id = $2 and sender_email = any($3::text[])`,
 		[ownerId, accountId, senders],
-		tx,
 	);
 	return new Map(rows.map((row) => [row.email, row.state]));
 }

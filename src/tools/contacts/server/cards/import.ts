@@ -30,26 +30,26 @@ export async function importCards(
 ): Promise<ImportResult> {
 	const result: ImportResult = { importId, added: 0, updated: 0, skipped: 0 };
 	for (let from = 0; from < cards.length; from += chunk)
-		await database.transaction(async (tx) => {
+		await database.transaction(async () => {
 			for (const imported of cards.slice(from, from + chunk)) {
 				const emails = addressesIn(imported.emails);
 				if (emails.length === 0) {
 					result.skipped++;
 					continue;
 				}
-				const known = await cardsWith(database, ownerId, emails, tx);
+				const known = await cardsWith(database, ownerId, emails);
 				const id = known.values().next().value;
 				const at = new Date(now());
 				if (id === undefined) {
-					await insertCard(database, ownerId, { card: complete(imported), emails, importId, now: at }, tx);
+					await insertCard(database, ownerId, { card: complete(imported), emails, importId, now: at });
 					result.added++;
 					continue;
 				}
-				const before = (await readCards(database, ownerId, [id], tx)).get(id);
+				const before = (await readCards(database, ownerId, [id])).get(id);
 				if (before !== undefined)
-					await updateCard(database, ownerId, { id, card: filled(before, complete(imported)), now: at }, tx);
+					await updateCard(database, ownerId, { id, card: filled(before, complete(imported)), now: at });
 				const unknown = emails.filter((email) => !known.has(email));
-				await addAddresses(database, ownerId, { id, emails: unknown }, tx);
+				await addAddresses(database, ownerId, { id, emails: unknown });
 				result.updated++;
 			}
 		});

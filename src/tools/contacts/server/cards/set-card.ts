@@ -16,9 +16,9 @@ export async function setCard(
 		[ownerId, id],
 	);
 	const cardId = shown?.card_id ?? null;
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const at = new Date(now());
-		if (cardId === null) await insertCard(database, ownerId, { card, emails, importId: null, now: at }, tx);
-		else await updateCard(database, ownerId, { id: cardId, card, now: at }, tx);
+		if (cardId === null) await insertCard(database, ownerId, { card, emails, importId: null, now: at });
+		else await updateCard(database, ownerId, { id: cardId, card, now: at });
 	});
 }

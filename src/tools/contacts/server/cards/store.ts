@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import { newId } from "#shared/ids.ts";
@@ -13,12 +13,10 @@ export async function readCards(
 	database: Database,
 	ownerId: string,
 	ids: readonly string[],
-	tx?: Queryable,
 ): Promise<Map<string, Card>> {
 	const rows = await database.query<Card & { id: string }>(
 		`select id, ${COLUMNS} from contact_cards where owner_id = $1 and id = any($2::uuid[])`,
 		[ownerId, ids],
-		tx,
 	);
 	return new Map(rows.map(({ id, ...card }) => [id, card]));
 }
@@ -28,12 +26,10 @@ export async function cardsWith(
 	database: Database,
 	ownerId: string,
 	addresses: readonly string[],
-	tx: Queryable,
 ): Promise<Map<string, string>> {
 	const rows = await database.query<{ address: string; id: string }>(
 		"select address, card_id as id from contact_card_addresses where owner_id = $1 and address = any($2::text[])",
 		[ownerId, addresses],
-		tx,
 	);
 	return new Map(rows.map(({ address, id }) => [address, id]));
 }
@@ -43,7 +39,6 @@ export async function insertCard(
 	database: Database,
 	ownerId: string,
 	{ card, emails, importId, now }: { card: Card; emails: readonly string[]; importId: string | null; now: Date },
-	tx: Queryable,
 ): Promise<string> {
 	const id = newId(now.getTime());
 	const organization = organizationOf(emails[0]?.split("@").at(-1) ?? "");
@@ -54,9 +49,8 @@ export async function insertCard(
 			...[ownerId, id, card.name, card.company, organization, card.position, card.phones, card.postalAddress],
 			...[card.website, card.note, importId, now],
 		],
-		tx,
 	);
-	await addAddresses(database, ownerId, { id, emails }, tx);
+	await addAddresses(database, ownerId, { id, emails });
 	return id;
 }
 
@@ -65,20 +59,17 @@ export async function addAddresses(
 	database: Database,
 	ownerId: string,
 	{ id, emails }: { id: string; emails: readonly string[] },
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into contact_card_addresses (owner_id, address, card_id)
 		select $1, address, $2 from unnest($3::text[]) as a (address)
 		on conflict (owner_id, address) do update set card_id = excluded.card_id`,
 		[ownerId, id, emails],
-		tx,
 	);
 	await database.query(
 		`delete from contact_cards c where owner_id = $1 and not exists (
 			select 1 from contact_card_addresses a where a.owner_id = c.owner_id and a.card_id = c.id)`,
 		[ownerId],
-		tx,
 	);
 }
 
@@ -87,7 +78,6 @@ export async function updateCard(
 	database: Database,
 	ownerId: string,
 	{ id, card, now }: { id: string; card: Card; now: Date },
-	tx: Queryable,
 ): Promise<void> {
 	const rows = await database.query(
 		`update contact_cards set name = $3, company = $4, position = $5, phones = $6, postal_address = $7, website = $8,
@@ -96,7 +86,6 @@ export async function updateCard(
 			...[ownerId, id, card.name, card.company, card.position, card.phones, card.postalAddress, card.website],
 			...[card.note, now],
 		],
-		tx,
 	);
 	if (rows.length === 0) throw notFound("The contact");
 }
@@ -107,16 +96,15 @@ export async function deleteCards(
 	ownerId: string,
 	addresses: readonly string[],
 ): Promise<(Card & { emails: string[] })[]> {
-	return database.transaction(async (tx) => {
-		const ids = [...new Set((await cardsWith(database, ownerId, addresses, tx)).values())];
-		const cards = await readCards(database, ownerId, ids, tx);
+	return database.transaction(async () => {
+		const ids = [...new Set((await cardsWith(database, ownerId, addresses)).values())];
+		const cards = await readCards(database, ownerId, ids);
 		const owned = await database.query<{ id: string; emails: string[] }>(
 			`select card_id as id, array_agg(address order by address) as emails from contact_card_addresses
 			where owner_id = $1 and card_id = any($2::uuid[]) group by card_id`,
 			[ownerId, ids],
-			tx,
 		);
-		await deleteByIds(database, ownerId, ids, tx);
+		await deleteByIds(database, ownerId, ids);
 		return owned.flatMap(({ id, emails }) => {
 			const card = cards.get(id);
 			return card === undefined ? [] : [{ ...card, emails }];
@@ -126,30 +114,24 @@ export async function deleteCards(
 
 /** Deletes the cards that an import added. @throws AppError 404 */
 export async function undoImport(database: Database, ownerId: string, importId: string): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const rows = await database.query<{ id: string }>(
 			"select id from contact_cards where owner_id = $1 and import_id = $2 for update",
 			[ownerId, importId],
-			tx,
 		);
 		if (rows.length === 0) throw notFound("The import");
 		await deleteByIds(
 			database,
 			ownerId,
 			rows.map(({ id }) => id),
-			tx,
 		);
 	});
 }
 
-async function deleteByIds(database: Database, ownerId: string, ids: readonly string[], tx: Queryable): Promise<void> {
+async function deleteByIds(database: Database, ownerId: string, ids: readonly string[]): Promise<void> {
 	for (const [table, column] of [
 		["contact_card_addresses", "card_id"],
 		["contact_cards", "id"],
 	])
-		await database.query(
-			`delete from ${table} where owner_id = $1 and ${column} = any($2::uuid[])`,
-			[ownerId, ids],
-			tx,
-		);
+		await database.query(`delete from ${table} where owner_id = $1 and ${column} = any($2::uuid[])`, [ownerId, ids]);
 }

@@ -30,13 +30,12 @@ export async function startList(
 		duplicates: rows.length - new Set(rows.map(({ email }) => addressKey(email))).size,
 	};
 	const isPublic = publicSources.length > 0;
-	const batch = await ctx.database.transaction(async (tx) => {
-		await insertList(ctx.database, ownerId, record, tx);
+	const batch = await ctx.database.transaction(async () => {
+		await insertList(ctx.database, ownerId, record);
 		const started = await ctx.work.start(
 			enrichWork,
 			{ ownerId, id: record.id, input: { publicSources, startedAt } },
 			rows.map((row) => ({ ...row, isPublic })),
-			tx,
 		);
 		return started.batch;
 	});

@@ -1,4 +1,4 @@
-import { cutPage, type Database, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
+import { cutPage, type Database, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { isBatchDeleted } from "#kernel/work.ts";
@@ -22,13 +22,11 @@ export async function insertList(
 	database: Database,
 	ownerId: string,
 	{ id, name, columns, skippedRows, duplicates, publicSources, createdAt }: ListRecord,
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into enrichment_lists (owner_id, id, name, columns, skipped_rows, duplicates, public_sources, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		[ownerId, id, name, columns, skippedRows, duplicates, publicSources, createdAt],
-		tx,
 	);
 }
 

@@ -48,11 +48,11 @@ export async function listKeys(database: Database, ownerId: string): Promise<Pai
 
 /** Deletes a key, and turns its source off. */
 export async function removeKey({ database }: Context, ownerId: string, source: PaidSourceId): Promise<void> {
-	await database.transaction(async (tx) => {
-		const { paidSources } = await readSettings(database, { ownerId }, enrichmentSettings, tx);
+	await database.transaction(async () => {
+		const { paidSources } = await readSettings(database, { ownerId }, enrichmentSettings);
 		const change = { paidSources: paidSources.filter((id) => id !== source) };
-		await updateSettings(database, { ownerId }, enrichmentSettings, change, tx);
-		await database.query("delete from enrichment_keys where owner_id = $1 and source = $2", [ownerId, source], tx);
+		await updateSettings(database, { ownerId }, enrichmentSettings, change);
+		await database.query("delete from enrichment_keys where owner_id = $1 and source = $2", [ownerId, source]);
 	});
 }
 

@@ -61,15 +61,15 @@ export async function startCheck(ctx: MailContext, ownerId: string, campaignId: 
 	requireDraft(await readCampaign(ctx.database, ownerId, campaignId));
 	if ((await countRecipients(ctx, ownerId, campaignId)) === 0)
 		throw conflict("no-recipients", "Add recipients before you check the campaign.");
-	return ctx.database.transaction(async (tx) => {
-		requireDraft(await readCampaign(ctx.database, ownerId, campaignId, { tx, lock: "for update" }));
+	return ctx.database.transaction(async () => {
+		requireDraft(await readCampaign(ctx.database, ownerId, campaignId, { lock: "for update" }));
 		// Never one that runs already: it may have read the draft before it was changed.
-		const job = await ctx.jobs.enqueue(checkJob, { ownerId, input: { campaignId } }, tx);
-		await ctx.database.query(
-			"update campaigns set check_job_id = $3 where owner_id = $1 and id = $2",
-			[ownerId, campaignId, job.id],
-			tx,
-		);
+		const job = await ctx.jobs.enqueue(checkJob, { ownerId, input: { campaignId } });
+		await ctx.database.query("update campaigns set check_job_id = $3 where owner_id = $1 and id = $2", [
+			ownerId,
+			campaignId,
+			job.id,
+		]);
 		return job;
 	});
 }
@@ -110,11 +110,10 @@ interface Verdicts {
 /** @returns false: nothing was stored, since the campaign was launched, changed, or checked again meanwhile */
 function storeVerdicts({ database, now }: MailContext, given: Verdicts): Promise<boolean> {
 	const { ownerId, campaignId, jobId, verdicts } = given;
-	return database.transaction(async (tx) => {
+	return database.transaction(async () => {
 		const [current] = await database.query(
 			`select id from campaigns where owner_id = $1 and id = $2 and state = 'draft' and check_job_id = $3 for share`,
 			[ownerId, campaignId, jobId],
-			tx,
 		);
 		if (current === undefined) return false;
 		await database.query(
@@ -123,7 +122,6 @@ function storeVerdicts({ database, now }: MailContext, given: Verdicts): Promise
 			from jsonb_to_recordset($3) as n (id uuid, reason text, warning text)
 			where r.owner_id = $1 and r.campaign_id = $2 and r.id = n.id and r.state in ('waiting', 'excluded')`,
 			[ownerId, campaignId, JSON.stringify(verdicts), new Date(now())],
-			tx,
 		);
 		return true;
 	});

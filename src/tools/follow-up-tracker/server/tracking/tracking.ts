@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import { type MailContext, readToken, signToken } from "#kernel/module.ts";
 import { softwareName } from "#shared/brand.ts";
@@ -149,34 +148,31 @@ async function record(ctx: MailContext, { ownerId, message, kind, detail, isMach
 	const { database } = ctx;
 	const { campaignId, recipientId, step } = message;
 	const at = new Date(ctx.now());
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const rows = await database.query(
 			"select 1 from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3 for update",
 			[ownerId, recipientId, step],
-			tx,
 		);
 		if (rows.length === 0) return;
-		const isScan = await isBurst(ctx, { ownerId, recipientId, step, detail, at }, tx);
+		const isScan = await isBurst(ctx, { ownerId, recipientId, step, detail, at });
 		const isMachineHit = byMachine || isScan;
-		const count = await countEvents(ctx, { ownerId, recipientId, step, kind, isMachine: isMachineHit }, tx);
+		const count = await countEvents(ctx, { ownerId, recipientId, step, kind, isMachine: isMachineHit });
 		const event = { ownerId, campaignId, recipientId, id: newId(at.getTime()), kind, step, detail, at };
-		if (count < MAX_EVENTS) await recordEvent(database, { ...event, isMachine: isMachineHit }, tx);
+		if (count < MAX_EVENTS) await recordEvent(database, { ...event, isMachine: isMachineHit });
 		const sendAt = new Date(at.getTime() + BURST_MS);
-		if (!isMachineHit) await emitHit(ctx, { ownerId, recipientId, step, url: detail, at, sendAt }, tx);
-		await countFirst(ctx, { ownerId, recipientId, step }, tx);
+		if (!isMachineHit) await emitHit(ctx, { ownerId, recipientId, step, url: detail, at, sendAt });
+		await countFirst(ctx, { ownerId, recipientId, step });
 	});
 }
 
 async function countEvents(
 	ctx: MailContext,
 	{ ownerId, recipientId, step, kind, isMachine: byMachine }: StepKey & { kind: string; isMachine: boolean },
-	tx: Queryable,
 ) {
 	const [row] = await ctx.database.query<{ count: number }>(
 		`select count(*)::int as count from campaign_events
 		where owner_id = $1 and recipient_id = $2 and step = $3 and kind = $4 and is_machine = $5`,
 		[ownerId, recipientId, step, kind, byMachine],
-		tx,
 	);
 	return row?.count ?? 0;
 }
@@ -192,27 +188,24 @@ export async function recordUnsubscribePage(
 	const { database } = ctx;
 	const at = new Date(ctx.now());
 	const key = [ownerId, recipientId];
-	await database.transaction(async (tx) => {
-		await database.query(
-			"update campaign_recipients set unsubscribe_shown_at = $3 where owner_id = $1 and id = $2",
-			[...key, at],
-			tx,
-		);
+	await database.transaction(async () => {
+		await database.query("update campaign_recipients set unsubscribe_shown_at = $3 where owner_id = $1 and id = $2", [
+			...key,
+			at,
+		]);
 		await database.query(
 			"select from campaign_messages where owner_id = $1 and recipient_id = $2 order by step for update",
 			key,
-			tx,
 		);
 		const scanned = await database.query<{ step: number; link: string }>(
 			`update campaign_events set is_machine = true
 			where owner_id = $1 and recipient_id = $2 and kind = 'clicked' and not is_machine and happened_at > $3
 			returning step, detail as link`,
 			[...key, new Date(at.getTime() - BURST_MS)],
-			tx,
 		);
 		for (const { step, link } of scanned) {
-			await withdrawHits(ctx, { ownerId, recipientId, step, urls: [link], at }, tx);
-			await countFirst(ctx, { ownerId, recipientId, step }, tx);
+			await withdrawHits(ctx, { ownerId, recipientId, step, urls: [link], at });
+			await countFirst(ctx, { ownerId, recipientId, step });
 		}
 	});
 }
@@ -224,7 +217,6 @@ export async function recordUnsubscribePage(
 async function isBurst(
 	ctx: MailContext,
 	{ ownerId, recipientId, step, detail, at }: StepKey & { detail: string | null; at: Date },
-	tx: Queryable,
 ): Promise<boolean> {
 	// As events have it.
 	const link = detail?.slice(0, MAX_DETAIL) ?? null;
@@ -238,20 +230,18 @@ async function isBurst(
 			union all select '' from campaign_recipients
 				where owner_id = $1 and id = $2 and unsubscribe_shown_at > $4) as clicked`,
 		[...values, link],
-		tx,
 	);
 	if ((seen?.links ?? 0) < 2) return false;
 	const scanned = await ctx.database.query<{ link: string | null }>(
 		`update campaign_events set is_machine = true where ${recent} returning detail as link`,
 		values,
-		tx,
 	);
-	await withdrawHits(ctx, { ownerId, recipientId, step, urls: scanned.map((hit) => hit.link), at }, tx);
+	await withdrawHits(ctx, { ownerId, recipientId, step, urls: scanned.map((hit) => hit.link), at });
 	return true;
 }
 
 /** What the rates count: the first open and the first click by a person. */
-async function countFirst(ctx: MailContext, { ownerId, recipientId, step }: StepKey, tx: Queryable): Promise<void> {
+async function countFirst(ctx: MailContext, { ownerId, recipientId, step }: StepKey): Promise<void> {
 	const first = `(select min(e.happened_at) from campaign_events e where e.owner_id = $1 and e.recipient_id = $2
 		and e.step = $3 and not e.is_machine`;
 	await ctx.database.query(
@@ -259,6 +249,5 @@ async function countFirst(ctx: MailContext, { ownerId, recipientId, step }: Step
 			clicked_at = ${first} and e.kind = 'clicked')
 		where owner_id = $1 and recipient_id = $2 and step = $3`,
 		[ownerId, recipientId, step],
-		tx,
 	);
 }

@@ -199,7 +199,7 @@ describe("a backup", () => {
 			expect(new Set(ids).size).toBe(count);
 			const backupId = newId();
 			const list = { written, verified: new Set(ids) };
-			await ctx.database.transaction((tx) => insertBackupMessages(ctx, tx, { ownerId, backupId }, list, limit));
+			await ctx.database.transaction(() => insertBackupMessages(ctx, { ownerId, backupId }, list, limit));
 			const stored: string[] = [];
 			for await (const page of backupMessages(ctx, ownerId, backupId, null, limit))
 				stored.push(...page.map(({ emailId }) => emailId));
@@ -216,9 +216,9 @@ describe("a backup", () => {
 		const { ownerId } = fixture.user;
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
-		await ctx.database.transaction(async (tx) => {
-			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
-			await countArchived(ctx, tx, { ownerId, id }, { archived: 24, failed: 0, bytes: 1 });
+		await ctx.database.transaction(async () => {
+			await insertBackup(ctx, { ownerId, id, operationId, jobId, title: "Letters" });
+			await countArchived(ctx, { ownerId, id }, { archived: 24, failed: 0, bytes: 1 });
 		});
 		const idle = { progress: () => undefined, yieldIfWaiting: async () => undefined };
 		const signal = AbortSignal.abort(cancelled());
@@ -245,9 +245,9 @@ describe("a backup", () => {
 		const { id: operationId } = await plan();
 		const [id, jobId] = [newId(), newId()];
 		const expiresAt = new Date(ctx.now() + 1_000_000);
-		await ctx.database.transaction(async (tx) => {
-			await registerArtifact(ctx, tx, { ownerId, id, name: "backup.mbox.gz", expiresAt });
-			await insertBackup(ctx, tx, { ownerId, id, operationId, jobId, title: "Letters" });
+		await ctx.database.transaction(async () => {
+			await registerArtifact(ctx, { ownerId, id, name: "backup.mbox.gz", expiresAt });
+			await insertBackup(ctx, { ownerId, id, operationId, jobId, title: "Letters" });
 		});
 		// A folder exists at the file's path.
 		await mkdir(artifactPath(id), { recursive: true });

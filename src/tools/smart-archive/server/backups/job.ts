@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { finishFile, pathToWrite, readArtifact, registerArtifact, removeArtifact } from "#kernel/artifacts.ts";
-import { applyPlan, narrowPlan, openPlan, prolongPlan, readOperation } from "#kernel/changes.ts";
+import { applyPlan, lockPlan, narrowPlan, openPlan, prolongPlan, readOperation } from "#kernel/changes.ts";
 import { AppError, badRequest, conflict } from "#kernel/errors.ts";
 import { requireRoom } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -56,13 +56,13 @@ export async function startBackup(
 	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);
-	return ctx.database.transaction(async (tx) => {
-		await openPlan(ctx, ownerId, plan, tx);
-		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan }, tx);
-		const existing = await backupOfJob(ctx, tx, ownerId, job.id);
+	return ctx.database.transaction(async () => {
+		await lockPlan(ctx, ownerId, plan);
+		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan });
+		const existing = await backupOfJob(ctx, ownerId, job.id);
 		if (existing !== null) return { id: existing, job };
-		await registerArtifact(ctx, tx, { ownerId, id, name: fileName(ctx.now()), expiresAt });
-		await insertBackup(ctx, tx, { ownerId, id, operationId: plan, jobId: job.id, title });
+		await registerArtifact(ctx, { ownerId, id, name: fileName(ctx.now()), expiresAt });
+		await insertBackup(ctx, { ownerId, id, operationId: plan, jobId: job.id, title });
 		return { id, job };
 	});
 }
@@ -115,10 +115,10 @@ async function backUp(ctx: MailContext, job: RunningJob<Input>, operationId: str
 	if (verified.size === 0)
 		throw new AppError(409, "backup-failed", "No email could be backed up, so none was moved to the trash.");
 	const bytes = written.reduce((sum, { id, sizeBytes }) => sum + (verified.has(id) ? sizeBytes : 0), 0);
-	await ctx.database.transaction(async (tx) => {
-		const failed = await narrowPlan(ctx, tx, { ownerId, operationId }, [...verified]);
-		await insertBackupMessages(ctx, tx, { ownerId, backupId }, { written, verified });
-		if (!(await countArchived(ctx, tx, { ownerId, id: backupId }, { archived: verified.size, failed, bytes })))
+	await ctx.database.transaction(async () => {
+		const failed = await narrowPlan(ctx, { ownerId, operationId }, [...verified]);
+		await insertBackupMessages(ctx, { ownerId, backupId }, { written, verified });
+		if (!(await countArchived(ctx, { ownerId, id: backupId }, { archived: verified.size, failed, bytes })))
 			throw deleted();
 	});
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { WantedEntry } from "./messages-in.ts";
 import type { Written } from "./write.ts";
@@ -35,17 +34,12 @@ type Ctx = Pick<MailContext, "database">;
 /** Records which messages are in the file, and their state now. @param list.written in the order of the file */
 export async function insertBackupMessages(
 	{ database }: Ctx,
-	tx: Queryable,
 	{ ownerId, backupId }: { ownerId: string; backupId: string },
 	list: { written: readonly Written[]; verified: ReadonlySet<string> },
 	chunk = CHUNK,
 ): Promise<void> {
 	const rows = list.written.flatMap((one, position) => (list.verified.has(one.id) ? [{ ...one, position }] : []));
-	await database.query(
-		"delete from mail_backup_messages where owner_id = $1 and backup_id = $2",
-		[ownerId, backupId],
-		tx,
-	);
+	await database.query("delete from mail_backup_messages where owner_id = $1 and backup_id = $2", [ownerId, backupId]);
 	for (let from = 0; from < rows.length; from += chunk) {
 		const part = rows.slice(from, from + chunk);
 		await database.query(
@@ -66,7 +60,6 @@ export async function insertBackupMessages(
 				part.map(({ sha256 }) => sha256),
 				part.map(({ sizeBytes }) => sizeBytes),
 			],
-			tx,
 		);
 	}
 }

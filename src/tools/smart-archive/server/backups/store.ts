@@ -1,4 +1,4 @@
-import { cutPage, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
+import { cutPage, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Backup } from "../../contract.ts";
@@ -93,27 +93,19 @@ function present(row: Row, now: number): Backup {
 
 export async function insertBackup(
 	ctx: Ctx,
-	tx: Queryable,
 	backup: { ownerId: string; id: string; operationId: string; jobId: string; title: string },
 ): Promise<void> {
 	await ctx.database.query(
 		"insert into mail_backups (owner_id, id, operation_id, job_id, title, created_at) values ($1, $2, $3, $4, $5, $6)",
 		[backup.ownerId, backup.id, backup.operationId, backup.jobId, backup.title, new Date(ctx.now())],
-		tx,
 	);
 }
 
 /** The id of the backup that a job creates; null: none yet. */
-export async function backupOfJob(
-	{ database }: Ctx,
-	tx: Queryable,
-	ownerId: string,
-	jobId: string,
-): Promise<string | null> {
+export async function backupOfJob({ database }: Ctx, ownerId: string, jobId: string): Promise<string | null> {
 	const [row] = await database.query<{ id: string }>(
 		"select id from mail_backups where owner_id = $1 and job_id = $2",
 		[ownerId, jobId],
-		tx,
 	);
 	return row?.id ?? null;
 }
@@ -134,7 +126,6 @@ export async function planOfBackup(
 /** Stores the verification result. @returns false when the backup was deleted in the meantime */
 export async function countArchived(
 	{ database }: Ctx,
-	tx: Queryable,
 	{ ownerId, id }: { ownerId: string; id: string },
 	counts: { archived: number; failed: number; bytes: number },
 ): Promise<boolean> {
@@ -142,7 +133,6 @@ export async function countArchived(
 		`update mail_backups set archived_count = $3, failed_count = $4, archived_bytes = $5
 		where owner_id = $1 and id = $2 returning 1`,
 		[ownerId, id, counts.archived, counts.failed, counts.bytes],
-		tx,
 	);
 	return rows.length > 0;
 }

@@ -70,7 +70,7 @@ async function determineItems(ctx: MailContext, key: RestoreKey, { restore, acco
 	const found: Found[] = [];
 	for await (const page of classify(ctx, { ownerId, backupId }, account, target === null)) found.push(...page);
 	const possible = found.filter(({ finding }) => finding.state !== "missing" || account.capabilities.append);
-	await ctx.database.transaction((tx) => insertItems(ctx, tx, key, possible));
+	await ctx.database.transaction(() => insertItems(ctx, key, possible));
 }
 
 interface Appending {

@@ -50,11 +50,11 @@ export async function startRestore(
 ): Promise<Job> {
 	await requireRestorable(ctx, ownerId, backupId, target);
 	const restoreId = newId(ctx.now());
-	return ctx.database.transaction(async (tx) => {
+	return ctx.database.transaction(async () => {
 		const dedupeKey = `${backupId} ${target ?? ""}`;
-		const job = await ctx.jobs.enqueue(restoreJob, { ownerId, input: { restoreId }, dedupeKey }, tx);
-		if (!(await isRestoring(ctx, tx, ownerId, job.id)))
-			await insertRestore(ctx, tx, { ownerId, id: restoreId, backupId, target, jobId: job.id });
+		const job = await ctx.jobs.enqueue(restoreJob, { ownerId, input: { restoreId }, dedupeKey });
+		if (!(await isRestoring(ctx, ownerId, job.id)))
+			await insertRestore(ctx, { ownerId, id: restoreId, backupId, target, jobId: job.id });
 		return job;
 	});
 }

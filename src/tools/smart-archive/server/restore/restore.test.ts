@@ -167,9 +167,9 @@ describe("restoring a backup to the mailbox it came from", () => {
 			]);
 			const [restoreId, jobId] = [newId(), newId()];
 			const key = { ownerId: user.ownerId, restoreId, accountId: demo };
-			await ctx.database.transaction(async (tx) => {
-				await insertRestore(ctx, tx, { ...key, id: restoreId, backupId, target: null, jobId });
-				await insertItems(ctx, tx, key, found, page);
+			await ctx.database.transaction(async () => {
+				await insertRestore(ctx, { ...key, id: restoreId, backupId, target: null, jobId });
+				await insertItems(ctx, key, found, page);
 			});
 			const moves = await movesOf(ctx, user.ownerId, restoreId);
 			expect(moves.map(({ emailId }) => emailId)).toEqual(ids.slice(1));

@@ -1,4 +1,3 @@
-import type { Queryable } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { BACKUP_MESSAGE_COLUMNS, type BackupMessage } from "../backups/messages.ts";
 import type { Found } from "./classify.ts";
@@ -36,23 +35,20 @@ type Ctx = Pick<MailContext, "database" | "now">;
 
 export async function insertRestore(
 	{ database, now }: Ctx,
-	tx: Queryable,
 	restore: { ownerId: string; id: string; backupId: string; target: string | null; jobId: string },
 ): Promise<void> {
 	await database.query(
 		"insert into mail_restores (owner_id, id, backup_id, target_id, job_id, created_at) values ($1, $2, $3, $4, $5, $6)",
 		[restore.ownerId, restore.id, restore.backupId, restore.target, restore.jobId, new Date(now())],
-		tx,
 	);
 }
 
 /** Whether the job is that of an earlier request for the same restore. */
-export async function isRestoring({ database }: Ctx, tx: Queryable, ownerId: string, jobId: string): Promise<boolean> {
-	const rows = await database.query(
-		"select 1 from mail_restores where owner_id = $1 and job_id = $2",
-		[ownerId, jobId],
-		tx,
-	);
+export async function isRestoring({ database }: Ctx, ownerId: string, jobId: string): Promise<boolean> {
+	const rows = await database.query("select 1 from mail_restores where owner_id = $1 and job_id = $2", [
+		ownerId,
+		jobId,
+	]);
 	return rows.length > 0;
 }
 
@@ -70,7 +66,6 @@ export async function readRestore({ database }: Ctx, ownerId: string, id: string
 /** Records what is to be restored in a mailbox, in one transaction. */
 export async function insertItems(
 	{ database }: Ctx,
-	tx: Queryable,
 	{ ownerId, restoreId, accountId }: RestoreKey,
 	found: readonly Found[],
 	chunk = CHUNK,
@@ -86,13 +81,12 @@ export async function insertItems(
 			select $1, $2, $3, i.position, i.email, i."folderId", i."folderName", i.labels
 			from json_to_recordset($4) as i (position int, email uuid, "folderId" text, "folderName" text, labels text[])`,
 			[ownerId, restoreId, accountId, JSON.stringify(rows.slice(from, from + chunk))],
-			tx,
 		);
-	await database.query(
-		"update mail_restores set planned = planned || $3::uuid where owner_id = $1 and id = $2",
-		[ownerId, restoreId, accountId],
-		tx,
-	);
+	await database.query("update mail_restores set planned = planned || $3::uuid where owner_id = $1 and id = $2", [
+		ownerId,
+		restoreId,
+		accountId,
+	]);
 }
 
 /** Messages that are not in the mailbox yet and were not refused, in the order of the backup's file. */

@@ -7,8 +7,8 @@ import { insertRestore } from "./store.ts";
 /** A restore whose job the test runs itself, to interrupt it. */
 export async function restoreRun(ctx: Context, ownerId: string, backupId: string) {
 	const restoreId = newId();
-	await ctx.database.transaction((tx) =>
-		insertRestore(ctx, tx, { ownerId, id: restoreId, backupId, target: null, jobId: newId() }),
+	await ctx.database.transaction(() =>
+		insertRestore(ctx, { ownerId, id: restoreId, backupId, target: null, jobId: newId() }),
 	);
 	const job: RunningJob<{ restoreId: string }> = {
 		...{ id: restoreId, ownerId, accountId: null, input: { restoreId }, attempt: 1, previous: null },

@@ -1,4 +1,4 @@
-import { applyPlan, createPlan, openPlan, type Started } from "#kernel/changes.ts";
+import { applyPlan, createPlan, lockPlan, type Started } from "#kernel/changes.ts";
 import { AppError } from "#kernel/errors.ts";
 import { getAccount } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -41,10 +41,10 @@ export async function saveSweep(
 ): Promise<{ rule: SweepRule; started: Started | null }> {
 	await getAccount(ctx, ownerId, draft.account);
 	// In one transaction, so that a rule which runs at once, for mail arriving now, respects what the user excluded.
-	const id = await ctx.database.transaction(async (tx) => {
-		if (plan !== null) await openPlan(ctx, ownerId, plan, tx);
-		const saved = await saveRule(ctx, { ...draftOf(ownerId, draft), id: newId(ctx.now()) }, tx);
-		if (plan !== null) await noteSwept(ctx, { ownerId, id: saved }, plan, tx);
+	const id = await ctx.database.transaction(async () => {
+		if (plan !== null) await lockPlan(ctx, ownerId, plan);
+		const saved = await saveRule(ctx, { ...draftOf(ownerId, draft), id: newId(ctx.now()) });
+		if (plan !== null) await noteSwept(ctx, { ownerId, id: saved }, plan);
 		return saved;
 	});
 	const rule = await getRule(ctx, ownerId, id);

@@ -1,5 +1,4 @@
 import { present as presentOperation, readOperation } from "#kernel/changes.ts";
-import type { Queryable } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Sweep } from "../../contract.ts";
@@ -102,7 +101,6 @@ export function rulesDue({ database, now }: Ctx, ownerId: string): Promise<Sweep
 export async function saveRule(
 	{ database, now }: Ctx,
 	rule: Pick<SweepRule, "ownerId" | "accountId" | "id" | "senderEmail" | "keepNewest" | "olderThanDays" | "action">,
-	tx: Queryable,
 ): Promise<string> {
 	const [row] = await database.query<{ id: string }>(
 		`insert into sweep_rules as r (owner_id, account_id, id, sender_email, sender_name, keep_newest, older_than_days, action,
@@ -122,7 +120,6 @@ export async function saveRule(
 			rule.action,
 			new Date(now()),
 		],
-		tx,
 	);
 	if (row === undefined) throw new Error("The rule was not saved");
 	return row.id;
@@ -151,12 +148,10 @@ export async function noteRun(
 	{ database, now }: Ctx,
 	{ ownerId, id }: SweepRule,
 	operationId: string | null,
-	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
 		"update sweep_rules set last_run_at = $3, operation_id = coalesce($4, operation_id) where owner_id = $1 and id = $2",
 		[ownerId, id, new Date(now()), operationId],
-		tx,
 	);
 }
 
@@ -165,14 +160,12 @@ export async function noteSwept(
 	{ database }: Ctx,
 	{ ownerId, id }: Pick<SweepRule, "ownerId" | "id">,
 	operationId: string,
-	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 		select owner_id, account_id, $3, email_id, operation_id from mail_operation_items_v1 where owner_id = $1 and operation_id = $2
 		on conflict do nothing`,
 		[ownerId, operationId, id],
-		tx,
 	);
 }
 

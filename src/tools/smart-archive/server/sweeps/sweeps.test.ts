@@ -93,9 +93,9 @@ describe("a sweep rule", () => {
 		const { ctx } = fixture.server;
 		const { ownerId } = fixture.user;
 		const rule = { ...draft({ keepNewest: 1 }), ownerId, accountId: fixture.accountId, id: newId() };
-		await ctx.database.transaction(async (tx) => {
-			await saveRule(ctx, rule, tx);
-			await noteSwept(ctx, rule, plan.id, tx);
+		await ctx.database.transaction(async () => {
+			await saveRule(ctx, rule);
+			await noteSwept(ctx, rule, plan.id);
 		});
 		await sweepDue(ctx, ownerId, new AbortController().signal);
 		await client.applyPlan({ params: { id: plan.id } });

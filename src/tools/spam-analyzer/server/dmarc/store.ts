@@ -58,7 +58,7 @@ export async function storeDmarcReport(
 	found: { report: DmarcReport; problem?: string } | { problem: string | null },
 ): Promise<void> {
 	const report = "report" in found ? found.report : null;
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const inserted = await database.query(
 			`insert into dmarc_reports (owner_id, account_id, email_id, organization, report_id, domain, begins, ends, policy, problem)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning email_id`,
@@ -74,7 +74,6 @@ export async function storeDmarcReport(
 				...[report === null ? null : new Date(report.begins), report === null ? null : new Date(report.ends)],
 				...[storable(report?.policy ?? ""), found.problem == null ? null : storable(found.problem)],
 			],
-			tx,
 		);
 		if (inserted.length === 0 || report === null) return;
 		await database.query(
@@ -93,7 +92,6 @@ export async function storeDmarcReport(
 					})),
 				),
 			],
-			tx,
 		);
 	});
 }

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
+import { type Database, toSqlJson } from "#kernel/database.ts";
 import { AppError, notFound } from "#kernel/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { DomainChange, Watch, WatchInterval } from "../../contract.ts";
@@ -21,7 +21,6 @@ export interface WatchRow {
 /** Starts watching, or changes how. @throws AppError 409 `too-many-watches` */
 export async function saveWatch(
 	database: Database,
-	tx: Queryable,
 	watch: { ownerId: string; domain: string; subject: string; every: WatchInterval; mails: boolean; now: number },
 	most = MAX_WATCHES,
 ): Promise<void> {
@@ -33,7 +32,6 @@ export async function saveWatch(
 		on conflict (owner_id, domain) do update set subject = excluded.subject, every = excluded.every, mails = excluded.mails
 		returning domain`,
 		[ownerId, domain, subject, every, mails, new Date(now), most],
-		tx,
 	);
 	if (saved.length === 0)
 		throw new AppError(409, "too-many-watches", `You can watch ${most} domains. Stop watching another one first.`);
@@ -55,24 +53,21 @@ export async function recordCheck(
 	found: { domain: string; known: Known; changes: readonly DomainChange[]; analysisId: string; now: number },
 ): Promise<boolean> {
 	const { domain, known, changes, analysisId, now } = found;
-	return database.transaction(async (tx) => {
+	return database.transaction(async () => {
 		const watched = await database.query(
 			`update watched_domains set known = $3, analysis_id = $4, checked_at = $5
 			where owner_id = $1 and domain = $2 returning domain`,
 			[ownerId, domain, toSqlJson(known), analysisId, new Date(now)],
-			tx,
 		);
 		if (watched.length === 0 || changes.length === 0) return watched.length > 0;
 		await database.query(
 			"insert into domain_changes (owner_id, id, domain, found_at, changes) values ($1, $2, $3, $4, $5)",
 			[ownerId, newId(), domain, new Date(now), toSqlJson(changes)],
-			tx,
 		);
 		await database.query(
 			`delete from domain_changes where owner_id = $1 and domain = $2 and id in (
 				select id from domain_changes where owner_id = $1 and domain = $2 order by found_at desc, id desc offset $3)`,
 			[ownerId, domain, KEPT_CHANGES],
-			tx,
 		);
 		return true;
 	});
@@ -136,12 +131,11 @@ export async function markSeen(database: Database, ownerId: string, now: number)
 }
 
 /** @throws AppError 404 */
-export async function deleteWatch(database: Database, tx: Queryable, ownerId: string, domain: string): Promise<void> {
+export async function deleteWatch(database: Database, ownerId: string, domain: string): Promise<void> {
 	const rows = await database.query(
 		"delete from watched_domains where owner_id = $1 and domain = $2 returning domain",
 		[ownerId, domain],
-		tx,
 	);
 	if (rows.length === 0) throw notFound("The watched domain");
-	await database.query("delete from domain_changes where owner_id = $1 and domain = $2", [ownerId, domain], tx);
+	await database.query("delete from domain_changes where owner_id = $1 and domain = $2", [ownerId, domain]);
 }

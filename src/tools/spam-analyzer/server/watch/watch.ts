@@ -31,12 +31,12 @@ export async function startWatching(
 	{ email, every, mails }: { email: string; every: WatchInterval; mails: boolean },
 ): Promise<string> {
 	const { domain } = readSubject(email);
-	await ctx.database.transaction(async (tx) => {
-		await saveWatch(ctx.database, tx, {
+	await ctx.database.transaction(async () => {
+		await saveWatch(ctx.database, {
 			...{ ownerId, domain, subject: email.trim().slice(0, 320), every, mails, now: ctx.now() },
 		});
 		const schedule = { ownerId, key: domain, cron: cronOf(domain, every), timeZone: "UTC", input: { domain } };
-		await scheduleRecurring(ctx, watchTask, schedule, tx);
+		await scheduleRecurring(ctx, watchTask, schedule);
 	});
 	return domain;
 }
@@ -49,9 +49,9 @@ function cronOf(domain: string, every: WatchInterval): string {
 
 /** Stops watching. @throws AppError 404 */
 export async function stopWatching(ctx: MailContext, ownerId: string, domain: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		await deleteWatch(ctx.database, tx, ownerId, domain);
-		await cancelSchedule(ctx, watchTask, { ownerId, key: domain }, tx);
+	await ctx.database.transaction(async () => {
+		await deleteWatch(ctx.database, ownerId, domain);
+		await cancelSchedule(ctx, watchTask, { ownerId, key: domain });
 	});
 }
 

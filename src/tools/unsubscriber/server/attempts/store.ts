@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#kernel/database.ts";
+import type { Database } from "#kernel/database.ts";
 import { mailUnsubscribed, publish } from "#kernel/events.ts";
 import { newId } from "#shared/ids.ts";
 import type { Attempt, Method } from "../../contract.ts";
@@ -135,7 +135,6 @@ export interface NewAttempts {
  */
 export async function queueAttempts(
 	database: Database,
-	tx: Queryable,
 	{ ownerId, batchId, cleanupOperationId, now }: NewAttempts,
 	attempts: readonly NewAttempt[],
 ): Promise<NewAttempt[]> {
@@ -161,7 +160,6 @@ export async function queueAttempts(
 			new Date(now),
 			cleanupOperationId,
 		],
-		tx,
 	);
 	const queued = new Set(rows.map((row) => row.id));
 	return attempts.filter((_, index) => queued.has(ids[index] ?? ""));
@@ -205,7 +203,7 @@ export async function endAttempt(
 	end: Outcome,
 	{ now, request }: { now: number; request?: AttemptRequest | undefined },
 ): Promise<void> {
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		const ended = await database.query<UnsubscribedList>(
 			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, response_status = $7, response_text = $8,
 				responded_at = $9, requested_at = coalesce(requested_at, $9), method = coalesce($10, method), address = coalesce($11, address),
@@ -217,10 +215,8 @@ export async function endAttempt(
 				...[end.response?.status ?? null, end.response?.text ?? null, new Date(now)],
 				...[request?.method ?? null, request?.address ?? null, request?.emailId ?? null],
 			],
-			tx,
 		);
-		if (end.state === "requested" || end.state === "confirmed")
-			await publishUnsubscribed(database, tx, key.ownerId, ended);
+		if (end.state === "requested" || end.state === "confirmed") await publishUnsubscribed(database, key.ownerId, ended);
 	});
 }
 
@@ -229,14 +225,12 @@ const UNSUBSCRIBED_LIST = `account_id as "accountId", list_key as "listKey", sen
 
 async function publishUnsubscribed(
 	database: Database,
-	tx: Queryable,
 	ownerId: string,
 	lists: readonly UnsubscribedList[],
 ): Promise<void> {
 	for (const { accountId, listKey, senderEmail } of lists)
 		await publish(
 			database,
-			tx,
 			mailUnsubscribed,
 			{ ownerId, orderingKey: accountId },
 			{ accountId, listKey, senderEmail: senderEmail.toLowerCase() },
@@ -269,7 +263,7 @@ export async function recordUnsubscribed(
 	attempts: readonly NewAttempt[],
 	{ explanation, now }: { explanation: string; now: number },
 ): Promise<number> {
-	return database.transaction(async (tx) => {
+	return database.transaction(async () => {
 		const rows = await database.query<UnsubscribedList>(
 			`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, method, state, reason,
 				explanation, created_at, requested_at, responded_at)
@@ -286,9 +280,8 @@ export async function recordUnsubscribed(
 				explanation,
 				new Date(now),
 			],
-			tx,
 		);
-		await publishUnsubscribed(database, tx, ownerId, rows);
+		await publishUnsubscribed(database, ownerId, rows);
 		return rows.length;
 	});
 }

@@ -42,7 +42,7 @@ export async function trashUnsubscribed(ctx: MailContext, ownerId: string, planI
 	if (rows.length === 0) return null;
 	const ids = rows.map((row) => row.email_id);
 	try {
-		await database.transaction((tx) => narrowPlan(ctx, tx, { ownerId, operationId: planId }, ids));
+		await database.transaction(() => narrowPlan(ctx, { ownerId, operationId: planId }, ids));
 		return await applyPlan(ctx, ownerId, planId);
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;

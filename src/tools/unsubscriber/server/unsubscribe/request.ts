@@ -71,16 +71,15 @@ export async function startUnsubscribing(
 	if (lists.length === 0) return { job: null, queued: 0 };
 	await decide(ctx.database, ownerId, { refs: lists, decision: null }, ctx.now());
 	const hosts = new Map((await hostsOf(ctx, ownerId, lists)).map((host, index) => [lists[index], host]));
-	return ctx.database.transaction(async (tx) => {
+	return ctx.database.transaction(async () => {
 		const id = newId();
 		const queued = await queueAttempts(
 			ctx.database,
-			tx,
 			{ ownerId, batchId: id, cleanupOperationId, now: ctx.now() },
 			lists,
 		);
 		const items = queued.map((list) => ({ ...list, host: hosts.get(list) ?? "" }));
-		const { job } = await ctx.work.start(unsubscribeWork, { ownerId, id }, items, tx);
+		const { job } = await ctx.work.start(unsubscribeWork, { ownerId, id }, items);
 		return { job, queued: queued.length };
 	});
 }

@@ -285,9 +285,7 @@ test("a forged message in spam is ignored, even if it is the newest", async () =
 	const rows = await database.query<{ id: string }>("select id from emails where subject = 'Forged'", []);
 	const ids = rows.map(({ id }) => id);
 	const folder = { id: "spam", role: "spam" } as const;
-	await database.transaction((tx) =>
-		applyLocalChange({ database, tx, ownerId: OWNER, accountId: account }, ids, { folder }),
-	);
+	await database.transaction(() => applyLocalChange({ database, ownerId: OWNER, accountId: account }, ids, { folder }));
 	senders.requests.length = 0;
 	expect(await unsubscribe(["True"])).toMatchObject({ confirmed: 1 });
 	expect(senders.requests.map(({ at }) => at)).toEqual(["shop.test/yes?true"]);

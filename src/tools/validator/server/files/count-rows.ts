@@ -46,11 +46,11 @@ async function countChunk(
 ): Promise<{ allowed: number; refusal: AppError | null }> {
 	const before = Math.min(units, Math.max(0, file.countedRows - from));
 	if (before === units) return { allowed: units, refusal: null };
-	return ctx.database.transaction(async (tx) => {
+	return ctx.database.transaction(async () => {
 		const wanted = { counter: "emailsValidated" as const, units: units - before };
-		const { counted, refusal } = await countUsageUpTo(ctx, ownerId, wanted, tx);
+		const { counted, refusal } = await countUsageUpTo(ctx, ownerId, wanted);
 		const countedRows = from + before + counted;
-		await updateCountedRows(ctx.database, ownerId, { id: file.id, countedRows }, tx);
+		await updateCountedRows(ctx.database, ownerId, { id: file.id, countedRows });
 		return { allowed: before + counted, refusal };
 	});
 }
@@ -62,10 +62,10 @@ export async function returnUncheckedRows(
 	{ id, done, failed, unknown }: Pick<Batch, "id" | "done" | "failed" | "unknown">,
 ): Promise<void> {
 	const countedRows = done + failed + unknown;
-	await ctx.database.transaction(async (tx) => {
-		const before = await updateCountedRows(ctx.database, ownerId, { id, countedRows }, tx);
+	await ctx.database.transaction(async () => {
+		const before = await updateCountedRows(ctx.database, ownerId, { id, countedRows });
 		if (before === null || before.countedRows <= countedRows) return;
 		const units = before.countedRows - countedRows;
-		await returnUsage(ctx, ownerId, { counter: "emailsValidated", units, at: before.createdAt.getTime() }, tx);
+		await returnUsage(ctx, ownerId, { counter: "emailsValidated", units, at: before.createdAt.getTime() });
 	});
 }

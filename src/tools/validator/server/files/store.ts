@@ -1,4 +1,4 @@
-import { cutPage, type Database, type Queryable, readCursor, timeKey } from "#kernel/database.ts";
+import { cutPage, type Database, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { TableFormat } from "#kernel/tables.ts";
@@ -31,7 +31,6 @@ export async function insertFile(
 	database: Database,
 	ownerId: string,
 	file: Pick<FileRecord, "id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt"> & TableFormat,
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into validation_files (owner_id, id, filename, size_bytes, encoding, delimiter, has_header, columns,
@@ -41,7 +40,6 @@ export async function insertFile(
 			...[ownerId, file.id, file.filename, file.sizeBytes, file.encoding, file.delimiter, file.hasHeader],
 			...[file.columns, file.emailColumn, file.createdAt, file.webhookUrl],
 		],
-		tx,
 	);
 }
 
@@ -89,14 +87,12 @@ export async function updateCountedRows(
 	database: Database,
 	ownerId: string,
 	{ id, countedRows }: { id: string; countedRows: number },
-	tx: Queryable,
 ): Promise<Pick<FileRecord, "countedRows" | "createdAt"> | null> {
 	const [row] = await database.query<Pick<FileRecord, "countedRows" | "createdAt">>(
 		`with before as (select counted_rows from validation_files where owner_id = $1 and id = $2 for update)
 		update validation_files f set counted_rows = $3 from before where f.owner_id = $1 and f.id = $2
 		returning before.counted_rows as "countedRows", f.created_at as "createdAt"`,
 		[ownerId, id, countedRows],
-		tx,
 	);
 	return row ?? null;
 }

@@ -39,15 +39,15 @@ export async function uploadFile(
 	await requireUsageLeft(ctx, ownerId, "emailsValidated");
 	const id = newId(ctx.now());
 	const expiresAt = new Date(ctx.now() + KEPT_MS);
-	await ctx.database.transaction((tx) => registerArtifact(ctx, tx, { ownerId, id, name: filename, expiresAt }));
+	await ctx.database.transaction(() => registerArtifact(ctx, { ownerId, id, name: filename, expiresAt }));
 	try {
 		const { format, sizeBytes } = await receive(ctx, ownerId, { path: await pathToWrite(ctx.config, id), body, given });
 		if (!(await finishFile(ctx, ownerId, id, signal))) throw new Error("The artifact was deleted");
 		const file = { id, filename, sizeBytes, webhookUrl, createdAt: new Date(ctx.now()), ...format };
-		await ctx.database.transaction(async (tx) => {
-			await insertFile(ctx.database, ownerId, file, tx);
-			await ctx.work.create(validateWork, { ownerId, id }, tx);
-			await ctx.jobs.enqueue(readFileJob, { ownerId, input: { id }, dedupeKey: id, background: true }, tx);
+		await ctx.database.transaction(async () => {
+			await insertFile(ctx.database, ownerId, file);
+			await ctx.work.create(validateWork, { ownerId, id });
+			await ctx.jobs.enqueue(readFileJob, { ownerId, input: { id }, dedupeKey: id, background: true });
 		});
 		return id;
 	} catch (cause) {

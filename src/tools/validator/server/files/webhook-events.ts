@@ -41,7 +41,7 @@ export async function emitCompleted(ctx: MailContext, ownerId: string, { id }: P
 		if (state !== "done") return;
 		const data = { id, filename, total: total ?? 0, outcomes, link: `${config.baseUrl}${tool.path}` };
 		const facts = [{ key: id, occurredAt: new Date(ctx.now()), data }];
-		await database.transaction((tx) => emitWebhook(database, tx, validationCompleted, { ownerId, facts }));
+		await database.transaction(() => emitWebhook(database, validationCompleted, { ownerId, facts }));
 	} catch (cause) {
 		if (!(cause instanceof AppError && cause.status === 404)) throw cause;
 	}

@@ -51,12 +51,12 @@ export async function startMonitoring(
 	const createdAt = new Date(ctx.now());
 	const id = newId(ctx.now());
 	const addresses = [...given].map((address) => ({ address, status: null, reason: null, checkedAt: null }));
-	await database.transaction(async (tx) => {
-		await insertList(database, ownerId, { id, name, every, createdAt, startedAt: file?.createdAt ?? createdAt }, tx);
-		await insertAddresses(database, ownerId, { id, addresses }, tx);
-		await schedule(ctx, ownerId, { id, every }, tx);
+	await database.transaction(async () => {
+		await insertList(database, ownerId, { id, name, every, createdAt, startedAt: file?.createdAt ?? createdAt });
+		await insertAddresses(database, ownerId, { id, addresses });
+		await schedule(ctx, ownerId, { id, every });
 		const job = { ownerId, input: { id, fileId: file?.id ?? null }, dedupeKey: id, background: true };
-		await ctx.jobs.enqueue(checkListJob, job, tx);
+		await ctx.jobs.enqueue(checkListJob, job);
 	});
 	return readList(ctx, ownerId, id);
 }
@@ -71,17 +71,14 @@ async function refuseLongFile({ work }: MailContext, ownerId: string, id: string
 	);
 }
 
-type Transaction = Parameters<Parameters<MailContext["database"]["transaction"]>[0]>[0];
-
 /** The first run is a day, week or month from now; the time of day is that of now, so that lists are spread. */
 async function schedule(
 	ctx: MailContext,
 	ownerId: string,
 	{ id, every }: { id: string; every: MonitorInterval },
-	tx: Transaction,
 ): Promise<void> {
 	const cron = cronOf(new Date(ctx.now()), every);
-	await scheduleRecurring(ctx, monitorTask, { ownerId, key: id, cron, timeZone: "UTC", input: { id } }, tx);
+	await scheduleRecurring(ctx, monitorTask, { ownerId, key: id, cron, timeZone: "UTC", input: { id } });
 }
 
 /** Every month has a 28th. */
@@ -97,8 +94,8 @@ export async function changeInterval(
 	ownerId: string,
 	{ id, every }: { id: string; every: MonitorInterval },
 ): Promise<MonitoredList> {
-	await ctx.database.transaction(async (tx) => {
-		if (await updateInterval(ctx.database, ownerId, { id, every }, tx)) await schedule(ctx, ownerId, { id, every }, tx);
+	await ctx.database.transaction(async () => {
+		if (await updateInterval(ctx.database, ownerId, { id, every })) await schedule(ctx, ownerId, { id, every });
 	});
 	return readList(ctx, ownerId, id);
 }
@@ -111,17 +108,17 @@ export async function checkNow(ctx: MailContext, ownerId: string, id: string): P
 }
 
 async function startCheck(ctx: MailContext, ownerId: string, id: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		if (!(await beginCheck(ctx.database, ownerId, { id, at: new Date(ctx.now()) }, tx))) return;
+	await ctx.database.transaction(async () => {
+		if (!(await beginCheck(ctx.database, ownerId, { id, at: new Date(ctx.now()) }))) return;
 		const job = { ownerId, input: { id, fileId: null }, dedupeKey: id, background: true };
-		await ctx.jobs.enqueue(checkListJob, job, tx);
+		await ctx.jobs.enqueue(checkListJob, job);
 	});
 }
 
 /** A check in progress ends because its list no longer has addresses. @throws AppError 404 */
 export async function stopMonitoring(ctx: MailContext, ownerId: string, id: string): Promise<void> {
-	await ctx.database.transaction(async (tx) => {
-		await deleteList(ctx.database, ownerId, id, tx);
-		await cancelSchedule(ctx, monitorTask, { ownerId, key: id }, tx);
+	await ctx.database.transaction(async () => {
+		await deleteList(ctx.database, ownerId, id);
+		await cancelSchedule(ctx, monitorTask, { ownerId, key: id });
 	});
 }

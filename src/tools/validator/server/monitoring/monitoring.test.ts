@@ -1,6 +1,5 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Queryable } from "#kernel/database.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { validatorContract } from "../../contract.ts";
@@ -151,8 +150,8 @@ it("ends a check whose verdicts are not kept", async () => {
 		[id],
 	);
 	const forgetful: typeof database = Object.assign(Object.create(database) as typeof database, {
-		query: async (text: string, ...given: [unknown[], Queryable?]) =>
-			text.includes("update monitored_addresses") ? [] : database.query(text, ...given),
+		query: async (text: string, values: unknown[]) =>
+			text.includes("update monitored_addresses") ? [] : database.query(text, values),
 	});
 	const job = { id, ownerId: list?.ownerId ?? "", accountId: null, input: { id, fileId: null }, attempt: 1 };
 	const check = checkListJob.run(

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, toSqlJson } from "#kernel/database.ts";
+import { type Database, toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
 import type { VerdictChange } from "../../contract.ts";
 import type { MonitoredList, MonitorInterval } from "../../monitored-list.ts";
@@ -83,13 +83,11 @@ export async function insertList(
 	database: Database,
 	ownerId: string,
 	{ id, name, every, createdAt, startedAt }: NewList,
-	tx: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into monitored_lists (owner_id, id, name, every, created_at, check_started_at)
 		values ($1, $2, $3, $4, $5, $6)`,
 		[ownerId, id, name, every, createdAt, startedAt],
-		tx,
 	);
 }
 
@@ -107,7 +105,6 @@ export async function insertAddresses(
 	database: Database,
 	ownerId: string,
 	{ id, addresses }: { id: string; addresses: readonly NewAddress[] },
-	tx?: Queryable,
 ): Promise<void> {
 	await database.query(
 		`insert into monitored_addresses (owner_id, list_id, address, status, reason, checked_at)
@@ -116,7 +113,6 @@ export async function insertAddresses(
 		join monitored_lists l on l.owner_id = $1 and l.id = $2
 		on conflict do nothing`,
 		[ownerId, id, toSqlJson(addresses)],
-		tx,
 	);
 }
 
@@ -125,12 +121,10 @@ export async function updateInterval(
 	database: Database,
 	ownerId: string,
 	{ id, every }: { id: string; every: MonitorInterval },
-	tx: Queryable,
 ): Promise<boolean> {
 	const rows = await database.query(
 		"update monitored_lists set every = $3 where owner_id = $1 and id = $2 returning id",
 		[ownerId, id, every],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -140,14 +134,12 @@ export async function beginCheck(
 	database: Database,
 	ownerId: string,
 	{ id, at }: { id: string; at: Date },
-	tx: Queryable,
 ): Promise<boolean> {
 	const rows = await database.query(
 		`update monitored_lists set check_started_at = $3, checked_at = null, error = null
 		where owner_id = $1 and id = $2 and (checked_at is not null or error is not null
 			or check_started_at < $3::timestamptz - interval '1 day') returning id`,
 		[ownerId, id, at],
-		tx,
 	);
 	return rows.length > 0;
 }
@@ -277,13 +269,12 @@ export async function listAddresses(
 }
 
 /** @throws AppError 404 */
-export async function deleteList(database: Database, ownerId: string, id: string, tx: Queryable): Promise<void> {
-	const rows = await database.query(
-		"delete from monitored_lists where owner_id = $1 and id = $2 returning id",
-		[ownerId, id],
-		tx,
-	);
+export async function deleteList(database: Database, ownerId: string, id: string): Promise<void> {
+	const rows = await database.query("delete from monitored_lists where owner_id = $1 and id = $2 returning id", [
+		ownerId,
+		id,
+	]);
 	if (rows.length === 0) throw notFound("The list");
 	for (const table of ["monitored_addresses", "monitored_changes"])
-		await database.query(`delete from ${table} where owner_id = $1 and list_id = $2`, [ownerId, id], tx);
+		await database.query(`delete from ${table} where owner_id = $1 and list_id = $2`, [ownerId, id]);
 }

@@ -63,7 +63,7 @@ export async function saveProbes(database: Database, ownerId: string, probes: re
 	const domains = [
 		...new Map(rows.flatMap((row) => (row.isCatchAll === null ? [] : [[row.domain, row] as const]))).values(),
 	].sort((a, b) => (a.domain < b.domain ? -1 : 1));
-	await database.transaction(async (tx) => {
+	await database.transaction(async () => {
 		await database.query(
 			`insert into mailbox_probes as p (owner_id, address, outcome, reply, server, checked_at, retry_at, tries)
 			select $1, address, outcome, reply, server, checked_at, retry_at, tries from json_to_recordset($2::json) as n
@@ -76,7 +76,6 @@ export async function saveProbes(database: Database, ownerId: string, probes: re
 					rows.map(({ checkedAt: checked_at, retryAt: retry_at, ...row }) => ({ ...row, checked_at, retry_at })),
 				),
 			],
-			tx,
 		);
 		await database.query(
 			`insert into mailbox_probe_domains as d (owner_id, domain, is_catch_all, checked_at)
@@ -85,7 +84,6 @@ export async function saveProbes(database: Database, ownerId: string, probes: re
 			on conflict (owner_id, domain) do update set is_catch_all = excluded.is_catch_all, checked_at = excluded.checked_at
 			where d.is_catch_all <> excluded.is_catch_all or d.checked_at < excluded.checked_at - interval '7 days'`,
 			[ownerId, toSqlJson(domains)],
-			tx,
 		);
 	});
 }
