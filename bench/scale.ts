@@ -124,12 +124,12 @@ async function addAccounts(ctx: Context, files: string[], count: number) {
 		path: files[n % files.length] ?? "",
 	}));
 	const rows = JSON.stringify(accounts);
-	await ctx.database.query(
+	await ctx.database.exec(
 		`insert into connected_accounts (owner_id, id, provider, name)
 		select "ownerId", "accountId", 'mbox', "accountId"::text from json_to_recordset($1) as a ("ownerId" text, "accountId" uuid)`,
 		[rows],
 	);
-	await ctx.database.query(
+	await ctx.database.exec(
 		`insert into account_files (owner_id, account_id, id, name, path, size_bytes)
 		select "ownerId", "accountId", gen_random_uuid(), 'mail.mbox', path, 1
 		from json_to_recordset($1) as a ("ownerId" text, "accountId" uuid, path text)`,
@@ -139,7 +139,7 @@ async function addAccounts(ctx: Context, files: string[], count: number) {
 }
 
 async function measured(ctx: Context, postgres: BenchPostgres, workers: { processorMs(): number | null }[]) {
-	const [row] = await ctx.database.query<{ wal: number; size: number }>(
+	const row = await ctx.database.one<{ wal: number; size: number }>(
 		"select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal, pg_database_size(current_database())::float8 as size",
 		[],
 	);
@@ -152,12 +152,12 @@ async function measured(ctx: Context, postgres: BenchPostgres, workers: { proces
 }
 
 async function databaseNow(ctx: Context): Promise<number> {
-	const [row] = await ctx.database.query<{ now: Date }>("select clock_timestamp() as now", []);
+	const row = await ctx.database.one<{ now: Date }>("select clock_timestamp() as now", []);
 	return row?.now.getTime() ?? 0;
 }
 
 async function countOf(ctx: Context, sql: string): Promise<number> {
-	return (await ctx.database.query<{ n: number }>(sql, []))[0]?.n ?? 0;
+	return (await ctx.database.one<{ n: number }>(sql, []))?.n ?? 0;
 }
 
 /** Total bytes of the files in a folder, recursively. */

@@ -155,10 +155,7 @@ async function countBodiless(dataDir: string): Promise<number> {
 	const database = await openDatabase({ databaseUrl: null, databasePool: 1, dataDir }, log, (cause) => {
 		throw cause;
 	});
-	const [row] = await database.query<{ n: number }>(
-		"select count(*)::int as n from emails where raw_sha256 is null",
-		[],
-	);
+	const row = await database.one<{ n: number }>("select count(*)::int as n from emails where raw_sha256 is null", []);
 	await database.close();
 	return row?.n ?? 0;
 }

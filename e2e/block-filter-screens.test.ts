@@ -329,7 +329,7 @@ describeIf(dovecotPath !== null)("at a Dovecot", () => {
 
 	test("the server runs the filters too, once that is switched on", async () => {
 		// As if a ManageSieve server had been discovered at the default port.
-		await fixture.app.server.ctx.database.query(
+		await fixture.app.server.ctx.database.exec(
 			"update connected_accounts set settings = settings || $2, updated_at = now() where id = $1",
 			[imap.accountId, { sieve: { host: "localhost", port: fixture.dovecot?.sievePort } }],
 		);

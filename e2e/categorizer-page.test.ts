@@ -109,7 +109,7 @@ test("a scan reports why it failed", async () => {
 	fixture.google?.expire("ann@gmail.example");
 	// A sync that began before access was revoked may still succeed, and the mailbox would be fresh.
 	await jobs.drain(60_000);
-	await database.query(
+	await database.exec(
 		"update email_sync_status set last_sync_at = now() - interval '1 hour' where owner_id = $1 and account_id = $2",
 		[user.ownerId, accountId],
 	);

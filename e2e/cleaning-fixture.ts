@@ -108,7 +108,7 @@ export async function startCleaningFixture(options: FixtureOptions = {}): Promis
 	const drain = () => app.server.ctx.jobs.drain();
 	for (const kind of wanted) {
 		// All users share one IP address: reset the rate limits.
-		await app.server.ctx.database.query("delete from rate_limits", []);
+		await app.server.ctx.database.exec("delete from rate_limits", []);
 		const email = kind === "demo" ? demoEmail : `${kind}@cleaning.example`;
 		const owner = await (kind === "demo" ? signInAt(app.server.url, email) : app.server.signUp(email));
 		const made = await makers[kind](owner, messages);

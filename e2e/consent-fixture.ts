@@ -71,7 +71,7 @@ export function prepareConsent(journey: Journey): void {
 	});
 	beforeEach(async () => {
 		// All users share one IP address: reset the rate limits.
-		await app.server.ctx.database.query("delete from rate_limits", []);
+		await app.server.ctx.database.exec("delete from rate_limits", []);
 	});
 }
 

@@ -292,7 +292,7 @@ export function consentJourney(journey: Journey): void {
 				"it took longer than ten minutes",
 				async () => {
 					await startConsent(page);
-					await app.server.ctx.database.query("update pending_consents set expires_at = now()", []);
+					await app.server.ctx.database.exec("update pending_consents set expires_at = now()", []);
 					await allow(page, ann);
 				},
 				"Authentication session expired. Please try again.",
@@ -301,7 +301,7 @@ export function consentJourney(journey: Journey): void {
 				"the person was signed out meanwhile",
 				async () => {
 					await startConsent(page);
-					await app.server.ctx.database.query("delete from sessions", []);
+					await app.server.ctx.database.exec("delete from sessions", []);
 					await allow(page, ann);
 				},
 				"Authentication session expired. Please try again.",

@@ -65,7 +65,7 @@ test("drafts and scheduled messages beyond a page are loaded on request, and a d
 		await composer.sendDraft({ params: { id }, body: { sendAt } });
 	}
 	const { id } = await composer.createDraft({ body: { subject: "Damaged one" } });
-	await app.server.ctx.database.query("update drafts set recipients = '{}' where id = $1", [id]);
+	await app.server.ctx.database.exec("update drafts set recipients = '{}' where id = $1", [id]);
 	const page = await app.open();
 	await addSession(page, user, app.server.url);
 	await page.goto("/drafts");

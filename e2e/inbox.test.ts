@@ -298,8 +298,8 @@ test("a snoozed email returns on time, and is marked, above the inbox and in its
 		where r.state = 'waiting' and e.folder_role = 'archive'`;
 	await expect.poll(async () => (await ctx.database.query(archived, [])).length).toBe(1);
 	await ctx.jobs.drain();
-	await ctx.database.query("update reminders set due_at = now() - interval '1 minute'", []);
-	await ctx.database.query("update schedules set next_run_at = now() where task = $1", [dueTask.name]);
+	await ctx.database.exec("update reminders set due_at = now() - interval '1 minute'", []);
+	await ctx.database.exec("update schedules set next_run_at = now() where task = $1", [dueTask.name]);
 	// The lists still show it as read when it is opened.
 	const arrived = Promise.withResolvers<void>();
 	const lists = /\/api\/v1\/(?:conversations|emails)\?/;

@@ -50,7 +50,7 @@ export function readOnlyJourney({ kind, name, bob }: Journey): void {
 			await expect.poll(() => emulator.isStarred(bob, "Note 2"), { timeout: 20_000 }).toBe(true);
 			app.expectNoPageErrors(refusals);
 
-			await app.server.ctx.database.query("update connected_accounts set status = 'disconnected' where email = $1", [
+			await app.server.ctx.database.exec("update connected_accounts set status = 'disconnected' where email = $1", [
 				bob,
 			]);
 			for (const tool of tools) {

@@ -83,7 +83,7 @@ it("asks an old session to confirm the identity, creates a working key, and dele
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Name").fill("My script");
 	await shoot(page, "dialog-key");
-	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
+	await app.server.ctx.database.exec("update sessions set created_at = now() - interval '2 hours'", []);
 	await dialog.getByRole("button", { name: "Create key" }).click();
 	const again = page.getByRole("dialog", { name: "Confirm your identity" });
 	await again.getByLabel("Password", { exact: true }).fill("correct horse battery");
@@ -144,7 +144,7 @@ it("keeps a suppression list: pasted, searched, exported, and asked about before
 	await page.getByText("Nothing found").waitFor();
 	await page.getByRole("searchbox").fill("");
 
-	await app.server.ctx.database.query("update suppressions set source = 'unsubscribe' where target = $1", [
+	await app.server.ctx.database.exec("update suppressions set source = 'unsubscribe' where target = $1", [
 		"bob@b.example",
 	]);
 	await page.reload();
@@ -205,7 +205,7 @@ it("adds a webhook, shows what a test event came to, and sends it again", async 
 
 it("sets up a second factor, also in an old session", async () => {
 	await page.goto("/settings/security");
-	await app.server.ctx.database.query("update sessions set created_at = now() - interval '2 hours'", []);
+	await app.server.ctx.database.exec("update sessions set created_at = now() - interval '2 hours'", []);
 	await page.getByRole("button", { name: "Set up" }).click();
 	await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill("correct horse battery");
 	await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();

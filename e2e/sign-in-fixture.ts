@@ -26,7 +26,7 @@ export let origin: string;
 export function prepareSignIn(env: Record<string, string> = {}): void {
 	// All tests share one IP address, which may sign in thirty times a minute: reset the rate limits before each.
 	beforeEach(async () => {
-		await app.server.ctx.database.query("delete from rate_limits", []);
+		await app.server.ctx.database.exec("delete from rate_limits", []);
 	});
 
 	beforeAll(async () => {

@@ -104,13 +104,13 @@ describe("a session", () => {
 		await enter(page, user.email);
 		await page.waitForURL(/\/dashboard/);
 		const ends = async () => {
-			const [row] = await app.server.ctx.database.query<{ at: Date }>(
+			const row = await app.server.ctx.database.one<{ at: Date }>(
 				"select min(expires_at) as at from sessions where user_id = $1 and user_agent like '%Chrom%'",
 				[user.ownerId],
 			);
 			return row?.at.getTime() ?? 0;
 		};
-		await app.server.ctx.database.query(
+		await app.server.ctx.database.exec(
 			"update sessions set expires_at = now() + interval '2 hours', updated_at = now() - interval '29 days' where user_id = $1",
 			[user.ownerId],
 		);

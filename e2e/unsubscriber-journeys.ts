@@ -324,7 +324,7 @@ function journeyOf(kind: Kind): void {
 			const mailbox = fixture.mailbox(kind);
 			const { database } = fixture.app.server.ctx;
 			// It was unsubscribed above; pretend that was three days ago.
-			await database.query(
+			await database.exec(
 				"update unsubscribe_attempts set requested_at = requested_at - interval '3 days' where list_name = 'Fern & Oak' and account_id = $1",
 				[mailbox.accountId],
 			);

@@ -26,7 +26,7 @@ async function openList(options: Parameters<ReturnType<CleaningFixture["mailbox"
 }
 
 test("a user without a mailbox is sent to the hub", async () => {
-	await fixture.app.server.ctx.database.query("delete from rate_limits", []);
+	await fixture.app.server.ctx.database.exec("delete from rate_limits", []);
 	const nobody = await fixture.app.server.signUp("nobody@cleaning.example");
 	const page = await fixture.app.open();
 	const [name = "", value = ""] = nobody.cookie.split(";")[0]?.split(/=(.*)/s) ?? [];
@@ -106,7 +106,7 @@ test("the range is in the URL, and a range without lists is clean", async () => 
 });
 
 test("the range ends with the newest email of an old mailbox, and a mailbox without lists is clean", async () => {
-	await fixture.app.server.ctx.database.query("delete from rate_limits", []);
+	await fixture.app.server.ctx.database.exec("delete from rate_limits", []);
 	const { cookie, client } = await fixture.app.server.signUp("archive@cleaning.example");
 	const accounts = client(accountsContract);
 	const upload = async (filename: string, messages: readonly string[][]) => {

@@ -238,11 +238,11 @@ test("the accuracy of scores shows once enough emails were delivered or bounced"
 		.importMbox({ query: { filename: "x.mbox" } }, { bytes: mbox });
 	const emails = Array.from({ length: 60 }, (_, i) => [`s${i}@good.test`, `s${i}@a-only.test`]).flat();
 	for await (const _ of user.client(validatorContract).validateEmails({ body: { emails } }));
-	await app.server.ctx.database.query(
+	await app.server.ctx.database.exec(
 		`update validated_email_history set checked_at = checked_at - interval '10 days' where owner_id = $1`,
 		[user.ownerId],
 	);
-	await app.server.ctx.database.query(
+	await app.server.ctx.database.exec(
 		`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, status, updated_at)
 		select $1, $2, gen_random_uuid(), address, case when bounced then 'bounced' else 'accepted' end,
 			case when bounced then '5.1.1' end, now() - interval '5 days'

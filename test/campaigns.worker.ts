@@ -39,13 +39,13 @@ function providerOf(given: CampaignServer["provider"]): Provider {
 async function step(at: number, accounts: readonly string[]): Promise<number | null> {
 	now = at;
 	// Budgets of requests refill with the database's clock, for which hardly any time has passed.
-	await ctx.database.query("delete from provider_budgets", []);
+	await ctx.database.exec("delete from provider_budgets", []);
 	for (const id of accounts) await enqueueSync(ctx, OWNER, id);
 	await ctx.jobs.drain(DRAIN_MS);
 	await startDue(ctx, [campaignRun.name]);
 	await enqueueDue(ctx);
 	await ctx.jobs.drain(DRAIN_MS);
-	const [outgoing] = await ctx.database.query<{ at: Date | null }>(
+	const outgoing = await ctx.database.one<{ at: Date | null }>(
 		"select min(next_attempt_at) as at from outgoing_messages",
 		[],
 	);

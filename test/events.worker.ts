@@ -25,7 +25,7 @@ for (let event = 0; ; event++) {
 	const isRolledBack = Math.random() < 0.1;
 	await ctx.database
 		.transaction(async () => {
-			const [next] = await ctx.database.query<{ n: number }>(
+			const next = await ctx.database.one<{ n: number }>(
 				`insert into published (owner_id, ordering_key, n) select $1, $2, coalesce(max(n), 0) + 1 from published
 				where owner_id = $1 and ordering_key = $2 returning n`,
 				[ownerId, orderingKey],

@@ -34,7 +34,7 @@ interface Quota {
 
 const keys = (most: number) => createApiKeys(server.ctx.database, server.ctx.now, most);
 const countOf = async (table: string): Promise<number> => {
-	const [row] = await server.ctx.database.query<{ n: number }>(`select count(*)::int as n from ${table}`, []);
+	const row = await server.ctx.database.one<{ n: number }>(`select count(*)::int as n from ${table}`, []);
 	return row?.n ?? 0;
 };
 /** Stays in progress. */

@@ -30,13 +30,12 @@ describeIf(dovecotPath !== null)("opens and clicks of a campaign", () => {
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [mailbox.account], ...tracking, steps }));
 		const recipients = addresses.map((email) => ({ email, fields: {} }));
 		await addRecipients(ctx, OWNER, id, recipients);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		for (;;) {
-			const [row] = await ctx.database.query<{ at: Date | null }>(
-				"select next_run_at as at from campaigns where id = $1",
-				[id],
-			);
+			const row = await ctx.database.one<{ at: Date | null }>("select next_run_at as at from campaigns where id = $1", [
+				id,
+			]);
 			if (row?.at == null) return;
 			offset = Math.max(offset, row.at.getTime() - Date.now()) + 1_000;
 			const { signal } = new AbortController();

@@ -85,7 +85,7 @@ async function prepare(server: TestServer, ada: TestUser): Promise<Record<string
 	const unapplied = await ada.client(plansContract).createPlan({ body: { action: "trash", ids: [email] } });
 	const signIn = ada.client(signInContract);
 	const { key } = await signIn.createApiKey({ body: { name: "a program", scopes: ["mail:read"] } });
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into auth_accounts (id, account_id, provider_id, user_id, updated_at) values ($1, 'subject', 'microsoft', $2, now())`,
 		["01a1f767-c935-77a0-bb9e-6bd6c560a3b0", ada.ownerId],
 	);
@@ -95,12 +95,12 @@ async function prepare(server: TestServer, ada: TestUser): Promise<Record<string
 		...{ to: [{ name: "", email: "bea@example.org" }], message: { subject: "Plans", text: "Private" } },
 	});
 	await server.ctx.jobs.drain();
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into model_calls (owner_id, id, purpose, model, host, is_own, state, started_at)
 		values ($1, $2, 'summary', 'llama', 'localhost', false, 'done', now())`,
 		[ada.ownerId, made.export.id],
 	);
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`with made as (
 			insert into webhooks (owner_id, id, url, events, secret, created_at)
 			values ($1, $2, 'https://example.org/', '{email.sent}', '', now()) returning owner_id, id

@@ -9,7 +9,7 @@ const { environment, emails, count, words } = workerData as FillInput;
 const { ctx, close } = await openContext(readConfig(environment));
 try {
 	for (const email of emails) {
-		const [person] = await ctx.database.query<{ id: string }>("select id from users where email = $1", [email]);
+		const person = await ctx.database.one<{ id: string }>("select id from users where email = $1", [email]);
 		if (person === undefined) throw new Error(`Nobody has signed up as ${email}`);
 		await fillMailbox(ctx, person.id, count, ctx.now(), words);
 	}

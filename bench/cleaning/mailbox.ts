@@ -152,12 +152,12 @@ export async function fillMailbox(
 ): Promise<string> {
 	const { database } = ctx;
 	const accountId = newId();
-	await database.query(
+	await database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name, email) values ($1, $2, 'mbox', 'Ten years', 'me@example.net')",
 		[ownerId, accountId],
 	);
 	for (const [id, role] of roles)
-		await database.query(
+		await database.exec(
 			"insert into email_folders (owner_id, account_id, id, folder_name, role) values ($1, $2, $3, $3, $4)",
 			[ownerId, accountId, id, role],
 		);
@@ -174,7 +174,7 @@ export async function fillMailbox(
 	}
 	await maintenance.finish();
 	// Attachments of messages without bytes cannot be read; trying would disturb what is measured.
-	await database.query("update email_attachments set text_state = null where owner_id = $1 and account_id = $2", [
+	await database.exec("update email_attachments set text_state = null where owner_id = $1 and account_id = $2", [
 		ownerId,
 		accountId,
 	]);

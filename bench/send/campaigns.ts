@@ -28,7 +28,7 @@ export async function addCampaigns({ database }: Context, made: NewCampaigns): P
 	const { count, accounts, recipients, due } = made;
 	const ids = Array.from({ length: count }, () => newId());
 	const at = new Date(made.at);
-	await database.query(
+	await database.exec(
 		`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days, send_from,
 			send_until, daily_cap, spacing_seconds, stops_organization, includes_conversations, tracks_opens, tracks_clicks,
 			zone_field, fields, findings, created_at, launched_at, next_run_at)
@@ -36,14 +36,14 @@ export async function addCampaigns({ database }: Context, made: NewCampaigns): P
 			2000, 60, false, false, false, false, '', '{}', '[]', $4::timestamptz, $4, $4 from unnest($2::uuid[]) as id`,
 		[OWNER, ids, accounts, at],
 	);
-	await database.query(
+	await database.exec(
 		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, body, condition)
 		select $1, id, step, 2, case when step = 0 then 'Question about your order' else '' end, '', $3::text, 'no_reply'
 		from unnest($2::uuid[]) as id, generate_series(0, 2) as step`,
 		[OWNER, ids, "May I ask you something about your last order?\n".repeat(12)],
 	);
 	for (const id of ids)
-		await database.query(
+		await database.exec(
 			`insert into campaign_recipients (owner_id, id, campaign_id, position, email, mailbox_key, organization, fields, state,
 				sender_id, next_step, next_at, changed_at)
 			select $1, gen_random_uuid(), $2::uuid, n, n || '@' || $2::uuid || '.example.net', n::text, '', '{}', 'waiting',
@@ -52,7 +52,7 @@ export async function addCampaigns({ database }: Context, made: NewCampaigns): P
 			from generate_series(1, $5::int) as n`,
 			[OWNER, id, accounts, at, recipients, Math.ceil(recipients * due)],
 		);
-	await database.query(
+	await database.exec(
 		`insert into schedules (owner_id, task, key, time_zone, input, next_run_at)
 		select $1, $3::text, id::text, 'UTC', jsonb_build_object('campaignId', id), $4::timestamptz from unnest($2::uuid[]) as id`,
 		[OWNER, ids, campaignRun.name, new Date(at.getTime() + 365 * DAY_MS)],

@@ -35,7 +35,7 @@ export async function benchScheduling(scratch: string, databaseUrl: string | nul
 			const made = { accounts: [account], recipients: EACH, due: 0.02, at: now };
 			campaigns.push(...(await addCampaigns(ctx, { ...made, count: size / EACH - campaigns.length })));
 			for (const table of ["campaigns", "campaign_recipients", "campaign_messages"])
-				await ctx.database.query(`analyze ${table}`, []);
+				await ctx.database.exec(`analyze ${table}`, []);
 			const due: number[] = [];
 			const idle: number[] = [];
 			const poll: number[] = [];
@@ -49,7 +49,7 @@ export async function benchScheduling(scratch: string, databaseUrl: string | nul
 				idle.push(await timed(() => runCampaign(ctx, campaignId, now)));
 				poll.push(await timed(() => startDue(ctx, [campaignRun.name])));
 				// Nothing is sent here, and results that are missing would be looked for in each run.
-				await ctx.database.query("update campaign_messages set state = 'sent' where owner_id = $1", [OWNER]);
+				await ctx.database.exec("update campaign_messages set state = 'sent' where owner_id = $1", [OWNER]);
 			}
 			for (const [name, times] of [
 				["message due", due],
@@ -75,7 +75,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function handedOver({ database }: Context): Promise<number> {
-	const [row] = await database.query<{ n: number }>("select count(*)::int as n from campaign_messages", []);
+	const row = await database.one<{ n: number }>("select count(*)::int as n from campaign_messages", []);
 	return row?.n ?? 0;
 }
 
@@ -91,7 +91,7 @@ async function addMailbox({ config, database }: Context): Promise<string> {
 		smtp: { ...server, port: 465 },
 		sieve: null,
 	};
-	await database.query(
+	await database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'imap', $3, $3, $4, $5)",
 		[OWNER, id, email, connection, sealCredentials(config, OWNER, id, { password: "secret" })],
 	);

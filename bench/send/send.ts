@@ -107,7 +107,7 @@ async function sendOwn(given: Given & { dataDir: string; databaseUrl: string | n
 		const { ctx, close } = await openContext(readConfig(settings), { now: () => now });
 		try {
 			// Those of the measurement before, whose servers are gone.
-			await ctx.database.query("update connected_accounts set status = 'disconnected' where owner_id = $1", [OWNER]);
+			await ctx.database.exec("update connected_accounts set status = 'disconnected' where owner_id = $1", [OWNER]);
 			const accounts: string[] = [];
 			for (let n = 0; n < mailboxes; n++)
 				accounts.push(await connectMailbox({ ctx, ownerId: OWNER }, dovecot, await dovecot.addUser(), sink.port));

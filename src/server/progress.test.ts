@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
+import { interceptedStatements } from "#test/intercepted-statements.ts";
 import { maintainDrafts } from "../tools/composer/server/drafts.ts";
 import { readReportsJob } from "../tools/spam-analyzer/server/dmarc/collect.ts";
 import type { Database } from "./db/database.ts";
@@ -21,11 +22,10 @@ const many = <T>(count: number, one: (id: string) => T): T[] => Array.from({ len
 
 /** A context whose database always returns the same rows for what is to be done, and keeps no change. */
 function stuck(todo: RegExp, rows: object[], more: object = {}): MailContext {
-	const database = {
-		embedded: true,
-		query: async (text: string) => (todo.test(text) ? rows : []),
-		transaction: (work: () => Promise<unknown>) => work(),
-	} as unknown as Database;
+	const database = interceptedStatements(
+		{ embedded: true, transaction: (work: () => Promise<unknown>) => work() } as unknown as Database,
+		async (text) => (todo.test(text) ? rows : []),
+	);
 	const nothing = (): undefined => undefined;
 	const log = { info: nothing, warn: nothing, error: nothing };
 	const config = { dataDir: tmpdir(), s3: null, secret: Buffer.alloc(32, 7) };

@@ -15,7 +15,7 @@ export async function digestOf(database: Database, ownerId: string): Promise<Rec
 	);
 	const digests: Record<string, string> = {};
 	for (const { name } of tables.filter((table) => !VOLATILE.has(table.name))) {
-		const [row] = await database.query<{ digest: string }>(
+		const row = await database.one<{ digest: string }>(
 			`select count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text)), '') as digest
 			from "${name}" t where owner_id = $1`,
 			[ownerId],

@@ -57,7 +57,7 @@ it("are refused with a sentence or read as far as possible, and the server keeps
 	expect(taking.length).toBeGreaterThan(5);
 	for (const { id, spec } of taking)
 		for (const [name, content] of Object.entries(FILES)) {
-			await server.ctx.database.query("delete from rate_limits", []);
+			await server.ctx.database.exec("delete from rate_limits", []);
 			const own = Object.entries(ids).find(([part]) => spec.path.startsWith(`/api/v1/${part}/`))?.[1] ?? "";
 			const params = Object.fromEntries(Object.keys(spec.params?.shape ?? {}).map((one) => [one, own]));
 			const { path, init } = requestOf({ ...spec, query: undefined }, { params });

@@ -71,7 +71,7 @@ async function attackAll({ server, routes, ada, ids }: TwoPeople): Promise<numbe
 		const params = Object.fromEntries(Object.keys(route.spec.params?.shape ?? {}).map((name) => [name, own]));
 		for (const { path, init } of attacks(route, params)) {
 			count++;
-			await server.ctx.database.query("delete from rate_limits", []);
+			await server.ctx.database.exec("delete from rate_limits", []);
 			const reply = await ada.fetch(path, { redirect: "manual", ...init, signal: AbortSignal.timeout(60_000) });
 			const text = await reply.text();
 			if (reply.status >= 500 && reply.status !== 502 && reply.status !== 503 && reply.status !== 504)

@@ -30,7 +30,7 @@ describe.each(keyScope.options.filter((scope) => scope !== "operator"))("a key w
 			const isAllowed = needed !== null && allows([scope], needed) && spec.access !== "operator";
 			// What is allowed to change things may: only what it reads is looked at.
 			if (isAllowed && spec.method !== "GET" && mayRead) continue;
-			await server.ctx.database.query("delete from rate_limits", []);
+			await server.ctx.database.exec("delete from rate_limits", []);
 			const naming = [...requestsNaming(spec, [...new Set(Object.values(ids))], inputs[id])];
 			for (const { path, init } of naming.length === 0 ? [requestOf(spec)] : naming) {
 				const reply = await fetch(server.url + path, {

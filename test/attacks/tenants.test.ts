@@ -28,7 +28,7 @@ describe.each(["bea", "operator"] as const)("as %s", (name) => {
 		for (const route of routes) {
 			if (route.spec.stream !== undefined || route.spec.raw === "text/event-stream") continue;
 			// Limits would answer instead of the route.
-			await server.ctx.database.query("delete from rate_limits", []);
+			await server.ctx.database.exec("delete from rate_limits", []);
 			for (const { path, init } of requestsNaming(route.spec, ids, inputs[route.id])) {
 				count++;
 				const reply = await attacker.fetch(path, { redirect: "manual", ...init });

@@ -115,7 +115,7 @@ test("is not told by a sync with old tokens that it must be reconnected, once it
 	google.revoke(email);
 	// A running sync of another process: the workers of this one would claim a queued one at once.
 	const job = { id: randomUUID() };
-	await database.query(
+	await database.exec(
 		`insert into jobs (id, owner_id, account_id, kind, input, unit, state, dedupe_key, lease_id, lease_until)
 		select $1::uuid, owner_id, account_id, kind, input, unit, 'running', account_id::text, $1::uuid, now() + interval '1 hour'
 		from jobs where owner_id = $2 and id = $3`,
@@ -124,7 +124,7 @@ test("is not told by a sync with old tokens that it must be reconnected, once it
 	const again = await connect("full");
 	expect(again.account.id).toBe(account.id);
 	expect(again.job.id).not.toBe(job.id);
-	await database.query("update jobs set state = 'queued', lease_id = null, lease_until = null where id = $1", [job.id]);
+	await database.exec("update jobs set state = 'queued', lease_id = null, lease_until = null where id = $1", [job.id]);
 	await server.ctx.jobs.drain();
 	expect(await server.ctx.jobs.get(ann.ownerId, again.job.id)).toMatchObject({ state: "done" });
 	const { items } = await ann.client(accountsContract).listAccounts();
@@ -135,7 +135,7 @@ test("revokes the grant when the mailbox is disconnected", async () => {
 	await newPerson();
 	const { account } = await connect("full");
 	await server.ctx.jobs.drain();
-	const [row] = await server.ctx.database.query<{ credentials: Buffer }>(
+	const row = await server.ctx.database.one<{ credentials: Buffer }>(
 		"select credentials from connected_accounts where owner_id = $1 and id = $2",
 		[ann.ownerId, account.id],
 	);

@@ -146,10 +146,10 @@ describe("a Gmail mailbox", () => {
 		const [first = "", second = ""] = await begin();
 		await sync();
 		const { database } = box.ctx;
-		const [row] = await database.query<{ id: string }>(
-			"select id from emails where account_id = $1 and provider_id = $2",
-			[accountId, first],
-		);
+		const row = await database.one<{ id: string }>("select id from emails where account_id = $1 and provider_id = $2", [
+			accountId,
+			first,
+		]);
 		const moved = {
 			id: row?.id ?? "",
 			category: "updates",

@@ -116,7 +116,7 @@ export async function connect(
 ): Promise<string> {
 	const id = newId();
 	const credentials = sealCredentials(ctx.config, OWNER, id, await google.token(email, access));
-	await ctx.database.query(
+	await ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'gmail', $3, $3, $4, $5)",
 		[OWNER, id, email, { email, access }, credentials],
 	);

@@ -152,7 +152,7 @@ test("outlook-sync brings new mail, and outlook-update-email changes a message a
 	await change({ emailId, action: "delete" });
 	expect(truth()).toMatchObject({ folder: "Deleted Items", flag: "flagged" });
 	expect(await client["outlook-sync"]({})).toEqual({ success: true, synced: 0 });
-	const [row] = await server.ctx.database.query<{ role: string; starred: boolean }>(
+	const row = await server.ctx.database.one<{ role: string; starred: boolean }>(
 		"select folder_role as role, is_starred as starred from emails where owner_id = $1 and id = $2",
 		[bob.ownerId, emailId],
 	);

@@ -167,7 +167,7 @@ export async function consentAt(authUrl: string, email: string): Promise<string>
 export async function connect({ ctx }: TestMailbox, microsoft: Microsoft, email: string): Promise<string> {
 	const id = newId();
 	const credentials = sealCredentials(ctx.config, OWNER, id, await microsoft.token(email));
-	await ctx.database.query(
+	await ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'outlook', $3, $3, $4, $5)",
 		[OWNER, id, email, { email, access: "full" }, credentials],
 	);

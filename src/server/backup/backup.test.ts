@@ -61,7 +61,7 @@ beforeAll(async () => {
 		JSON.stringify({ password: "hunter2" }),
 		`${ada.ownerId}/${mailbox}`,
 	);
-	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [mailbox, sealed]);
+	await server.ctx.database.exec("update connected_accounts set credentials = $2 where id = $1", [mailbox, sealed]);
 	await accounts.importMbox({ query: { filename: "b.mbox" } }, { bytes: mboxOf(MEANWHILE, 1_000) });
 	const working = changeContinuously();
 	const { code, out } = await command("backup", envOf(server.install), live, "--with-secret");
@@ -146,11 +146,11 @@ describe("a backup of a running server", () => {
 		try {
 			await running.ctx.jobs.drain(120_000);
 			// The running import found its file and finished.
-			const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
+			const mail = await running.ctx.database.one<{ n: number }>("select count(*)::int as n from emails", []);
 			expect(mail?.n).toBe(ALL);
 			expect(await blobsMissing(running)).toBe(0);
 			for (const { saved, counted } of await countsAndRecounts(running.ctx.database)) expect(saved).toEqual(counted);
-			const [account] = await running.ctx.database.query<{ credentials: Buffer }>(
+			const account = await running.ctx.database.one<{ credentials: Buffer }>(
 				"select credentials from connected_accounts where id = $1",
 				[mailbox],
 			);
@@ -176,7 +176,7 @@ describe("a backup of a running server", () => {
 
 async function trashed(running: RunningServer): Promise<number> {
 	const sql = "select count(*)::int as n from emails where account_id = $1 and folder_role = 'trash'";
-	return (await running.ctx.database.query<{ n: number }>(sql, [mailbox]))[0]?.n ?? 0;
+	return (await running.ctx.database.one<{ n: number }>(sql, [mailbox]))?.n ?? 0;
 }
 
 describe("a restored backup", () => {

@@ -35,7 +35,7 @@ async function removeFromIndex(): Promise<void> {
 	const { dataDir } = server.install;
 	const { ctx, close } = await openContext(configAt(server.install));
 	if (!ctx.database.embedded)
-		await ctx.database.query(
+		await ctx.database.exec(
 			"delete from email_search where email_id = (select min(email_id::text)::uuid from email_search)",
 			[],
 		);

@@ -78,7 +78,7 @@ it("creates a mailbox that the server shows", async () => {
 	const config = readConfig({ DATA_DIR: server.install.dataDir, PORT: "0", LOG_LEVEL: "silent", PREPARE_DEMO: "off" });
 	const running = await startServer(config, { log: createLogger(config) });
 	const rows = await running.ctx.database.query("select name, status from connected_accounts", []);
-	const [mail] = await running.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
+	const mail = await running.ctx.database.one<{ n: number }>("select count(*)::int as n from emails", []);
 	await running.stop();
 	expect(rows).toEqual([{ name: "Old mail.mbox", status: "connected" }]);
 	expect(mail?.n).toBe(65);

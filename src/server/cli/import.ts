@@ -66,9 +66,7 @@ async function main(signal: AbortSignal): Promise<number> {
 }
 
 async function findOwner(ctx: Context, email: string): Promise<string> {
-	const [row] = await ctx.database.query<{ id: string }>("select id from users where lower(email) = lower($1)", [
-		email,
-	]);
+	const row = await ctx.database.one<{ id: string }>("select id from users where lower(email) = lower($1)", [email]);
 	if (row !== undefined) return row.id;
 	throw new UsageError(`Nobody has signed up as ${email}. Start the server, sign up in the browser, then come back.`);
 }

@@ -88,11 +88,11 @@ test("kind 4: stored mail of one sender is counted together", async () => {
 test("kind 4: cards of one address are merged", async () => {
 	const card = async (address: string, name: string, company: string) => {
 		const id = newId();
-		await database.query(
+		await database.exec(
 			`insert into contact_cards values ('ada', $1, $2, $3, '', '', '{}', '', '', '', null, now(), now())`,
 			[id, name, company],
 		);
-		await database.query("insert into contact_card_addresses values ('ada', $1, $2)", [address, id]);
+		await database.exec("insert into contact_card_addresses values ('ada', $1, $2)", [address, id]);
 	};
 	await card("dee@example.net", "Dee", "");
 	await card("dee@example.net\u200e", "D.", "Garden");

@@ -12,34 +12,34 @@ type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 let database: TestDatabase;
 beforeEach(async () => {
 	database = await testDatabase();
-	await database.query("create table counter (n int not null)", []);
-	await database.query("insert into counter values (0)", []);
+	await database.exec("create table counter (n int not null)", []);
+	await database.exec("insert into counter values (0)", []);
 });
 afterEach(() => database.remove());
 
 async function counter(): Promise<number> {
-	const [row] = await database.query<{ n: number }>("select n from counter", []);
+	const row = await database.one<{ n: number }>("select n from counter", []);
 	return row!.n;
 }
 
 test("two hundred concurrent transactions on one row lose no update", async () => {
 	const increment = () =>
 		database.transaction(async () => {
-			const [row] = await database.query<{ n: number }>("select n from counter for update", []);
-			await database.query("update counter set n = $1", [row!.n + 1]);
+			const row = await database.one<{ n: number }>("select n from counter for update", []);
+			await database.exec("update counter set n = $1", [row!.n + 1]);
 		});
 	await Promise.all(Array.from({ length: 200 }, increment));
 	expect(await counter()).toBe(200);
 });
 
 test("statements on an external PostgreSQL time out after a minute", async () => {
-	const [row] = await database.query<{ statement_timeout: string }>("show statement_timeout", []);
+	const row = await database.one<{ statement_timeout: string }>("show statement_timeout", []);
 	expect(row?.statement_timeout).toBe(database.embedded ? "0" : "1min");
 });
 
 test("a statement on an external PostgreSQL takes one process", async () => {
 	if (database.embedded) return;
-	const [row] = await database.query<{ workers: string }>(
+	const row = await database.one<{ workers: string }>(
 		"select current_setting('max_parallel_workers_per_gather') as workers",
 		[],
 	);
@@ -59,16 +59,16 @@ test("concurrent statements keep their own parameters, including large ones", as
 });
 
 test("concurrent failing queries, large queries and transactions do not mix up statements", async () => {
-	await database.query("create table pile (id bigint primary key, text text not null)", []);
+	await database.exec("create table pile (id bigint primary key, text text not null)", []);
 	let over = false;
 	const write = async (base: number) => {
 		for (let i = 0; i < 25; i++)
 			await database.transaction(async () => {
-				await database.query("insert into pile select * from unnest($1::bigint[], $2::text[])", [
+				await database.exec("insert into pile select * from unnest($1::bigint[], $2::text[])", [
 					[base + i],
 					["x".repeat(300_000)],
 				]);
-				await database.query("select count(*) from pile where id > $1", [base]);
+				await database.exec("select count(*) from pile where id > $1", [base]);
 			});
 	};
 	const fail = async () => {
@@ -80,8 +80,8 @@ test("concurrent failing queries, large queries and transactions do not mix up s
 	const wrong: unknown[] = [];
 	const read = async (k: number) => {
 		for (let i = 0; !over; i++) {
-			const [one] = await database.query<{ a: string }>(`select $1::text || '${k}' as a`, [`${i}-`]);
-			const [two] = await database.query<{ b: number; c: string }>("select $1::bigint + 1 as b, $2::uuid::text as c", [
+			const one = await database.one<{ a: string }>(`select $1::text || '${k}' as a`, [`${i}-`]);
+			const two = await database.one<{ b: number; c: string }>("select $1::bigint + 1 as b, $2::uuid::text as c", [
 				i,
 				"01a1f788-37b9-7432-8f8f-bec8017915aa",
 			]);
@@ -93,7 +93,7 @@ test("concurrent failing queries, large queries and transactions do not mix up s
 	over = true;
 	await Promise.all(others);
 	expect(wrong).toEqual([]);
-	const [row] = await database.query<{ n: number }>("select count(*)::int as n from pile", []);
+	const row = await database.one<{ n: number }>("select count(*)::int as n from pile", []);
 	expect(row!.n).toBe(50);
 });
 
@@ -101,7 +101,7 @@ test("a transaction that throws rolls back, and its afterCommit hooks do not run
 	let after = 0;
 	const work = database.transaction(async () => {
 		database.afterCommit(() => after++);
-		await database.query("update counter set n = 9", []);
+		await database.exec("update counter set n = 9", []);
 		throw new Error("no");
 	});
 	await expect(work).rejects.toThrow("no");
@@ -111,20 +111,69 @@ test("a transaction that throws rolls back, and its afterCommit hooks do not run
 
 testIf(isPostgres)("a connection that breaks in a transaction fails that transaction and nothing else", async () => {
 	const work = database.transaction(async () => {
-		await database.query("update counter set n = 9", []);
-		const [own] = await database.query<{ pid: number }>("select pg_backend_pid() as pid", []);
+		await database.exec("update counter set n = 9", []);
+		const own = await database.one<{ pid: number }>("select pg_backend_pid() as pid", []);
 		await database.pool.query("select pg_terminate_backend($1)", [own?.pid]);
 		await new Promise((resolve) => setTimeout(resolve, 200));
-		await database.query("select 1", []);
+		await database.exec("select 1", []);
 	});
 	await expect(work).rejects.toThrow();
 	expect(await counter()).toBe(0);
 });
 
-test("a query outside the open transaction throws instead of deadlocking", async () => {
-	const work = database.transaction(() => database.query("select 1", []));
-	await expect(work).rejects.toThrow("pass the transaction on");
+test("a statement belongs to the transaction that is open, wherever it is made", async () => {
+	const count = () => database.exec("update counter set n = n + 1", []);
+	const work = database.transaction(async () => {
+		await count();
+		await database.transaction(count);
+		expect(await counter()).toBe(2);
+		throw new Error("no");
+	});
+	await expect(work).rejects.toThrow("no");
 	expect(await counter()).toBe(0);
+});
+
+test("a transaction whose part failed cannot commit, even if the failure is caught", async () => {
+	const work = database.transaction(async () => {
+		const part = database.transaction(async () => {
+			await database.exec("update counter set n = 9", []);
+			throw new Error("half done");
+		});
+		await part.catch(() => undefined);
+	});
+	await expect(work).rejects.toThrow("half done");
+	expect(await counter()).toBe(0);
+});
+
+test("what nobody waited for runs outside once the transaction is over", async () => {
+	const over = Promise.withResolvers<void>();
+	let late: Promise<number> | undefined;
+	const work = database.transaction(async () => {
+		late = over.promise.then(() => database.exec("update counter set n = n + 1", []));
+		throw new Error("no");
+	});
+	await expect(work).rejects.toThrow("no");
+	over.resolve();
+	expect(await late).toBe(1);
+	expect(await counter()).toBe(1);
+});
+
+test("what waits for a commit runs at once where no transaction is open", async () => {
+	const order: string[] = [];
+	await database.transaction(async () => {
+		database.afterCommit(() => void order.push("committed"));
+		order.push("in it");
+	});
+	database.afterCommit(() => void order.push("at once"));
+	expect(order).toEqual(["in it", "committed", "at once"]);
+});
+
+test("a statement has rows, a first row or a number of rows", async () => {
+	expect(await database.query("select n from counter", [])).toEqual([{ n: 0 }]);
+	expect(await database.one("select n from counter", [])).toEqual({ n: 0 });
+	expect(await database.one("select n from counter where n = 5", [])).toBeUndefined();
+	expect(await database.exec("update counter set n = 3", [])).toBe(1);
+	expect(await database.exec("update counter set n = 4 where n = 0", [])).toBe(0);
 });
 
 test("a data folder in use is rejected with a message, and is free once its process is killed", async () => {

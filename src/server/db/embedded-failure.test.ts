@@ -26,7 +26,7 @@ describe("the embedded database", () => {
 		// As on a full disk, no other file of the log can be made.
 		rmSync(join(install.dataDir, "pg", "pg_wal"), { recursive: true });
 		const fill = async (): Promise<void> => {
-			for (;;) await database.query("select pg_logical_emit_message(false, 'x', repeat('y', 1000000))", []);
+			for (;;) await database.exec("select pg_logical_emit_message(false, 'x', repeat('y', 1000000))", []);
 		};
 		await expect(fill()).rejects.toThrow();
 		await vi.waitFor(() => expect(crashes).toHaveLength(1), 20_000);
@@ -46,8 +46,8 @@ describe("the embedded database", () => {
 
 	it("says in a sentence that a page is damaged", async () => {
 		const database = await open();
-		const [row] = await database.query<{ path: string }>("select pg_relation_filepath('migrations') as path", []);
-		await database.query("checkpoint", []);
+		const row = await database.one<{ path: string }>("select pg_relation_filepath('migrations') as path", []);
+		await database.exec("checkpoint", []);
 		await database.close();
 		const file = openSync(join(install.dataDir, "pg", row?.path ?? ""), "r+");
 		writeSync(file, Buffer.alloc(4_000, 0xa5), 0, 4_000, 100);

@@ -16,7 +16,7 @@ describe("concurrent connections to the embedded database", () => {
 			// Statements with different shapes, so that a mix-up is detected.
 			const columns = Array.from({ length: 1 + (n % 5) }, (_, i) => `$${i + 1}::text as c${i}`).join(", ");
 			const values = Array.from({ length: 1 + (n % 5) }, (_, i) => `${i} ${long}`);
-			const [row] = await database.query<Record<string, string>>(`select ${columns}`, values);
+			const row = await database.one<Record<string, string>>(`select ${columns}`, values);
 			expect(Object.values(row ?? {})).toEqual(values);
 		};
 		for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 60 }, (_, n) => runQuery(n)));
@@ -29,7 +29,7 @@ describe("concurrent connections to the embedded database", () => {
 		);
 		const others: Promise<{ n: number }[]>[] = [];
 		const undone = database.transaction(async () => {
-			await database.query(
+			await database.exec(
 				"insert into uploads (owner_id, id, filename, size_bytes) values ('o', gen_random_uuid(), $1, 1)",
 				["f".repeat(200_000)],
 			);

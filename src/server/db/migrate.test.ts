@@ -25,9 +25,9 @@ test("migrating again changes nothing, even from concurrent processes", async ()
 });
 
 test("data of an unknown, older version is refused with what to do, without calling it newer", async () => {
-	await database.query("update migrations set sha256 = 'other' where name = '0001_baseline.sql'", []);
+	await database.exec("update migrations set sha256 = 'other' where name = '0001_baseline.sql'", []);
 	// A file of that version, which is part of the baseline since.
-	await database.query("insert into migrations (name, sha256) values ('0002_older.sql', 'older')", []);
+	await database.exec("insert into migrations (name, sha256) values ('0002_older.sql', 'older')", []);
 	const lines: string[] = [];
 	const noted = createLogger({ logLevel: "warn" }, { write: (line: string) => void lines.push(line) });
 	const refusal = await migrate(database.pool, noted).catch((cause: unknown) => cause);
@@ -40,16 +40,16 @@ test("data of an unknown, older version is refused with what to do, without call
 
 test("a database that only reads is not upgraded", async () => {
 	await assertMigrated(database.pool);
-	await database.query("delete from migrations where name = '0001_baseline.sql'", []);
+	await database.exec("delete from migrations where name = '0001_baseline.sql'", []);
 	await expect(assertMigrated(database.pool)).rejects.toThrow(
 		"The database is of an earlier version. Start the server",
 	);
 });
 
 test("an older version starts on a newer database if its migrations only added to the schema", async () => {
-	await database.query("insert into migrations (name, sha256) values ('9998_more.sql', 'x')", []);
+	await database.exec("insert into migrations (name, sha256) values ('9998_more.sql', 'x')", []);
 	await migrate(database.pool, log);
-	await database.query("insert into migrations (name, sha256, contract) values ('9999_less.sql', 'x', true)", []);
+	await database.exec("insert into migrations (name, sha256, contract) values ('9999_less.sql', 'x', true)", []);
 	await expect(migrate(database.pool, log)).rejects.toThrow(/9999_less\.sql.*start the newer version/);
 });
 
@@ -115,12 +115,12 @@ testIf(isPostgres)("a migration that meets a table in use lets others pass, and 
 	});
 	// Longer than its lock timeout: other queries are not queued behind it longer than that.
 	await pause(1_000);
-	await database.query("select count(*) from uploads", []);
+	await database.exec("select count(*) from uploads", []);
 	expect(isOver).toBe(false);
 	await client.query("commit");
 	client.release();
 	await migrating;
-	await database.query("select note from uploads", []);
+	await database.exec("select note from uploads", []);
 });
 
 test("sizes above two gigabytes are returned as numbers", async () => {

@@ -107,12 +107,12 @@ describeIf(server !== undefined && isPostgres).each([
 		const log = createLogger({ logLevel: "silent" });
 		const database = await openDatabase({ ...install, databasePool: 50 }, log, () => undefined);
 		expect(database.pooled).toBe(true);
-		await database.query("create table counter (n int not null)", []);
-		await database.query("insert into counter values (0)", []);
+		await database.exec("create table counter (n int not null)", []);
+		await database.exec("insert into counter values (0)", []);
 		const increment = () =>
 			database.transaction(async () => {
-				const [row] = await database.query<{ n: number }>("select n from counter for update", []);
-				await database.query("update counter set n = $1", [(row?.n ?? 0) + 1]);
+				const row = await database.one<{ n: number }>("select n from counter for update", []);
+				await database.exec("update counter set n = $1", [(row?.n ?? 0) + 1]);
 			});
 		await Promise.all(Array.from({ length: 200 }, increment));
 		expect(await database.query("select n from counter", [])).toEqual([{ n: 200 }]);

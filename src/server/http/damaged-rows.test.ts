@@ -41,7 +41,7 @@ it("leaves a change out of the activity whose action is damaged", async () => {
 		made.unshift(plan.id);
 	}
 	expect(await list("/api/v1/operations")).toEqual({ ids: made, damaged: null });
-	await server.ctx.database.query(`update operations set action = '{"type": "forget"}' where id = $1`, [made[1]]);
+	await server.ctx.database.exec(`update operations set action = '{"type": "forget"}' where id = $1`, [made[1]]);
 	expect(await list("/api/v1/operations")).toEqual({ ids: [made[0], made[2]], damaged: "1" });
 });
 
@@ -53,7 +53,7 @@ it("leaves a damaged filter out of the list and of what acts, and keeps the othe
 		return (await client.createFilter({ body })).id;
 	};
 	const [first, second] = [await create("One"), await create("Two")];
-	await server.ctx.database.query(`update custom_filters set conditions = '{"kind": "smell"}' where id = $1`, [first]);
+	await server.ctx.database.exec(`update custom_filters set conditions = '{"kind": "smell"}' where id = $1`, [first]);
 	expect(await list("/api/v1/filters")).toEqual({ ids: [second], damaged: "1" });
 	expect((await client.exportFilters({ query: { format: "json" } })).status).toBe(200);
 	await client.createFilter({ body: { name: "Three", ruleType: "sender", ruleValue: "a@b.test", action: "archive" } });

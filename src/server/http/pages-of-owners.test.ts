@@ -31,7 +31,7 @@ const all: Record<"outgoing" | "drafts" | "operations", Map<string, string>> = {
 async function addMailbox(ownerId: string): Promise<void> {
 	const id = newId();
 	accounts.set(ownerId, id);
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name, email) values ($1, $2, 'demo', 'Demo', 'demo@example.org')",
 		[ownerId, id],
 	);
@@ -43,19 +43,19 @@ async function add(ownerId: string, n: number): Promise<void> {
 	const account = accounts.get(ownerId);
 	const at = new Date(START + n * 1_000);
 	const [message, draft, operation] = [newId(), newId(), newId()];
-	await database.query(
+	await database.exec(
 		`insert into outgoing_messages (owner_id, account_id, id, idempotency_key, message_id, sender, subject, priority, state,
 			created_at)
 		values ($1, $2, $3, $5, $5, 'demo@example.org', $1, 'interactive', 'failed', $4)`,
 		[ownerId, account, message, at, message],
 	);
-	await database.query(
+	await database.exec(
 		`insert into drafts (owner_id, id, sender_id, kind, message_references, recipients, subject, body_text, state, outgoing_id,
 			created_at, updated_at)
 		values ($1, $2, $3, 'new', '{}', '{"to":[],"cc":[],"bcc":[]}', $1, '', 'sent', $4, $5, $5)`,
 		[ownerId, draft, account, message, at],
 	);
-	await database.query(
+	await database.exec(
 		`insert into operations (owner_id, id, account_id, action, source, state, item_count, created_at, started_at, expires_at)
 		values ($1, $2, $3, '{"type":"archive"}', 'inbox', 'done', 1, $4, $4, $5)`,
 		[ownerId, operation, account, at, new Date(Date.now() + 86_400_000)],

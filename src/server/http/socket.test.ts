@@ -40,7 +40,7 @@ describe("over a socket", () => {
 		expect((await post("/api/auth/sign-up/email", user)).status).toBe(200);
 		const entered = await post("/api/auth/sign-in/email", user);
 		const cookie = cookieOf(entered);
-		const [row] = await site.ctx.database.query<{ ip_address: string }>("select ip_address from sessions", []);
+		const row = await site.ctx.database.one<{ ip_address: string }>("select ip_address from sessions", []);
 		expect(row?.ip_address).toBe("127.0.0.1");
 		expect((await fetch(`${url}/metrics`, { headers: { cookie } })).status).toBe(200);
 		const out = await fetch(`${url}/api/auth/sign-out`, { method: "POST", headers: { cookie, origin: url } });

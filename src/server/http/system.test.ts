@@ -53,14 +53,14 @@ describe("health and readiness", () => {
 	])("are reported separately when the database %s", async (_, query) => {
 		site = await openApp();
 		const { cookie } = await site.user("ada@example.org");
-		const original = site.ctx.database.query;
-		site.ctx.database.query = query;
+		const original = { ...site.ctx.database };
+		Object.assign(site.ctx.database, { query, one: query, exec: query });
 		expect((await site.request("/healthz", { headers: { cookie } })).status).toBe(200);
 		const ready = await site.request("/readyz", { headers: { cookie } });
 		expect([ready.status, await ready.json()]).toMatchObject([
 			503,
 			{ code: "not-ready", detail: "The database is not responding." },
 		]);
-		site.ctx.database.query = original;
+		Object.assign(site.ctx.database, original);
 	});
 });

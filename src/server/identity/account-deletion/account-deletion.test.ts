@@ -68,7 +68,7 @@ async function traces(user: TestUser): Promise<Record<string, number>> {
 	);
 	const found: Record<string, number> = {};
 	for (const { table_name: table, column_name: column } of columns) {
-		const [row] = await server.ctx.database.query<{ n: number }>(
+		const row = await server.ctx.database.one<{ n: number }>(
 			`select count(*)::int as n from "${table}" where position($1 in "${column}"::text) > 0 or position($2 in "${column}"::text) > 0`,
 			[user.ownerId, user.email],
 		);
@@ -167,10 +167,9 @@ it("deletes the rows of every table chunk by chunk", async () => {
 	const left = async ({ ownerId }: TestUser): Promise<Record<string, number>> => {
 		const found: Record<string, number> = {};
 		for (const table of await tablesWith(database, ["owner_id"])) {
-			const [row] = await database.query<{ n: number }>(
-				`select count(*)::int as n from "${table}" where owner_id = $1`,
-				[ownerId],
-			);
+			const row = await database.one<{ n: number }>(`select count(*)::int as n from "${table}" where owner_id = $1`, [
+				ownerId,
+			]);
 			if (row !== undefined && row.n > 0) found[table] = row.n;
 		}
 		return found;

@@ -42,7 +42,7 @@ export const accountDeletionJob: JobKind<z.infer<typeof input>, Context> = {
 		await deleteFiles(ctx, job.ownerId);
 		await deleteRows(ctx, job);
 		await ctx.database.transaction(async () => {
-			for (const table of LAST) await ctx.database.query(`delete from ${table} where owner_id = $1`, [job.ownerId]);
+			for (const table of LAST) await ctx.database.exec(`delete from ${table} where owner_id = $1`, [job.ownerId]);
 		});
 		return {};
 	},

@@ -19,22 +19,20 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 		});
 	await stopRenewal(ctx, ownerId);
 	await database.transaction(async () => {
-		const [others] = await database.query<{ n: number }>("select count(*)::int as n from users where id <> $1", [
-			ownerId,
-		]);
+		const others = await database.one<{ n: number }>("select count(*)::int as n from users where id <> $1", [ownerId]);
 		if (caller.isOperator && (others?.n ?? 0) > 0)
 			throw conflict(
 				"operator-has-users",
 				"You are this server's operator and others use it. You can delete your account once their accounts are deleted.",
 			);
-		await database.query("insert into account_deletions (owner_id) values ($1) on conflict do nothing", [ownerId]);
+		await database.exec("insert into account_deletions (owner_id) values ($1) on conflict do nothing", [ownerId]);
 		// The only user: the next one to sign up becomes the operator.
-		await database.query("delete from operator where user_id = $1", [ownerId]);
-		await database.query(
+		await database.exec("delete from operator where user_id = $1", [ownerId]);
+		await database.exec(
 			"delete from verifications where value = $1 or position($1 in value) > 0 or position($2 in value) > 0",
 			[ownerId, caller.email],
 		);
-		await database.query("delete from users where id = $1", [ownerId]);
+		await database.exec("delete from users where id = $1", [ownerId]);
 		await ctx.jobs.enqueue(accountDeletionJob, { ownerId, input: {}, dedupeKey: ownerId });
 	});
 	ctx.events.publish(ownerId, { type: "sessions" });

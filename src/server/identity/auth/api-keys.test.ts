@@ -92,7 +92,7 @@ describe("an API key", () => {
 		});
 		expect([foreign.status, await status(gone.secret)]).toEqual([404, 200]);
 		await site.request(`/api/v1/api-keys/${gone.id}`, { method: "DELETE", headers: { cookie: ada.cookie } });
-		await site.ctx.database.query("update api_keys set expires_at = now() - interval '1 second' where id = $1", [
+		await site.ctx.database.exec("update api_keys set expires_at = now() - interval '1 second' where id = $1", [
 			over.id,
 		]);
 		expect([await status(gone.secret), await status(over.secret)]).toEqual([401, 401]);
@@ -108,16 +108,15 @@ describe("an API key", () => {
 		const listed = items.find((item) => item.id === id);
 		expect(secret.startsWith(listed?.prefix ?? "?")).toBe(true);
 		expect(listed?.lastUsedAt).toMatch(/^\d{4}-/);
-		const [row] = await site.ctx.database.query<{ row: string }>(
-			"select k::text as row from api_keys k where id = $1",
-			[id],
-		);
+		const row = await site.ctx.database.one<{ row: string }>("select k::text as row from api_keys k where id = $1", [
+			id,
+		]);
 		expect(row?.row).not.toContain(secret.slice(15));
 	});
 
 	it("can only be created in a fresh session", async () => {
 		const carl = await site.user("carl@example.org");
-		await site.ctx.database.query(
+		await site.ctx.database.exec(
 			"update sessions set created_at = created_at - interval '16 minutes' where user_id = $1",
 			[carl.id],
 		);

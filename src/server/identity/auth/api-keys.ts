@@ -88,7 +88,7 @@ export function createApiKeys(database: Database, now: () => number, each = EACH
 			const secret = prefix + randomBytes(32).toString("base64url");
 			const at = now();
 			await deleteExpired(userId);
-			const [row] = await database.query<Row>(
+			const row = await database.one<Row>(
 				`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at, client)
 				 select $1, $2, $3, $4, $5, $6, $7, $8, $9
 				 where (select count(*) from api_keys where user_id = $2) < $10::int
@@ -111,7 +111,7 @@ export function createApiKeys(database: Database, now: () => number, each = EACH
 		},
 		async requireRoom(userId) {
 			await deleteExpired(userId);
-			const [row] = await database.query<{ n: number }>("select count(*)::int as n from api_keys where user_id = $1", [
+			const row = await database.one<{ n: number }>("select count(*)::int as n from api_keys where user_id = $1", [
 				userId,
 			]);
 			if ((row?.n ?? 0) >= each) throw tooMany();
@@ -126,7 +126,7 @@ export function createApiKeys(database: Database, now: () => number, each = EACH
 		async find(secret) {
 			if (!shape.test(secret)) return null;
 			const at = new Date(now());
-			const [row] = await database.query<UserRow>(
+			const row = await database.one<UserRow>(
 				`select k.id as key_id, k.name as key_name, k.scopes, k.client, u.id, u.email, u.name,
 					k.last_used_at is null or k.last_used_at < $2::timestamptz - interval '1 minute' as stale
 				 from api_keys k join users u on u.id = k.user_id
@@ -134,7 +134,7 @@ export function createApiKeys(database: Database, now: () => number, each = EACH
 				[hash(secret), at],
 			);
 			if (row === undefined) return null;
-			if (row.stale) await database.query("update api_keys set last_used_at = $2 where id = $1", [row.key_id, at]);
+			if (row.stale) await database.exec("update api_keys set last_used_at = $2 where id = $1", [row.key_id, at]);
 			const { id, email, name, scopes, client, key_id: keyId, key_name: keyName } = row;
 			return { id, email, name, scopes, client, keyId, keyName };
 		},

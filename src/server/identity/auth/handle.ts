@@ -176,9 +176,9 @@ export async function confirmAdmission(
 	userId: string,
 ): Promise<void> {
 	if (config.signUp === "open") return;
-	const [operator] = await database.query("select 1 from operator where user_id = $1", [userId]);
+	const operator = await database.one("select 1 from operator where user_id = $1", [userId]);
 	if (operator !== undefined) return;
-	await database.query("delete from users where id = $1", [userId]);
+	await database.exec("delete from users where id = $1", [userId]);
 	throw new AppError(403, signUpClosed.code, signUpClosed.message);
 }
 

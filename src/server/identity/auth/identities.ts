@@ -32,7 +32,7 @@ export interface Admission {
 
 export function createIdentities(database: Database, people: () => Promise<UserStore>): Identities {
 	async function ownerOf(provider: ProviderId, subject: string): Promise<string | null> {
-		const [row] = await database.query<{ user_id: string }>(
+		const row = await database.one<{ user_id: string }>(
 			"select user_id from auth_accounts where provider_id = $1 and account_id = $2",
 			[provider, subject],
 		);
@@ -40,7 +40,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 	}
 
 	async function link(userId: string, provider: ProviderId, who: Identified): Promise<void> {
-		await database.query(
+		await database.exec(
 			`insert into auth_accounts (id, account_id, provider_id, user_id, email, updated_at)
 			 values ($1, $2, $3, $4, $5, now()) on conflict (provider_id, account_id) do nothing`,
 			[newId(), who.subject, provider, userId, who.email],
@@ -66,7 +66,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 			if (known !== null) return known;
 			if (who.email === null)
 				throw conflict("no-address", "This account has no email address, which is required. Use another one.");
-			const [person] = await database.query<{ id: string; email_verified: boolean }>(
+			const person = await database.one<{ id: string; email_verified: boolean }>(
 				"select id, email_verified from users where email = $1",
 				[who.email],
 			);
@@ -87,7 +87,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 				{ email: who.email, name: storable(who.name).slice(0, MAX_NAME_LENGTH), emailVerified: who.vouched },
 				{ providerId: provider, accountId: who.subject },
 			);
-			await database.query("update auth_accounts set email = $3 where provider_id = $1 and account_id = $2", [
+			await database.exec("update auth_accounts set email = $3 where provider_id = $1 and account_id = $2", [
 				provider,
 				who.subject,
 				who.email,
@@ -103,7 +103,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 /** @throws AppError 404; 409 `last-sign-in-method` */
 async function unlinkIdentity(database: Database, userId: string, id: string): Promise<void> {
 	// Locks the user's row, so that two concurrent requests cannot remove the last two sign-in methods.
-	await database.query("select id from users where id = $1 for update", [userId]);
+	await database.exec("select id from users where id = $1 for update", [userId]);
 	const removed = await database.query(
 		"delete from auth_accounts where user_id = $1 and id = $2 and provider_id <> 'credential' returning id",
 		[userId, id],

@@ -61,7 +61,7 @@ export async function createInvitation(
 	{ note, days, now }: { note: string; days: number; now: number },
 ): Promise<{ invitation: Invitation; token: string }> {
 	const token = randomBytes(24).toString("base64url");
-	const [row] = await database.query<Row>(
+	const row = await database.one<Row>(
 		`insert into invitations (id, token_hash, note, created_by, expires_at) values ($1, $2, $3, $4, $5)
 		returning id, note, created_at, expires_at, used_at, null as used_by_email`,
 		[newId(now), hashOf(token), note, by, new Date(now + days * 24 * 3_600_000)],
@@ -81,7 +81,7 @@ export async function deleteInvitation(database: Database, id: string): Promise<
  * @returns its id for `acceptInvitation`; null when the invitation does not exist, is used or has expired
  */
 export async function reserveInvitation(database: Database, token: string, now: number): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		`update invitations set reserved_at = $2 where token_hash = $1 and used_at is null and expires_at > $2
 		and (reserved_at is null or reserved_at < $3) returning id`,
 		[hashOf(token), new Date(now), new Date(now - RESERVED_MINUTES * 60_000)],
@@ -100,5 +100,5 @@ export async function acceptInvitation(database: Database, id: string, email: st
 			and u.created_at >= i.reserved_at - interval '1 minute' returning i.id`,
 		[id, email, new Date(now)],
 	);
-	if (used.length === 0) await database.query("update invitations set reserved_at = null where id = $1", [id]);
+	if (used.length === 0) await database.exec("update invitations set reserved_at = null where id = $1", [id]);
 }

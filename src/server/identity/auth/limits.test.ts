@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp } from "#test/http/app.ts";
+import { interceptedStatements } from "#test/intercepted-statements.ts";
 
 let site: AppUnderTest;
 afterEach(() => site.close());
@@ -52,7 +53,7 @@ describe("limits", () => {
 		site = await openApp();
 		await site.solve();
 		const count = async (table: string) => {
-			const [row] = await site.ctx.database.query<{ n: number; text: string }>(
+			const row = await site.ctx.database.one<{ n: number; text: string }>(
 				`select count(*)::int as n, coalesce(string_agg(t::text, ''), '') as text from ${table} t`,
 				[],
 			);
@@ -101,18 +102,18 @@ describe("a server with closed sign-up", () => {
 function holdSignUp({ ctx: { database } }: AppUnderTest): { isHeld: Promise<void>; goOn(): void } {
 	const held = Promise.withResolvers<void>();
 	const released = Promise.withResolvers<void>();
-	const query = database.query.bind(database);
 	let step: "before" | "admitted" | "held" = "before";
-	database.query = async (text, values) => {
+	const { query, one, exec } = interceptedStatements({ ...database }, async (text, values, run) => {
 		if (step === "admitted" && text.includes("rate_limits")) {
 			step = "held";
 			held.resolve();
 			await released.promise;
 		}
-		const rows = await query(text, values);
+		const rows = await run(text, values);
 		if (step === "before" && text.includes("from operator")) step = "admitted";
-		return rows as never;
-	};
+		return rows;
+	});
+	Object.assign(database, { query, one, exec });
 	return { isHeld: held.promise, goOn: () => released.resolve() };
 }
 

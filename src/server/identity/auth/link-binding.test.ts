@@ -114,7 +114,7 @@ describe("links emailed before", () => {
 	it("are void after a passkey was added or removed", async () => {
 		const dot = await site.user("dot@example.org");
 		const first = await askForAll(dot);
-		await site.ctx.database.query(
+		await site.ctx.database.exec(
 			`insert into passkeys (id, public_key, user_id, credential_id, counter, device_type, backed_up)
 			values ('dot', 'key', $1, 'credential', 0, 'singleDevice', false)`,
 			[dot.id],
@@ -122,8 +122,8 @@ describe("links emailed before", () => {
 		await expectVoid(first, dot.cookie);
 		await site.post("/api/auth/request-password-reset", { email: dot.email });
 		const reset = await linkTo(dot.email, "reset");
-		await site.ctx.database.query("update passkeys set counter = 1 where id = 'dot'", []);
-		await site.ctx.database.query("delete from passkeys where id = 'dot'", []);
+		await site.ctx.database.exec("update passkeys set counter = 1 where id = 'dot'", []);
+		await site.ctx.database.exec("delete from passkeys where id = 'dot'", []);
 		await expectVoid({ reset }, dot.cookie);
 	});
 

@@ -36,7 +36,7 @@ export function createLinkBinding(config: Config, database: Database, log: Logge
 	}
 
 	async function stateOf(userId: string): Promise<State | undefined> {
-		const [state] = await database.query<State>("select email, credential_version from users where id = $1", [userId]);
+		const state = await database.one<State>("select email, credential_version from users where id = $1", [userId]);
 		return state;
 	}
 
@@ -70,10 +70,9 @@ export function createLinkBinding(config: Config, database: Database, log: Logge
 
 /** The version of a user's credentials, which changes with each of them; null: there is no such user. */
 export async function credentialVersion(database: Database, userId: string): Promise<number | null> {
-	const [row] = await database.query<{ credential_version: number }>(
-		"select credential_version from users where id = $1",
-		[userId],
-	);
+	const row = await database.one<{ credential_version: number }>("select credential_version from users where id = $1", [
+		userId,
+	]);
 	return row?.credential_version ?? null;
 }
 

@@ -15,7 +15,7 @@ export function createOperator(database: Database): Operator {
 	let found: string | null = null;
 	return {
 		async id() {
-			const [row] = await database.query<{ user_id: string }>("select user_id from operator", []);
+			const row = await database.one<{ user_id: string }>("select user_id from operator", []);
 			found = row?.user_id ?? null;
 			return found;
 		},

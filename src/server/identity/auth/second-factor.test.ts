@@ -135,12 +135,12 @@ describe("the second factor", () => {
 		// The right code does not help any more, here and there.
 		expect((await confirm(codeOf(gil.uri))).status).toBe(429);
 		expect((await post("two-factor/verify-totp", { code: codeOf(gil.uri) }, await halfway(gil))).status).toBe(429);
-		await site.ctx.database.query(
+		await site.ctx.database.exec(
 			"update two_factors set locked_until = now() - interval '1 second' where user_id = $1",
 			[gil.id],
 		);
 		expect((await confirm(codeOf(gil.uri, Date.now() + STEP))).status).toBe(200);
-		const [row] = await site.ctx.database.query(
+		const row = await site.ctx.database.one(
 			"select failed_verification_count as count, locked_until from two_factors where user_id = $1",
 			[gil.id],
 		);
@@ -195,7 +195,7 @@ describe("the second factor", () => {
 
 	it("can only be removed with the password and a fresh session", async () => {
 		const gus = await protectedPerson("gus@example.org");
-		await site.ctx.database.query(
+		await site.ctx.database.exec(
 			"update sessions set created_at = created_at - interval '16 minutes' where user_id = $1",
 			[gus.id],
 		);

@@ -101,7 +101,7 @@ async function whoIsChallenged(ctx: GenericEndpointContext, database: Database):
  */
 async function claim(database: Database, userId: string, code: string): Promise<boolean> {
 	const at = Date.now();
-	await database.query("delete from used_totp_codes where user_id = $1 and used_at < $2", [
+	await database.exec("delete from used_totp_codes where user_id = $1 and used_at < $2", [
 		userId,
 		new Date(at - USABLE_MS),
 	]);
@@ -152,7 +152,7 @@ export async function redeemTotp(
 	if (!(await claim(database, userId, code))) throw invalid();
 	const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: stored.secret });
 	if (!(await createOTP(secret, { digits: 6, period: 30 }).verify(code))) throw invalid();
-	await database.query("update two_factors set failed_verification_count = 0, locked_until = null where user_id = $1", [
+	await database.exec("update two_factors set failed_verification_count = 0, locked_until = null where user_id = $1", [
 		userId,
 	]);
 }

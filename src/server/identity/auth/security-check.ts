@@ -33,7 +33,7 @@ export function createSecurityCheck(database: Database, limits: RateLimits, now:
 	async function prune(at: number): Promise<void> {
 		if (at - prunedAt < PRUNE_EVERY_MS) return;
 		prunedAt = at;
-		await database.query("delete from security_checks where expires_at < $1", [new Date(at)]);
+		await database.exec("delete from security_checks where expires_at < $1", [new Date(at)]);
 	}
 
 	return {
@@ -44,7 +44,7 @@ export function createSecurityCheck(database: Database, limits: RateLimits, now:
 			const token = randomBytes(18).toString("base64url");
 			const a = randomInt(1, 10);
 			const b = randomInt(1, 10);
-			await database.query("insert into security_checks (token_hash, answer, expires_at) values ($1, $2, $3)", [
+			await database.exec("insert into security_checks (token_hash, answer, expires_at) values ($1, $2, $3)", [
 				hash(token),
 				a + b,
 				new Date(at + LIFE_MS),
@@ -54,7 +54,7 @@ export function createSecurityCheck(database: Database, limits: RateLimits, now:
 		async redeem(header) {
 			const given = /^([\w-]{24}):(\d{1,2})$/.exec(header?.trim() ?? "");
 			if (given === null) throw refused();
-			const [row] = await database.query<{ answer: number; expires_at: Date }>(
+			const row = await database.one<{ answer: number; expires_at: Date }>(
 				"delete from security_checks where token_hash = $1 returning answer, expires_at",
 				[hash(given[1] ?? "")],
 			);

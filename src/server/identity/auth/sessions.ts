@@ -64,7 +64,7 @@ export function createSessions(database: Database, now: () => number): Sessions 
 			if (rows.length === 0) throw notFound("The session");
 		},
 		async endOthers(userId, current) {
-			await database.query("delete from sessions where user_id = $1 and id <> $2", [userId, current]);
+			await database.exec("delete from sessions where user_id = $1 and id <> $2", [userId, current]);
 		},
 	};
 }

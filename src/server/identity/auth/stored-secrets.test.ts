@@ -40,7 +40,7 @@ async function dump(): Promise<string> {
 		"security_checks",
 	];
 	const texts = tables.map(async (table) => {
-		const [row] = await site.ctx.database.query<{ text: string }>(
+		const row = await site.ctx.database.one<{ text: string }>(
 			`select coalesce(string_agg(t::text, ' '), '') as text from ${table} t`,
 			[],
 		);
@@ -51,7 +51,7 @@ async function dump(): Promise<string> {
 
 describe("what the database holds of a session", () => {
 	it("cannot be used to sign in", async () => {
-		const [row] = await site.ctx.database.query<{ token: string }>("select token from sessions where user_id = $1", [
+		const row = await site.ctx.database.one<{ token: string }>("select token from sessions where user_id = $1", [
 			ada.id,
 		]);
 		const token = decodeURIComponent(ada.cookie.split("=")[1] ?? "").split(".")[0] ?? "";
@@ -92,7 +92,7 @@ describe("what the database holds of a session", () => {
 describe("sessions", () => {
 	it("continue, are prolonged and end as before", async () => {
 		const cookie = cookieOf(await site.post("/api/auth/sign-in/email", ada));
-		await site.ctx.database.query("update sessions set expires_at = expires_at - interval '2 days'", []);
+		await site.ctx.database.exec("update sessions set expires_at = expires_at - interval '2 days'", []);
 		const prolonged = await site.request("/api/v1/sessions", { headers: { cookie } });
 		expect(prolonged.status).toBe(200);
 		expect(prolonged.headers.getSetCookie().some((line) => line.startsWith("mailstead.session_token="))).toBe(true);

@@ -14,12 +14,12 @@ export async function verifyAddress(database: Database, userId: string, keepPass
 			[userId],
 		);
 		if (proved.length === 0) return false;
-		await database.query("delete from auth_accounts where user_id = $1 and not ($2 and provider_id = 'credential')", [
+		await database.exec("delete from auth_accounts where user_id = $1 and not ($2 and provider_id = 'credential')", [
 			userId,
 			keepPassword,
 		]);
 		for (const table of ["sessions", "passkeys", "api_keys", "authorization_codes"])
-			await database.query(`delete from ${table} where user_id = $1`, [userId]);
+			await database.exec(`delete from ${table} where user_id = $1`, [userId]);
 		return true;
 	});
 }

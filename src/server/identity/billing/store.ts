@@ -20,18 +20,18 @@ const COLUMNS = `owner_id as "ownerId", customer_id as "customerId", status, sub
 
 export async function readCustomer(database: Database, ownerId: string): Promise<Customer | null> {
 	const sql = `select ${COLUMNS} from stripe_customers where owner_id = $1`;
-	return (await database.query<Customer>(sql, [ownerId]))[0] ?? null;
+	return (await database.one<Customer>(sql, [ownerId])) ?? null;
 }
 
 /** By Stripe's id of the customer: whose it is, is not known yet. */
 export async function findCustomer(database: Database, customerId: string): Promise<Customer | null> {
 	const sql = `select ${COLUMNS} from stripe_customers where customer_id = $1`;
-	return (await database.query<Customer>(sql, [customerId]))[0] ?? null;
+	return (await database.one<Customer>(sql, [customerId])) ?? null;
 }
 
 /** Stores the customer of a user. @returns the one that was stored first */
 export async function insertCustomer(database: Database, ownerId: string, customerId: string): Promise<string> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		`insert into stripe_customers as c (owner_id, customer_id) values ($1, $2)
 		on conflict (owner_id) do update set customer_id = c.customer_id returning customer_id as id`,
 		[ownerId, customerId],
@@ -56,10 +56,10 @@ export async function isEventHandled(database: Database, id: string): Promise<bo
 }
 
 export async function recordEvent(database: Database, id: string, at: Date): Promise<void> {
-	await database.query("insert into stripe_events (id, handled_at) values ($1, $2) on conflict do nothing", [id, at]);
+	await database.exec("insert into stripe_events (id, handled_at) values ($1, $2) on conflict do nothing", [id, at]);
 }
 
 /** Deletes the ids of old events. @param before Stripe repeats an event for three days */
 export async function deleteOldEvents(database: Database, before: Date): Promise<void> {
-	await database.query("delete from stripe_events where handled_at < $1", [before]);
+	await database.exec("delete from stripe_events where handled_at < $1", [before]);
 }

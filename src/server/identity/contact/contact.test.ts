@@ -130,7 +130,7 @@ describe("the contact form with an SMTP server", () => {
 		const user = await server.signUp();
 		await user.client(contactContract)["send-contact-email"]({ body: submission });
 		expect(await stored()).toHaveLength(1);
-		await server.ctx.database.query("delete from users where id = $1", [user.ownerId]);
+		await server.ctx.database.exec("delete from users where id = $1", [user.ownerId]);
 		expect(await stored()).toEqual([]);
 	});
 });

@@ -27,7 +27,7 @@ interface Row {
 const columns = "id, name, email, subject, message, is_suspected_spam, created_at, mailed_at";
 
 export async function insertMessage(database: Database, message: NewContactMessage): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into contact_messages (id, name, email, subject, message, user_id, is_suspected_spam)
 		 values ($1, $2, $3, $4, $5, $6, $7)`,
 		[
@@ -44,7 +44,7 @@ export async function insertMessage(database: Database, message: NewContactMessa
 
 /** Null when it is deleted: its author deleted their account. */
 export async function getMessage(database: Database, id: string): Promise<ContactMessage | null> {
-	const [row] = await database.query<Row>(`select ${columns} from contact_messages where id = $1`, [id]);
+	const row = await database.one<Row>(`select ${columns} from contact_messages where id = $1`, [id]);
 	return row === undefined ? null : present(row);
 }
 
@@ -65,7 +65,7 @@ export async function listMessages(
 }
 
 export async function noteMailed(database: Database, id: string): Promise<void> {
-	await database.query("update contact_messages set mailed_at = now() where id = $1", [id]);
+	await database.exec("update contact_messages set mailed_at = now() where id = $1", [id]);
 }
 
 /** The recipient of messages unless CONTACT_EMAIL is set; null before anybody has signed up. */

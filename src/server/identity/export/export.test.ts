@@ -202,7 +202,7 @@ describe("an archive", () => {
 	it("expires, and its file is deleted", async () => {
 		const { id } = await makeArchive(bob);
 		expect(await exists(id)).toBe(true);
-		await server.ctx.database.query("update exports set expires_at = now() - interval '1 second' where id = $1", [id]);
+		await server.ctx.database.exec("update exports set expires_at = now() - interval '1 second' where id = $1", [id]);
 		const download = bob.client(exportsContract).downloadExport({ params: { id } });
 		expect(await download.catch((cause: ApiError) => `${cause.status} ${cause.code}`)).toBe("410 export-expired");
 		const { items } = await bob.client(exportsContract).listExports();
@@ -215,7 +215,7 @@ describe("an archive", () => {
 		const failed = `insert into exports (owner_id, id, job_id, created_at, expires_at)
 			select $1, gen_random_uuid(), gen_random_uuid(), now() + interval '1 day', now() + interval '2 days'
 			from generate_series(1, 55)`;
-		await server.ctx.database.query(failed, [bob.ownerId]);
+		await server.ctx.database.exec(failed, [bob.ownerId]);
 		const { items } = await bob.client(exportsContract).listExports();
 		expect(items.map((item) => item.id)).toContain(id);
 		const past = "update exports set expires_at = now() - interval '1 second' where owner_id = $1 returning id";
@@ -279,7 +279,7 @@ it("contains each row of every table once, whatever is read at a time", async ()
 		};
 		const all = await rows();
 		expect([table.name, await rows(3)]).toEqual([table.name, all]);
-		const [counted] = await database.query<{ n: number }>(
+		const counted = await database.one<{ n: number }>(
 			`select count(*)::int as n from "${table.name}" where "${table.owner}" = $1`,
 			[ada.ownerId],
 		);
@@ -292,7 +292,7 @@ it("contains each row of every table once, whatever is read at a time", async ()
 it("resumes after an interruption at any page, with the same result", async () => {
 	const { ctx } = server;
 	const id = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
-	await ctx.database.query(
+	await ctx.database.exec(
 		"insert into exports (owner_id, id, job_id, expires_at) values ($1, $2, $2, now() + interval '1 day')",
 		[ada.ownerId, id],
 	);

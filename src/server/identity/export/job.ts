@@ -74,7 +74,7 @@ async function write(
 	await writeMarker(ctx.config, exportId, at.partsId);
 	const archive = await openArchive(archivePath(dataDir, exportId), at.length);
 	const parts = await openParts(partsFolder(dataDir, exportId), at.parts);
-	const [row] = await ctx.database.query<{ total: number }>(
+	const row = await ctx.database.one<{ total: number }>(
 		"select coalesce(sum(total_count), 0)::int as total from email_folders where owner_id = $1",
 		[ownerId],
 	);
@@ -188,10 +188,10 @@ export async function startExport(ctx: Context, ownerId: string): Promise<{ id: 
 	const id = newId(ctx.now());
 	return ctx.database.transaction(async () => {
 		const job = await ctx.jobs.enqueue(description, { ownerId, input: { exportId: id }, dedupeKey: ownerId });
-		const [known] = await ctx.database.query<{ id: string }>(
-			"select id from exports where owner_id = $1 and job_id = $2",
-			[ownerId, job.id],
-		);
+		const known = await ctx.database.one<{ id: string }>("select id from exports where owner_id = $1 and job_id = $2", [
+			ownerId,
+			job.id,
+		]);
 		if (known !== undefined) return { id: known.id, jobId: job.id };
 		const expiresAt = new Date(ctx.now() + EXPORT_DAYS * 24 * 3_600_000);
 		await insertExport(ctx, { ownerId, id, jobId: job.id, expiresAt });

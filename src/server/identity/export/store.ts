@@ -49,7 +49,7 @@ export async function listExports(ctx: Ctx, ownerId: string): Promise<DataExport
 
 /** @throws AppError 404 */
 export async function getExport(ctx: Ctx, ownerId: string, id: string): Promise<DataExport> {
-	const [row] = await ctx.database.query<Row>(`${EXPORTS} and x.id = $2`, [ownerId, id]);
+	const row = await ctx.database.one<Row>(`${EXPORTS} and x.id = $2`, [ownerId, id]);
 	if (row === undefined) throw notFound("The archive");
 	return present(row, ctx.now());
 }
@@ -74,7 +74,7 @@ export async function insertExport(
 	ctx: Ctx,
 	row: { ownerId: string; id: string; jobId: string; expiresAt: Date },
 ): Promise<void> {
-	await ctx.database.query("insert into exports (owner_id, id, job_id, expires_at) values ($1, $2, $3, $4)", [
+	await ctx.database.exec("insert into exports (owner_id, id, job_id, expires_at) values ($1, $2, $3, $4)", [
 		row.ownerId,
 		row.id,
 		row.jobId,
@@ -88,7 +88,7 @@ export async function readCheckpoint(
 	ownerId: string,
 	id: string,
 ): Promise<{ checkpoint: Checkpoint | null; ready: boolean } | null> {
-	const [row] = await ctx.database.query<{ checkpoint: Checkpoint | null; ready: boolean }>(
+	const row = await ctx.database.one<{ checkpoint: Checkpoint | null; ready: boolean }>(
 		"select checkpoint, ready_at is not null as ready from exports where owner_id = $1 and id = $2",
 		[ownerId, id],
 	);
@@ -119,7 +119,7 @@ export async function markReady(
 }
 
 export async function deleteExportRow(ctx: Ctx, ownerId: string, id: string): Promise<void> {
-	await ctx.database.query("delete from exports where owner_id = $1 and id = $2", [ownerId, id]);
+	await ctx.database.exec("delete from exports where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /** Expired archives of all users, the oldest first. */

@@ -57,7 +57,7 @@ async function expectRoomFirst(request: string): Promise<void> {
 	const user = await server.signUp();
 	const { database } = server.ctx;
 	// One of them is a client's whose access has ended: it makes room.
-	await database.query(
+	await database.exec(
 		`insert into api_keys (id, user_id, name, key_hash, key_prefix, scopes, created_at, expires_at, client)
 		select gen_random_uuid(), $1, 'Key', sha256(convert_to($1 || n, 'UTF8')), 'x', '{mail:read}', now(),
 			case when n = 1 then now() - interval '1 day' end, case when n = 1 then 'somewhere' end
@@ -220,13 +220,13 @@ describe("a code", () => {
 		}
 		const { client, request } = await begin();
 		const code = codeIn(await approve(request));
-		const [row] = await server.ctx.database.query<{ seconds: number }>(
+		const row = await server.ctx.database.one<{ seconds: number }>(
 			"select extract(epoch from expires_at - now())::int as seconds from authorization_codes where used_at is null",
 			[],
 		);
 		expect(row?.seconds).toBeGreaterThan(290);
 		expect(row?.seconds).toBeLessThanOrEqual(300);
-		await server.ctx.database.query("update authorization_codes set expires_at = now() where used_at is null", []);
+		await server.ctx.database.exec("update authorization_codes set expires_at = now() where used_at is null", []);
 		expect(await statusOf(exchange(client, code))).toEqual([400, "invalid_grant"]);
 		expect(await statusOf(exchange(client, code, { client_id: "made.up" }))).toEqual([400, "invalid_client"]);
 		expect(await statusOf(exchange(client, code, { grant_type: "password" }))).toEqual([400, "unsupported_grant_type"]);

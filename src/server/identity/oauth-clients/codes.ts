@@ -28,7 +28,7 @@ const LIFE_MS = 5 * 60_000;
 /** Stores a grant. @returns its code, which is valid once and for five minutes */
 export async function issueCode(database: Database, grant: Grant, now: number): Promise<string> {
 	const code = randomBytes(32).toString("base64url");
-	await database.query(
+	await database.exec(
 		`insert into authorization_codes
 			(code_hash, user_id, client_hash, client_name, redirect_uri, code_challenge, scopes, expires_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -50,13 +50,13 @@ export async function redeemCode(
 	now: number,
 ): Promise<Omit<Grant, "clientId"> | null> {
 	const hash = sha256(given.code);
-	const [row] = await database.query<CodeRow>(
+	const row = await database.one<CodeRow>(
 		`update authorization_codes set used_at = $2 where code_hash = $1 and used_at is null and expires_at > $2
 		returning user_id, client_hash, client_name, redirect_uri, code_challenge, scopes`,
 		[hash, new Date(now)],
 	);
 	if (row === undefined) {
-		await database.query(
+		await database.exec(
 			`with used as (delete from authorization_codes where code_hash = $1 returning key_id)
 			delete from api_keys where id in (select key_id from used)`,
 			[hash],
@@ -83,7 +83,7 @@ export async function storeKeyOf(database: Database, code: string, keyId: string
 
 /** Deletes codes that expired a day ago. */
 export async function deleteOldCodes(database: Database, now: number): Promise<void> {
-	await database.query("delete from authorization_codes where expires_at < $1::timestamptz - interval '1 day'", [
+	await database.exec("delete from authorization_codes where expires_at < $1::timestamptz - interval '1 day'", [
 		new Date(now),
 	]);
 }

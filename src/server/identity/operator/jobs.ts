@@ -68,7 +68,7 @@ function present({
 }
 
 async function ownerOf(ctx: Pick<Context, "database">, id: string): Promise<string> {
-	const [row] = await ctx.database.query<{ owner_id: string }>("select owner_id from jobs where id = $1", [id]);
+	const row = await ctx.database.one<{ owner_id: string }>("select owner_id from jobs where id = $1", [id]);
 	if (row === undefined) throw notFound("The job");
 	return row.owner_id;
 }

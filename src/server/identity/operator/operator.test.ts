@@ -82,9 +82,7 @@ describe("jobs", () => {
 		const [job] = items;
 		expect(job).toMatchObject({ kind: "sync", state: "done", user: operator.email });
 		expect(await codeOf(routes.retryAnyJob({ params: { id: job?.id ?? "" } }))).toBe("409 not-over");
-		await server.ctx.database.query("update jobs set state = 'failed', error = 'Out of luck.' where id = $1", [
-			job?.id,
-		]);
+		await server.ctx.database.exec("update jobs set state = 'failed', error = 'Out of luck.' where id = $1", [job?.id]);
 		const paged = await wholeList((cursor) => routes.listAllJobs({ query: { limit: 1, cursor } }));
 		expect(paged.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
 		const failed = await routes.listAllJobs({ query: { state: "failed" } });
@@ -108,7 +106,7 @@ describe("event subscribers", () => {
 	it("are listed page by page, parked ones first", async () => {
 		const routes = operator.client(operatorContract);
 		// Also several that fail since the same time.
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			`insert into stream_cursors (owner_id, subscriber, ordering_key, position, attempts, failing_since, error, parked_at)
 			select $1, 'block-filter.filters', 'account ' || n, 0, 10, '2026-01-05'::timestamptz + (n / 3) * interval '1.0004 s',
 				'No such rule.', case when n % 2 = 0 then now() end from generate_series(1, 7) n`,
@@ -120,7 +118,7 @@ describe("event subscribers", () => {
 			const paged = await wholeList((cursor) => routes.listFailingSubscribers({ query: { limit, cursor } }));
 			expect(paged.items).toEqual(items);
 		}
-		await server.ctx.database.query("delete from stream_cursors", []);
+		await server.ctx.database.exec("delete from stream_cursors", []);
 	});
 
 	it("that are parked are reported with their error, and can be retried", async () => {
@@ -128,7 +126,7 @@ describe("event subscribers", () => {
 		expect(await routes.listFailingSubscribers({ query: {} })).toEqual({ items: [], nextCursor: null });
 		const key = { ownerId: operator.ownerId, subscriber: "block-filter.filters", orderingKey: "an account" };
 		expect(await codeOf(routes.retrySubscriber({ body: key }))).toBe("409 not-failing");
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			`insert into stream_cursors (owner_id, subscriber, ordering_key, position, attempts, failing_since, error, parked_at)
 			values ($1, $2, $3, 0, 10, now(), 'No such rule.', now())`,
 			[key.ownerId, key.subscriber, key.orderingKey],
@@ -150,7 +148,7 @@ describe("event subscribers", () => {
 		);
 		await routes.retrySubscriber({ body: key });
 		await server.ctx.jobs.drain();
-		const [cursor] = await server.ctx.database.query("select attempts, parked_at from stream_cursors", []);
+		const cursor = await server.ctx.database.one("select attempts, parked_at from stream_cursors", []);
 		expect(cursor).toEqual({ attempts: 0, parked_at: null });
 	});
 });
@@ -240,7 +238,7 @@ describe("an invitation", () => {
 	it("is invalid once revoked or expired", async () => {
 		const [withdrawn, old] = [await invite(), await invite()];
 		await operator.client(operatorContract).deleteInvitation({ params: { id: withdrawn.id } });
-		await server.ctx.database.query("update invitations set expires_at = now() where id = $1", [old.id]);
+		await server.ctx.database.exec("update invitations set expires_at = now() where id = $1", [old.id]);
 		expect(await signUp("fay@example.org", withdrawn.token)).toBe("403 invitation-invalid");
 		expect(await signUp("fay@example.org", old.token)).toBe("403 invitation-invalid");
 	});

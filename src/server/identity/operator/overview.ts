@@ -8,7 +8,7 @@ import { exportFolder } from "../export/files.ts";
 export async function readOverview(ctx: Context) {
 	const { config, database } = ctx;
 	const startedAt = performance.now();
-	const [row] = await database.query<{
+	const row = await database.one<{
 		version: string;
 		size: number;
 		people: number;

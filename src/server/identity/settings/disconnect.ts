@@ -19,7 +19,7 @@ export async function disconnectKeepingMail(ctx: Context, ownerId: string, id: s
 		);
 	if (account.status === "disconnected") return account;
 	await revokeAccess(ctx, ownerId, id);
-	await ctx.database.query(
+	await ctx.database.exec(
 		`update connected_accounts set status = 'disconnected', credentials = null,
 			unanswered_server = null, unanswered_since = null, updated_at = now()
 		where owner_id = $1 and id = $2 and status <> 'deleting'`,

@@ -57,7 +57,7 @@ async function connect(): Promise<{ id: string }> {
 	const id = await ctx.database.transaction(() =>
 		findOrCreateAccount(ctx, ada.ownerId, { provider: "imap", name: "ada@mail.example" }),
 	);
-	await ctx.database.query("update connected_accounts set credentials = null where id = $1", [id]);
+	await ctx.database.exec("update connected_accounts set credentials = null where id = $1", [id]);
 	await enqueueSync(ctx, ada.ownerId, id);
 	await ctx.jobs.drain();
 	return { id };
@@ -154,7 +154,7 @@ describe("an account that is disconnected with its mail kept", () => {
 it("notifies by email, once a day, that an account does not sync", async () => {
 	const about = () => sink.received.filter(({ raw }) => raw.includes("Subject: ada@mail.example couldn't be synced"));
 	// The failure above was already reported.
-	await server.ctx.database.query("delete from sync_failure_notifications", []);
+	await server.ctx.database.exec("delete from sync_failure_notifications", []);
 	const sentBefore = about().length;
 	locked = true;
 	// The open connection would still work.
@@ -166,7 +166,7 @@ it("notifies by email, once a day, that an account does not sync", async () => {
 	expect(about().length).toBe(sentBefore + 1);
 	expect(about().at(-1)).toMatchObject({ to: [ada.email] });
 	await ada.client(settingsContract).updateSettings({ params, body: { mailOnFailedSync: false } });
-	await server.ctx.database.query("delete from sync_failure_notifications", []);
+	await server.ctx.database.exec("delete from sync_failure_notifications", []);
 	await enqueueSync(server.ctx, ada.ownerId, mailbox);
 	await server.ctx.jobs.drain();
 	expect(about().length).toBe(sentBefore + 1);

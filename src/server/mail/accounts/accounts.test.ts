@@ -47,7 +47,7 @@ const rowsOf = async (accountId: string): Promise<Record<string, number>> => {
 		"email_sync_status",
 		"jobs",
 	]) {
-		const [row] = await server.ctx.database.query<{ n: number }>(
+		const row = await server.ctx.database.one<{ n: number }>(
 			`select count(*)::int as n from ${table} where account_id = $1`,
 			[accountId],
 		);

@@ -36,7 +36,7 @@ export interface StoredConnection {
 
 /** @throws AppError 404, or 409 `not-supported` for an account of another kind */
 export async function readConnection(ctx: MailContext, ownerId: string, id: string): Promise<StoredConnection> {
-	const [row] = await ctx.database.query<{
+	const row = await ctx.database.one<{
 		provider: ProviderKind;
 		name: string;
 		status: string;
@@ -76,7 +76,7 @@ export async function findSame(
 	ownerId: string,
 	{ username, imap }: Pick<ImapSettings, "username" | "imap">,
 ): Promise<{ id: string; name: string; status: string } | null> {
-	const [row] = await ctx.database.query<{ id: string; name: string; status: string }>(
+	const row = await ctx.database.one<{ id: string; name: string; status: string }>(
 		`select id, name, status from connected_accounts where owner_id = $1 and provider = $4 and status <> 'deleting'
 			and lower(settings->>'username') = lower($2) and lower(settings->'imap'->>'host') = lower($3)
 		order by created_at limit 1`,

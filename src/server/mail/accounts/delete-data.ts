@@ -97,5 +97,5 @@ export async function wipeFiles(ctx: MailContext, { ownerId, accountId }: Wiped)
 		const path = pathOfUpload(ctx.config.dataDir, location);
 		if (dirname(path) === own) await removeFile(path);
 	}
-	await ctx.database.query("delete from account_files where owner_id = $1 and account_id = $2", [ownerId, accountId]);
+	await ctx.database.exec("delete from account_files where owner_id = $1 and account_id = $2", [ownerId, accountId]);
 }

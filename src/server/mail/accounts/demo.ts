@@ -44,7 +44,7 @@ export const resetJob: JobKind<z.infer<typeof input>, MailContext> = {
 		if (!(await isWiped(ctx, account, job.id))) {
 			await stopJobs(ctx, job, account.accountId);
 			await withAccountLock(ctx, { ...account, scope: "sync" }, job.signal, (lock) => wipeMail(ctx, account, lock));
-			await ctx.database.query(
+			await ctx.database.exec(
 				"update connected_accounts set settings = settings || jsonb_build_object('resetBy', $3::text) where owner_id = $1 and id = $2",
 				[account.ownerId, account.accountId, job.id],
 			);

@@ -22,7 +22,7 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 		await stopJobs(ctx, job, account.accountId);
 		const revoked = await revokeAccess(ctx, account.ownerId, account.accountId, job);
 		// Deleting the mail may take long, so the credentials are deleted first.
-		await ctx.database.query("update connected_accounts set credentials = null where owner_id = $1 and id = $2", [
+		await ctx.database.exec("update connected_accounts set credentials = null where owner_id = $1 and id = $2", [
 			account.ownerId,
 			account.accountId,
 		]);
@@ -33,11 +33,11 @@ export const disconnectJob: JobKind<z.infer<typeof input>, MailContext> = {
 		await refreshAllPeople(ctx.database, account.ownerId);
 		await ctx.database.transaction(async () => {
 			const values = [account.ownerId, account.accountId];
-			await ctx.database.query("delete from jobs where owner_id = $1 and account_id = $2 and id <> $3", [
+			await ctx.database.exec("delete from jobs where owner_id = $1 and account_id = $2 and id <> $3", [
 				...values,
 				job.id,
 			]);
-			await ctx.database.query("delete from connected_accounts where owner_id = $1 and id = $2", values);
+			await ctx.database.exec("delete from connected_accounts where owner_id = $1 and id = $2", values);
 		});
 		ctx.events.publish(job.ownerId, { type: "accounts" });
 		return { revoked };

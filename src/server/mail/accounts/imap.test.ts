@@ -83,7 +83,7 @@ describe("connecting", () => {
 		const { user, password } = await mailbox();
 		const owner = await server.signUp();
 		const { account } = await owner.client(accountsContract).connectImap({ body: { email: user, password } });
-		const [row] = await server.ctx.database.query<{ settings: string; credentials: Buffer; input: string }>(
+		const row = await server.ctx.database.one<{ settings: string; credentials: Buffer; input: string }>(
 			`select a.settings::text as settings, a.credentials, j.input::text as input
 			from connected_accounts a join jobs j on j.owner_id = a.owner_id and j.account_id = a.id where a.id = $1`,
 			[account.id],
@@ -171,7 +171,7 @@ describe("connecting", () => {
 		const { account } = await connectImap({ body });
 		await server.ctx.jobs.drain();
 		await owner.client(settingsContract).disconnectKeepingMail({ params: { id: account.id } });
-		const [row] = await server.ctx.database.query<{ credentials: Buffer | null }>(
+		const row = await server.ctx.database.one<{ credentials: Buffer | null }>(
 			"select credentials from connected_accounts where id = $1",
 			[account.id],
 		);

@@ -147,7 +147,7 @@ export async function addFile(
 		if (same !== null)
 			return { id: same, isNew: false, job: await enqueueFreshSync(ctx, { ownerId, accountId: same }, "user") };
 		const id = target ?? (await createAccount(ctx, ownerId, { provider: KIND, name: file.name }));
-		await database.query(
+		await database.exec(
 			`insert into account_files (owner_id, account_id, id, name, path, size_bytes, sha256) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[ownerId, id, file.id, file.name, uploadLocation(ctx.config.dataDir, file.path), file.sizeBytes, file.sha256],
 		);
@@ -168,7 +168,7 @@ async function sameBytes(
 	ownerId: string,
 	{ sha256, accountId }: { sha256: string; accountId: string | null },
 ): Promise<string | null> {
-	const [row] = await ctx.database.query<{ id: string }>(
+	const row = await ctx.database.one<{ id: string }>(
 		`select a.id from account_files f join connected_accounts a on a.owner_id = f.owner_id and a.id = f.account_id
 		where f.owner_id = $1 and f.sha256 = $2 and a.status <> 'deleting' and ($3::uuid is null or a.id = $3)
 		order by f.position limit 1`,

@@ -12,7 +12,7 @@ export async function localSendersOf(
 	ownerId: string,
 	accountId: string,
 ): Promise<LocalSenders | null> {
-	const [row] = await ctx.database.query<{ provider: ProviderKind }>(
+	const row = await ctx.database.one<{ provider: ProviderKind }>(
 		"select provider from connected_accounts where owner_id = $1 and id = $2 and status <> 'deleting'",
 		[ownerId, accountId],
 	);

@@ -12,7 +12,7 @@ export async function receivingServerOf(
 	ownerId: string,
 	accountId: string,
 ): Promise<ReceivingServer | null> {
-	const [row] = await ctx.database.query<{
+	const row = await ctx.database.one<{
 		provider: ProviderKind;
 		settings: Record<string, unknown>;
 		email: string | null;

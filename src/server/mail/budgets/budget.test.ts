@@ -55,7 +55,7 @@ it("keeps its state across restarts, and separates accounts", async () => {
 it("waits for the refill", async () => {
 	const budget = createBudget(database, owner, { ...slow, units: 100, seconds: 1 });
 	for (let spent = 0; spent < 100; spent += 5) await budget.consume(5, signal);
-	const [row] = await database.query<{ units: number }>("select units from provider_budgets where account_id = $1", [
+	const row = await database.one<{ units: number }>("select units from provider_budgets where account_id = $1", [
 		owner.accountId,
 	]);
 	expect(row?.units).toBeLessThan(25);

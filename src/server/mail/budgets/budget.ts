@@ -34,7 +34,7 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	async function refill(units: number): Promise<number | null> {
 		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
 		const values = [...key, wanted, capacity, perSecond];
-		const [row] = await database.query<{ granted: boolean; wait: number }>(SPEND_UNITS, values);
+		const row = await database.one<{ granted: boolean; wait: number }>(SPEND_UNITS, values);
 		if (row?.granted !== true) return row?.wait ?? 0;
 		inHand += wanted;
 		return null;
@@ -70,14 +70,14 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 		async pause(seconds) {
 			const unspent = inHand;
 			inHand = 0;
-			await database.query(PAUSE, [...key, capacity, seconds, unspent]);
+			await database.exec(PAUSE, [...key, capacity, seconds, unspent]);
 		},
 	};
 }
 
 /** Takes units that the budget does not have from what it gets later. */
 export async function overdraw(database: Database, owner: AccountKey, name: string, units: number): Promise<void> {
-	await database.query(OVERDRAW, [owner.ownerId, owner.accountId, name, units]);
+	await database.exec(OVERDRAW, [owner.ownerId, owner.accountId, name, units]);
 }
 
 /** How much of a limit may be spent at once, and how much is added per second. */
@@ -104,7 +104,7 @@ export async function spendInOrder(
 		return `spent${index} as (${spendFrom(parameter(3), bucket, isAllowed)})`;
 	});
 	const count = spendings.map((_, index) => `(select count(*) from spent${index})`).join(" + ");
-	const [row] = await database.query<{ count: number }>(`with ${ctes.join(", ")} select ${count} as count`, values);
+	const row = await database.one<{ count: number }>(`with ${ctes.join(", ")} select ${count} as count`, values);
 	return row?.count ?? 0;
 }
 

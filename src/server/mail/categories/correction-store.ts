@@ -53,10 +53,10 @@ export async function listCorrections(
 }
 
 export async function findCorrection(database: Database, ownerId: string, id: string): Promise<Correction | null> {
-	const [row] = await database.query<Row>(
-		`select ${COLUMNS} from category_corrections where owner_id = $1 and id = $2`,
-		[ownerId, id],
-	);
+	const row = await database.one<Row>(`select ${COLUMNS} from category_corrections where owner_id = $1 and id = $2`, [
+		ownerId,
+		id,
+	]);
 	return row === undefined ? null : present(row);
 }
 
@@ -65,7 +65,7 @@ export async function insertCorrection(
 	ownerId: string,
 	{ id, accountId, targetType, target, name, category, tokens }: NewCorrection,
 ): Promise<Correction> {
-	const [row] = await database.query<Row>(
+	const row = await database.one<Row>(
 		`insert into category_corrections (owner_id, account_id, id, target_type, target, category, name, tokens)
 		values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${COLUMNS}`,
 		[ownerId, accountId, id, targetType, target, category, storable(name).slice(0, 500), tokens.map(storable)],
@@ -81,7 +81,7 @@ export async function deleteCorrections(
 	const { database, ownerId, accountId } = scope;
 	const [condition, values] =
 		"id" in which ? ["id = $3", [which.id]] : ["target_type = $3 and target = $4", [which.targetType, which.target]];
-	await database.query(`delete from category_corrections where owner_id = $1 and account_id = $2 and ${condition}`, [
+	await database.exec(`delete from category_corrections where owner_id = $1 and account_id = $2 and ${condition}`, [
 		ownerId,
 		accountId,
 		...values,

@@ -20,7 +20,7 @@ interface MessageRow extends ClassifyRow {
 /** One message with all data that training uses; null if it is not this user's. */
 export async function readMessage(database: Database, ownerId: string, emailId: string): Promise<MessageRow | null> {
 	// Filtered by account as well, so that the primary key is used.
-	const [row] = await database.query<MessageRow>(
+	const row = await database.one<MessageRow>(
 		`select id, account_id, folder_role, list_key, ${CLASSIFY_COLUMNS} from emails
 		where owner_id = $1 and id = $2 and account_id = any(array(
 			select a.id from connected_accounts a where a.owner_id = $1 and a.status <> 'deleting'))`,
@@ -40,7 +40,7 @@ export async function isKnown(database: Database, ownerId: string, accountId: st
 
 /** Display name of a sender or a list, from its newest message. */
 export async function nameOf(database: Database, ownerId: string, accountId: string, target: Target): Promise<string> {
-	const [row] = await database.query<ClassifyRow>(
+	const row = await database.one<ClassifyRow>(
 		`select ${CLASSIFY_COLUMNS} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.targetType)}
 		order by received_date desc limit 1`,
 		[ownerId, accountId, target.target],
@@ -58,7 +58,7 @@ export async function countOf(
 	limit: number,
 ): Promise<number> {
 	const { database, ownerId, accountId } = scope;
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)} limit $4
 		) found`,
@@ -86,7 +86,7 @@ export async function previewOf(
 	const would = `from emails e where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)} and category is distinct from $4
 		${targetType === "message" ? "" : `and not exists (${OVERRIDDEN_ALONE})`}`;
 	const values = [ownerId, accountId, target, category];
-	const [row] = await database.query<{ count: number }>(`select count(*)::int as count ${would}`, values);
+	const row = await database.one<{ count: number }>(`select count(*)::int as count ${would}`, values);
 	const rows = await database.query<SampleRow>(
 		`select id, subject, sender_name, sender_email, received_date, category ${would}
 		order by received_date desc, id desc limit ${SAMPLE}`,

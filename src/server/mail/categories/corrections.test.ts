@@ -225,7 +225,7 @@ describe("correcting a sender or a list", () => {
 		const ids = await arrive(Array.from({ length: 510 }, (_, n) => offer(n)));
 		const { database } = box.ctx;
 		const values = [owner, account, newId(), SHOP.email];
-		await database.query(
+		await database.exec(
 			`insert into category_corrections (owner_id, account_id, id, target_type, target, category, name)
 			values ($1, $2, $3, 'sender', $4, 'social', 'Lantern Shop')`,
 			values,
@@ -266,10 +266,9 @@ describe("correcting a sender or a list", () => {
 	it("shortens odd sender names to one line", async () => {
 		const from = { name: "", email: `${"x".repeat(300)}\u202e\u0007@odd.example` };
 		const [odd = ""] = await arrive([{ from }]);
-		const [row] = await box.ctx.database.query<{ sender_email: string }>(
-			"select sender_email from emails where id = $1",
-			[odd],
-		);
+		const row = await box.ctx.database.one<{ sender_email: string }>("select sender_email from emails where id = $1", [
+			odd,
+		]);
 		await setCategory(ofSender(row?.sender_email ?? ""), "updates");
 		const why = (await rowState([odd]))[0]?.reason ?? "";
 		expect(why).toMatch(/^You moved mail from x{80}… there\.$/);
@@ -302,7 +301,7 @@ describe("another user", () => {
 			roles,
 			classifier,
 		});
-		const [row] = await box.ctx.database.query("select category from emails where account_id = $1", [account]);
+		const row = await box.ctx.database.one("select category from emails where account_id = $1", [account]);
 		expect(row).toEqual({ category: "promotions" });
 		account = mine;
 	});

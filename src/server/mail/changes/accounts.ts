@@ -56,7 +56,7 @@ export async function skipReason(
 	ownerId: string,
 	ids: readonly string[] | null,
 ): Promise<AppError | null> {
-	const [row] = await ctx.database.query<{ status: string }>(
+	const row = await ctx.database.one<{ status: string }>(
 		`select status from connected_accounts a
 		where owner_id = $1 and status <> 'deleting' and (status = 'disconnected' or settings->>'access' = 'read')
 			and ($2::uuid[] is null or exists (

@@ -35,7 +35,7 @@ beforeAll(async () => {
 	accountId = await importGenerated(box, { count: 11 });
 	ids = [...(await idsOf(box)).values()];
 	const update = "update emails set size_bytes = 1000, is_starred = false where owner_id = $1";
-	await box.ctx.database.query(update, [OWNER]);
+	await box.ctx.database.exec(update, [OWNER]);
 });
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 it("find every message, also of the same time, page by page", async () => {
 	const { database } = box.ctx;
-	await database.query("update emails set received_date = '2026-01-05' where owner_id = $1 and id = any($2)", [
+	await database.exec("update emails set received_date = '2026-01-05' where owner_id = $1 and id = any($2)", [
 		OWNER,
 		ids.slice(0, 5),
 	]);
@@ -153,7 +153,7 @@ it("move every message to its own folder, chunk by chunk, and undo returns them"
 	await applyPlan(box.ctx, OWNER, restored ?? "");
 	await box.ctx.jobs.drain();
 	expect(await messageStates(box)).toEqual(before);
-	const [operation] = await database.query("select item_count, bytes from operations where id = $1", [restored]);
+	const operation = await database.one("select item_count, bytes from operations where id = $1", [restored]);
 	expect(operation).toEqual({ item_count: moves.length, bytes: moves.length * 1_000 });
 	await undoOperation(box.ctx, OWNER, restored ?? "", { chunk: 3 });
 	await box.ctx.jobs.drain();

@@ -56,7 +56,7 @@ function excludeSome(
 					where owner_id = $1 and operation_id = $2 and state = $3 limit $6`
 				: // By accounts too, so that the key finds each.
 					`select a.id, selected.id from connected_accounts a, unnest($6::uuid[]) as selected (id) where a.owner_id = $1`;
-		const [row] = await database.query<{ changed: number; count: number; bytes: number }>(
+		const row = await database.one<{ changed: number; count: number; bytes: number }>(
 			`with changed as (
 				update operation_items set state = $4 where owner_id = $1 and operation_id = $2 and state = $3
 					and (account_id, email_id) in (${keys})
@@ -84,7 +84,7 @@ export async function narrowPlan(
 	ids: readonly string[],
 ): Promise<number> {
 	await lockPlan(ctx, ownerId, operationId);
-	const [row] = await ctx.database.query<{ count: number }>(
+	const row = await ctx.database.one<{ count: number }>(
 		`with gone as (
 			delete from operation_items i where i.owner_id = $1 and i.operation_id = $2
 				and (i.state = 'excluded' or not exists (select from unnest($3::uuid[]) as k (id) where k.id = i.email_id))

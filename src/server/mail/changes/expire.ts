@@ -16,7 +16,7 @@ export async function expireChanges(
 	chunk = CHUNK,
 ): Promise<void> {
 	for (;;) {
-		const [old] = await database.query<Old>(
+		const old = await database.one<Old>(
 			`select o.owner_id, o.id, o.undo_of is null and o.action->>'type' <> 'restore' as is_origin from operations o
 			where o.started_at is not null and o.items_deleted_at is null and o.finished_at < $1 and not exists (
 				select 1 from operation_items i where i.owner_id = o.owner_id and i.operation_id = o.id and i.state = 'local')
@@ -26,7 +26,7 @@ export async function expireChanges(
 		if (old === undefined) return;
 		await forget(database, old, chunk);
 		await expireReplacements(database, old.owner_id, old.id);
-		await database.query("update operations set items_deleted_at = $3 where owner_id = $1 and id = $2", [
+		await database.exec("update operations set items_deleted_at = $3 where owner_id = $1 and id = $2", [
 			old.owner_id,
 			old.id,
 			new Date(now()),

@@ -26,7 +26,7 @@ export async function freezeChosen(
 ): Promise<PlanItems> {
 	let frozen = NOTHING;
 	for (let from = 0; from < chosen.ids.length; from += chunk) {
-		const [row] = await database.query<PlanItems>(freezeSql(target), [
+		const row = await database.one<PlanItems>(freezeSql(target), [
 			key.ownerId,
 			key.operationId,
 			key.accountId,

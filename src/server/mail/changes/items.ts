@@ -86,7 +86,7 @@ export function positionOf({ operationId }: ItemKey, items: readonly Item[]): st
 
 /** Records, before the request, that the provider is to move these messages. */
 export async function markPending(database: Database, key: ItemKey, ids: readonly string[]): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update operation_items set push_requested = true
 		where owner_id = $1 and operation_id = $2 and account_id = $3 and email_id = any($4::uuid[]) and not push_requested`,
 		[key.ownerId, key.operationId, key.accountId, ids],
@@ -111,7 +111,7 @@ export async function markItems(
 	},
 ): Promise<void> {
 	if (ids.length === 0) return;
-	await database.query(
+	await database.exec(
 		`update operation_items set state = $5, reason = $6,
 			pushed_at = case when $5 = 'done' then clock_timestamp() end,
 			push_requested = push_requested and email_id = any($7::uuid[])

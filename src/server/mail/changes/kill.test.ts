@@ -96,7 +96,7 @@ it(
 
 async function inTrash(box: TestMailbox): Promise<number> {
 	const sql = "select count(*)::int as n from emails where owner_id = $1 and folder_role = 'trash'";
-	return (await box.ctx.database.query<{ n: number }>(sql, [OWNER]))[0]?.n ?? 0;
+	return (await box.ctx.database.one<{ n: number }>(sql, [OWNER]))?.n ?? 0;
 }
 
 async function expectHonestCounts(box: TestMailbox): Promise<void> {

@@ -87,7 +87,7 @@ export async function applyLocalBatch(
  * serialized.
  */
 export async function lockOperation(ctx: Pick<MailContext, "database">, key: ItemKey): Promise<OperationRow> {
-	const [row] = await ctx.database.query<OperationRow>(
+	const row = await ctx.database.one<OperationRow>(
 		"select * from operations where owner_id = $1 and id = $2 for update",
 		[key.ownerId, key.operationId],
 	);

@@ -19,24 +19,24 @@ export async function expirePlans(
 ): Promise<boolean> {
 	const { database } = ctx;
 	const now = new Date(ctx.now());
-	await database.query(
+	await database.exec(
 		`update operations set state = 'expired' where state in ('planned', 'freezing') and expires_at <= $1
 			and ($2::text is null or owner_id = $2)`,
 		[now, ownerId],
 	);
-	await database.query(
+	await database.exec(
 		`delete from operations where state = 'expired' and finished_at is not null
 			and expires_at < $1::timestamptz - interval '${EXPIRED_PLAN_LIFE}' and ($2::text is null or owner_id = $2)`,
 		[now, ownerId],
 	);
-	const [plan] = await database.query<{ owner_id: string; id: string }>(
+	const plan = await database.one<{ owner_id: string; id: string }>(
 		`select owner_id, id from operations where state = 'expired' and finished_at is null
 			and ($1::text is null or owner_id = $1) limit 1`,
 		[ownerId],
 	);
 	if (plan === undefined) return false;
 	if (!(await deleteItems(database, { ownerId: plan.owner_id, id: plan.id }, chunk)))
-		await database.query("update operations set finished_at = $3 where owner_id = $1 and id = $2", [
+		await database.exec("update operations set finished_at = $3 where owner_id = $1 and id = $2", [
 			plan.owner_id,
 			plan.id,
 			now,
@@ -47,7 +47,7 @@ export async function expirePlans(
 /** Deletes an operation that has nothing to do, and its items. */
 export async function discardOperation(database: Database, ownerId: string, id: string, chunk = CHUNK): Promise<void> {
 	while (await deleteItems(database, { ownerId, id }, chunk));
-	await database.query("delete from operations where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.exec("delete from operations where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /**

@@ -23,7 +23,7 @@ export function lockPlan(ctx: PlanContext, ownerId: string, id: string): Promise
 }
 
 async function readOpen(ctx: PlanContext, ownerId: string, id: string, lock: string): Promise<OperationRow> {
-	const [plan] = await ctx.database.query<OperationRow>(
+	const plan = await ctx.database.one<OperationRow>(
 		`select * from operations where owner_id = $1 and id = $2 and state = 'planned' and expires_at > $3
 		${lock}`,
 		[ownerId, id, new Date(ctx.now())],

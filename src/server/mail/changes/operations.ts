@@ -71,7 +71,7 @@ export interface NewOperation {
 
 /** Creates an operation whose list is still being frozen; it is invisible until it is `planned` or `running`. */
 export async function insertOperation(database: Database, ownerId: string, operation: NewOperation): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into operations (owner_id, id, account_id, action, folder_name, query, source, undo_of, undo_depth, created_at, expires_at,
 			requested_by, bytes_applied)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0)`,
@@ -94,7 +94,7 @@ export async function insertOperation(database: Database, ownerId: string, opera
 
 /** @throws AppError 404 when it is not this owner's, or not frozen yet */
 export async function readOperation(database: Database, ownerId: string, id: string): Promise<ShownRow> {
-	const [row] = await database.query<ShownRow>(
+	const row = await database.one<ShownRow>(
 		`select ${SHOWN} from operations o where o.owner_id = $1 and o.id = $2 and o.state <> 'freezing'`,
 		[ownerId, id],
 	);
@@ -111,7 +111,7 @@ export async function countItems(
 	{ ownerId, operationId }: OperationKey,
 	delta: { applied?: number; bytes?: number; skipped?: number; failed?: number },
 ): Promise<OperationRow> {
-	const [row] = await database.query<OperationRow>(
+	const row = await database.one<OperationRow>(
 		`update operations set applied = applied + $3, skipped = skipped + $4, failed = failed + $5,
 			bytes_applied = bytes_applied + $6
 		where owner_id = $1 and id = $2 returning *`,
@@ -127,7 +127,7 @@ export async function finishOperation(
 	{ ownerId, operationId }: OperationKey,
 	state: "done" | "failed" | "cancelled",
 ): Promise<OperationRow> {
-	const [row] = await database.query<OperationRow>(
+	const row = await database.one<OperationRow>(
 		`update operations set state = case when state = 'running' then $3 else state end,
 			finished_at = coalesce(finished_at, now())
 		where owner_id = $1 and id = $2 returning *`,
@@ -136,7 +136,7 @@ export async function finishOperation(
 	if (row === undefined) throw notFound("The change");
 	await forgetOldWaits(database, ownerId);
 	if (row.undo_of !== null && (row.state !== "done" || row.applied === 0))
-		await database.query("update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3", [
+		await database.exec("update operations set undone_by = null where owner_id = $1 and id = $2 and undone_by = $3", [
 			ownerId,
 			row.undo_of,
 			operationId,
@@ -157,7 +157,7 @@ export async function listWaiting(
 	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const waiting = `from operations o
 		where owner_id = $1 and state = 'planned' and requested_by is not null and item_count > 0 and expires_at > $2`;
-	const [all] = await database.query<{ count: number }>(`select count(*)::int as count ${waiting}`, [
+	const all = await database.one<{ count: number }>(`select count(*)::int as count ${waiting}`, [
 		ownerId,
 		new Date(now),
 	]);

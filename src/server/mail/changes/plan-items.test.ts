@@ -29,7 +29,7 @@ beforeAll(async () => {
 	accountId = await importGenerated(box, { count: 130 });
 	all = await idsOf(box);
 	// Generated mail has one size and one sender.
-	await box.ctx.database.query(
+	await box.ctx.database.exec(
 		`update emails set size_bytes = 1000 + ('x' || substr(md5(message_id), 1, 3))::bit(12)::int,
 			sender_name = case when is_read then '' else initcap(substr(md5(message_id), 4, 5)) end,
 			sender_email = substr(md5(message_id), 4, 5) || '@example.org'
@@ -108,12 +108,12 @@ describe("the list of a plan", () => {
 			[few],
 		);
 		const name = "update emails set subject = $2, sender_name = $3 where id = $1";
-		for (const id of few) await box.ctx.database.query(name, [id, "\u{20000}".repeat(1_000), '"'.repeat(500)]);
+		for (const id of few) await box.ctx.database.exec(name, [id, "\u{20000}".repeat(1_000), '"'.repeat(500)]);
 		const made = await planOf(few);
 		expect(made.count).toBeGreaterThan(3);
 		for (const sort of ["subject", "sender"] as const)
 			expect(await allItems(made.id, sort, "asc", 2)).toHaveLength(made.count);
-		for (const { id, subject, sender_name } of original) await box.ctx.database.query(name, [id, subject, sender_name]);
+		for (const { id, subject, sender_name } of original) await box.ctx.database.exec(name, [id, subject, sender_name]);
 	});
 
 	it("is private to its owner", async () => {

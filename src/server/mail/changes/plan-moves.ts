@@ -47,7 +47,7 @@ export async function planMoves(
 	try {
 		let [count, bytes] = [0, 0];
 		for (let from = 0; from < own.length; from += chunk) {
-			const [frozen] = await database.query<{ count: number; bytes: number }>(FREEZE, [
+			const frozen = await database.one<{ count: number; bytes: number }>(FREEZE, [
 				ownerId,
 				id,
 				...columnsOf(own.slice(from, from + chunk)),
@@ -59,7 +59,7 @@ export async function planMoves(
 			await discardOperation(database, ownerId, id);
 			return null;
 		}
-		await database.query(
+		await database.exec(
 			"update operations set state = 'planned', item_count = $3, bytes = $4 where owner_id = $1 and id = $2",
 			[ownerId, id, count, bytes],
 		);

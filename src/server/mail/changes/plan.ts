@@ -75,7 +75,7 @@ export async function createPlan(ctx: MailContext, ownerId: string, request: Pla
 			const passedOver = list.found === 0 && (choice.ids !== null || accounts.length === 0);
 			throw (passedOver ? await skipReason(ctx, ownerId, choice.ids) : null) ?? emptyReason(choice, list);
 		}
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update operations set state = 'planned', account_id = $3, folder_name = $4, item_count = $5, bytes = $6
 			where owner_id = $1 and id = $2`,
 			[ownerId, id, list.accountId, list.folderName, list.frozen.count, list.frozen.bytes],

@@ -56,7 +56,7 @@ export async function pushLocal(ctx: MailContext, key: ItemKey, push: Push): Pro
 }
 
 async function oldestWithLocal(ctx: MailContext, key: ItemKey): Promise<string | null> {
-	const [row] = await ctx.database.query<{ id: string }>(
+	const row = await ctx.database.one<{ id: string }>(
 		`select o.id from operations o, (select started_at, id from operations where owner_id = $1 and id = $3) upto
 		where o.owner_id = $1 and (o.started_at, o.id) <= (upto.started_at, upto.id) and o.id in
 			(select i.operation_id from operation_items i where i.owner_id = $1 and i.account_id = $2 and i.state = 'local')

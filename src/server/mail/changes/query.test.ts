@@ -55,7 +55,7 @@ it("freezes what a search finds now: later mail is not changed", async () => {
 	const now = (await inTrash()).filter((id) => !trashed.includes(id));
 	const moved = now.filter((id) => Number(/\d+/.exec(id)?.[0]) < 140);
 	expect(moved).toHaveLength(plan.count);
-	const [came] = await box.ctx.database.query<{ folder_role: string }>(
+	const came = await box.ctx.database.one<{ folder_role: string }>(
 		"select folder_role from emails where account_id = $1 and message_id = 'made-143@example.org'",
 		[later],
 	);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 	mailServer = createSharedMailServer();
 	box = await openMailbox(install, { provider: mailServer.provider, isIdle: true });
 	accountId = newId();
-	await box.ctx.database.query(
+	await box.ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'imap', 'office')",
 		[OWNER, accountId],
 	);

@@ -22,7 +22,7 @@ export async function recordReplacement(
 	operationId: string,
 	replacement: Replacement,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into operation_replacements (owner_id, operation_id, account_id, email_id, replacement_provider_id, replacement_bytes)
 		values ($1, $2, $3, $4, $5, $6)`,
 		[
@@ -41,13 +41,13 @@ export async function recordReplacement(
  * @returns how many are still missing
  */
 export async function matchReplacements(database: Database, ownerId: string, operationId: string): Promise<number> {
-	await database.query(
+	await database.exec(
 		`update operation_replacements p set replacement_id = e.id from emails e
 		where p.owner_id = $1 and p.operation_id = $2 and p.replacement_id is null
 			and e.owner_id = p.owner_id and e.account_id = p.account_id and e.provider_id = p.replacement_provider_id`,
 		[ownerId, operationId],
 	);
-	const [missing] = await database.query<{ count: number }>(
+	const missing = await database.one<{ count: number }>(
 		`select count(*)::int as count from operation_replacements
 		where owner_id = $1 and operation_id = $2 and replacement_id is null`,
 		[ownerId, operationId],
@@ -69,7 +69,7 @@ export async function addReplacements(
 	const { database } = ctx;
 	return database.transaction(async () => {
 		await lockPlan(ctx, ownerId, operationId);
-		await database.query(
+		await database.exec(
 			`update operation_items i set state = 'excluded'
 			where i.owner_id = $1 and i.operation_id = $2 and i.state = 'pending' and not exists (
 				select from operation_replacements p
@@ -80,7 +80,7 @@ export async function addReplacements(
 			[ownerId, operationId],
 		);
 		// The bytes of the copies are subtracted from what is freed.
-		await database.query(
+		await database.exec(
 			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
 				is_starred, is_important, labels, to_folder_id, size_bytes, received_date)
 			select c.owner_id, $2, c.account_id, c.id, c.revision, c.folder_id, c.folder_role, c.is_read, c.is_starred,
@@ -92,12 +92,12 @@ export async function addReplacements(
 			where p.owner_id = $1 and p.operation_id = $2 on conflict do nothing`,
 			[ownerId, operationId],
 		);
-		const [sums] = await database.query<{ count: number; bytes: number }>(
+		const sums = await database.one<{ count: number; bytes: number }>(
 			`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from operation_items
 			where owner_id = $1 and operation_id = $2 and state = 'pending'`,
 			[ownerId, operationId],
 		);
-		await database.query(
+		await database.exec(
 			`update operations set action = '{"type": "detach"}', item_count = $3, bytes = $4 where owner_id = $1 and id = $2`,
 			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0],
 		);
@@ -115,13 +115,13 @@ export async function keepReplacementsTogether(
 	operationId: string,
 	undoId: string,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into operation_replacements (owner_id, operation_id, account_id, email_id, replacement_provider_id, replacement_id, replacement_bytes)
 		select owner_id, $3, account_id, email_id, replacement_provider_id, replacement_id, replacement_bytes
 		from operation_replacements where owner_id = $1 and operation_id = $2`,
 		[ownerId, operationId, undoId],
 	);
-	await database.query(
+	await database.exec(
 		`update operation_items i set state = 'skipped', reason = $3
 		from operation_replacements p, operation_items other
 		where p.owner_id = $1 and p.operation_id = $2

@@ -94,7 +94,7 @@ it("asks to sign in again when the sign-in has expired", async () => {
 	expect(detail).toMatchObject({ state: "failed", applied: 0, failed: 3 });
 	expect(job.error).toContain("sign in again");
 	expect(await messageStates(box)).toEqual(before);
-	const [account] = await box.ctx.database.query("select status from connected_accounts where id = $1", [accountId]);
+	const account = await box.ctx.database.one("select status from connected_accounts where id = $1", [accountId]);
 	expect(account).toEqual({ status: "needs_sign_in" });
 });
 

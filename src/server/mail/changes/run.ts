@@ -183,7 +183,7 @@ async function revertAccount(ctx: MailContext, job: Job, key: ItemKey, reason: s
 }
 
 async function nextAccount(ctx: MailContext, job: Job, after: string): Promise<string | null> {
-	const [row] = await ctx.database.query<{ account_id: string }>(
+	const row = await ctx.database.one<{ account_id: string }>(
 		`select account_id from operation_items where owner_id = $1 and operation_id = $2 and account_id > $3
 		order by account_id limit 1`,
 		[job.ownerId, job.input.operationId, after],
@@ -192,7 +192,7 @@ async function nextAccount(ctx: MailContext, job: Job, after: string): Promise<s
 }
 
 async function firstReason(ctx: MailContext, job: Job): Promise<string> {
-	const [row] = await ctx.database.query<{ reason: string }>(
+	const row = await ctx.database.one<{ reason: string }>(
 		`select reason from operation_items where owner_id = $1 and operation_id = $2 and state = 'failed' and reason is not null limit 1`,
 		[job.ownerId, job.input.operationId],
 	);

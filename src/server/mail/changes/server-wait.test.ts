@@ -56,7 +56,7 @@ describeIf(dovecotPath !== null)("changes that wait for their server", () => {
 		const settings = { email: `${user.user}@example.org`, username: user.user, imap: server, smtp: null, sieve: null };
 		const syncing = await openMailbox(install, { provider: imapProvider });
 		const { database, config, jobs } = syncing.ctx;
-		await database.query(
+		await database.exec(
 			"insert into connected_accounts (owner_id, id, provider, name, settings, credentials) values ($1, $2, 'imap', 'Post', $3, $4)",
 			[OWNER, accountId, settings, sealCredentials(config, OWNER, accountId, { password: user.password })],
 		);

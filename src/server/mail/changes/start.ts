@@ -27,7 +27,7 @@ export async function applyPlan(
 	device: string | null = null,
 ): Promise<Started> {
 	const begun = await ctx.database.transaction(async () => {
-		const [row] = await ctx.database.query<{ id: string }>(
+		const row = await ctx.database.one<{ id: string }>(
 			"select id from operations where owner_id = $1 and id = $2 and state = 'planned' and item_count > 0 and expires_at > $3 for update",
 			[ownerId, id, new Date(ctx.now())],
 		);
@@ -56,14 +56,14 @@ export async function beginOperation(
 	{ ownerId, id, device }: { ownerId: string; id: string; device: string | null },
 ): Promise<StartedOperation> {
 	const { database } = ctx;
-	const [row] = await database.query<OperationRow>(
+	const row = await database.one<OperationRow>(
 		"update operations set state = 'running', started_at = clock_timestamp(), device = $3 where owner_id = $1 and id = $2 returning *",
 		[ownerId, id, device],
 	);
 	if (row === undefined) throw new Error("The operation to begin is gone");
 	const request = { ownerId, accountId: row.account_id, input: { operationId: id }, dedupeKey: id };
 	const job = await ctx.jobs.enqueue(row.undo_of === null ? applyJob : undoJob, request);
-	await database.query("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id]);
+	await database.exec("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id]);
 	const accounts: string[] = [];
 	if (row.item_count <= AT_ONCE && row.action.type !== "delete") {
 		const involved = await database.query<{ account_id: string }>(

@@ -64,11 +64,11 @@ describeIf(dovecotPath !== null).each(SERVERS.slice(0, sized(2, 3)))("an undo at
 		const server = { host: faulty.host, port: faulty.port, security: "none" };
 		const settings = { email: `${user.user}@example.org`, username: user.user, imap: server, smtp: null, sieve: null };
 		await inside(true, async ({ ctx }) => {
-			await ctx.database.query(
+			await ctx.database.exec(
 				"insert into connected_accounts (owner_id, id, provider, name, settings, credentials) values ($1, $2, 'imap', 'Post', $3, $4)",
 				[OWNER, accountId, settings, sealCredentials(ctx.config, OWNER, accountId, { password: user.password })],
 			);
-			for (const statement of WATCH) await ctx.database.query(statement, []);
+			for (const statement of WATCH) await ctx.database.exec(statement, []);
 		});
 		return async () => {
 			other.close();
@@ -182,7 +182,7 @@ const WATCH = [
 ];
 
 async function sync({ ctx }: TestMailbox): Promise<void> {
-	const [account] = await ctx.database.query<{ id: string }>("select id from connected_accounts", []);
+	const account = await ctx.database.one<{ id: string }>("select id from connected_accounts", []);
 	await enqueueSync(ctx, OWNER, account?.id ?? "");
 	await ctx.jobs.drain();
 }

@@ -129,7 +129,7 @@ async function freezeBack(
 }
 
 async function countBack(database: Database, ownerId: string, id: string, undoId: string): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update operations o set item_count = c.total, skipped = c.skipped, bytes = p.bytes
 		from (select count(*)::int as total, count(*) filter (where state = 'skipped')::int as skipped
 			from operation_items where owner_id = $1 and operation_id = $3) c,

@@ -54,7 +54,7 @@ export async function discardPlan(ctx: MailContext, ownerId: string, id: string)
 	await ctx.database.transaction(async () => {
 		await lockPlan(ctx, ownerId, id);
 		// It cannot be applied any more while its list is deleted.
-		await ctx.database.query(
+		await ctx.database.exec(
 			"update operations set state = 'expired', expires_at = $3 where owner_id = $1 and id = $2",
 			[ownerId, id, new Date(ctx.now())],
 		);

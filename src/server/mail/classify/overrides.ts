@@ -28,7 +28,7 @@ export interface Overrides {
 
 /** Same as `Overrides.mark`, without reading the rest. */
 export async function readMark(database: Database, ownerId: string, accountId: string): Promise<string> {
-	const [row] = await database.query<{ mark: string }>(MARK, [ownerId, accountId]);
+	const row = await database.one<{ mark: string }>(MARK, [ownerId, accountId]);
 	return row?.mark ?? "";
 }
 

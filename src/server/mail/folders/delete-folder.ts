@@ -52,7 +52,7 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 			await withSession(ctx, key, remove, job.attempt >= ATTEMPTS);
 			await ctx.database.transaction(async () => {
 				await lock.verify();
-				await ctx.database.query(
+				await ctx.database.exec(
 					"delete from email_folders where owner_id = $1 and account_id = $2 and id = $3 and total_count = 0",
 					[key.ownerId, accountId, folderId],
 				);
@@ -133,7 +133,7 @@ async function trashMessages(
 async function waitUntilMoved(ctx: MailContext, job: RunningJob<Input>, operationId: string): Promise<void> {
 	for (;;) {
 		job.signal.throwIfAborted();
-		const [row] = await ctx.database.query<{ state: string; undone_by: string | null }>(
+		const row = await ctx.database.one<{ state: string; undone_by: string | null }>(
 			"select state, undone_by from operations where owner_id = $1 and id = $2",
 			[job.ownerId, operationId],
 		);
@@ -145,7 +145,7 @@ async function waitUntilMoved(ctx: MailContext, job: RunningJob<Input>, operatio
 }
 
 async function requireEmpty(ctx: MailContext, { ownerId, accountId }: FolderKey, folderId: string): Promise<void> {
-	const [row] = await ctx.database.query<{ total: number }>(
+	const row = await ctx.database.one<{ total: number }>(
 		"select count(*)::int as total from emails where owner_id = $1 and account_id = $2 and folder_id = $3",
 		[ownerId, accountId, folderId],
 	);

@@ -10,7 +10,7 @@ it("more accounts than one poll takes are taken in the order in which they have 
 		const account = randomUUID();
 		accounts.set(minute, account);
 		for (const at of [minute, 30])
-			await database.query(
+			await database.exec(
 				"insert into inbox_events (owner_id, account_id, email_id, arrived_at) values ('ada', $1, $2, $3)",
 				[...[account, randomUUID(), new Date(Date.UTC(2026, 0, 1, 12, at))]],
 			);

@@ -40,7 +40,7 @@ async function inside<T>(receivers: Receivers, work: (box: TestMailbox) => Promi
 
 /** Inserts events as storing new mail does. */
 async function arrive({ ctx }: TestMailbox, accountId: string): Promise<void> {
-	await ctx.database.query(
+	await ctx.database.exec(
 		"insert into inbox_events (owner_id, account_id, email_id) select owner_id, account_id, id from emails where account_id = $1",
 		[accountId],
 	);
@@ -86,11 +86,11 @@ it("waits for bodies, with a limit, and drops deleted messages", async () => {
 		const account = await importGenerated(box, { count: 4 });
 		const [complete = "", waiting = "", late = "", gone = ""] = await oldestFirst(box);
 		await arrive(box, account);
-		await database.query("update emails set raw_sha256 = null where id = any($1::uuid[])", [[waiting, late]]);
-		await database.query("update inbox_events set arrived_at = now() - interval '16 minutes' where email_id = $1", [
+		await database.exec("update emails set raw_sha256 = null where id = any($1::uuid[])", [[waiting, late]]);
+		await database.exec("update inbox_events set arrived_at = now() - interval '16 minutes' where email_id = $1", [
 			late,
 		]);
-		await database.query("delete from emails where id = $1", [gone]);
+		await database.exec("delete from emails where id = $1", [gone]);
 		await publishInboxEvents(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
 		expect(delivered).toEqual([complete, late]);
@@ -143,7 +143,7 @@ it("delivers later mail to the others while one receiver fails, and to that one 
 		const account = await importGenerated(box, { count: 9 });
 		const ids = await oldestFirst(box);
 		for (const batch of [ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]) {
-			await box.ctx.database.query(
+			await box.ctx.database.exec(
 				"insert into inbox_events (owner_id, account_id, email_id) select $1, $2, unnest($3::uuid[])",
 				[OWNER, account, batch],
 			);
@@ -166,10 +166,7 @@ it("loses nothing when its process is killed repeatedly", async () => {
 	await inside(
 		[{ name: "noting", onNewMail: async () => undefined }],
 		async (box) => {
-			const [row] = await box.ctx.database.query<{ account_id: string }>(
-				"select account_id from inbox_events limit 1",
-				[],
-			);
+			const row = await box.ctx.database.one<{ account_id: string }>("select account_id from inbox_events limit 1", []);
 			await publishInboxEvents(box.ctx, OWNER, row?.account_id ?? "");
 		},
 		true,

@@ -29,7 +29,7 @@ export async function claimReadyInboxEvents(scope: AccountTransaction, limit: nu
 		[ownerId, accountId, limit],
 	);
 	if (rows.length > 0)
-		await database.query(
+		await database.exec(
 			"delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])",
 			[ownerId, accountId, rows.map((row) => row.id)],
 		);

@@ -50,14 +50,14 @@ async function storeAsPreviousVersion(): Promise<void> {
 	const header = incoming({ id: "header" }, { from: from(1) });
 	const bare = { ...header, content: { ...(header.content as Content), sha256: null, lexemes: "" } };
 	await insertBatch(database, owner, account, { messages: [...messages, bare], removed: [], roles, classifier });
-	await database.query(
+	await database.exec(
 		`update emails set list_key = null, category_source = null, previous_category = null,
 			list_unsubscribe = list_unsubscribe - 'links', category = case when category_source = 'provider' then category end,
 			category_reason = case when category_source = 'provider' then category_reason end
 		where account_id = $1`,
 		[account],
 	);
-	await database.query("delete from month_stats where account_id = $1", [account]);
+	await database.exec("delete from month_stats where account_id = $1", [account]);
 	await recountAllDays(database);
 }
 
@@ -73,7 +73,7 @@ async function expectListed(): Promise<void> {
 		{ n: 105, list: "list:birds.lists.example", by: "classifier" },
 		{ n: 30, list: "list:birds.lists.example", by: "provider", category: "social", why: PROVIDER_REASON },
 	]);
-	const [odd] = await database.query(
+	const odd = await database.one(
 		`select count(*) filter (where list_key is null)::int as missing, count(*) filter (where list_key = '')::int as personal,
 			count(*) filter (where folder_role <> 'sent' and category is null)::int as unclassified,
 			count(*) filter (where folder_role = 'sent' and category_source = 'classifier')::int as wrong
@@ -169,10 +169,9 @@ it("uses small batches while a user is reading", async () => {
 it("handles changes to the mail meanwhile", async () => {
 	await storeAsPreviousVersion();
 	const { database } = mailbox.ctx;
-	const [row] = await database.query<{ id: string }>(
-		"select id from emails where account_id = $1 and raw_sha256 is null",
-		[account],
-	);
+	const row = await database.one<{ id: string }>("select id from emails where account_id = $1 and raw_sha256 is null", [
+		account,
+	]);
 	const headers = { precedence: "list" };
 	const content = {
 		...(incoming({ id: "x" }, { headers, from: { name: "", email: "a@b.example" } }).content as Content),

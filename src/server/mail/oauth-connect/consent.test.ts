@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
 	// All users here sign up from one IP address.
-	await server.ctx.database.query("delete from rate_limits", []);
+	await server.ctx.database.exec("delete from rate_limits", []);
 	owner = await server.signUp();
 });
 
@@ -349,7 +349,7 @@ async function age(by: string): Promise<{ rows: number }> {
 }
 
 async function credentials(account: string): Promise<Record<string, unknown>> {
-	const [row] = await server.ctx.database.query<{ credentials: Buffer }>(
+	const row = await server.ctx.database.one<{ credentials: Buffer }>(
 		"select credentials from connected_accounts where id = $1",
 		[account],
 	);
@@ -363,7 +363,7 @@ async function runsOut(account: string): Promise<void> {
 		...old,
 		expiresAt: Date.now() + 60_000,
 	});
-	await server.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [account, sealed]);
+	await server.ctx.database.exec("update connected_accounts set credentials = $2 where id = $1", [account, sealed]);
 }
 
 /**

@@ -52,7 +52,7 @@ export async function finishConsent(
 	const { id, job } = await ctx.database.transaction(() =>
 		withinMailboxLimit(ctx, ownerId, async () => {
 			const id = await findOrCreateAccount(ctx, ownerId, { provider: kind, name: consent.email });
-			await ctx.database.query(
+			await ctx.database.exec(
 				`update connected_accounts set email = $3, settings = settings || $4::jsonb, credentials = $5, status = 'connected',
 					unanswered_server = null, unanswered_since = null, updated_at = now() where owner_id = $1 and id = $2`,
 				[

@@ -27,7 +27,7 @@ export function newState(): string {
 
 export async function storePendingConsent(ctx: MailContext, state: string, consent: PendingConsent): Promise<void> {
 	const { ownerId, provider, accountId, access, redirectUri, codeVerifier } = consent;
-	await ctx.database.query(
+	await ctx.database.exec(
 		`insert into pending_consents (state_hash, owner_id, provider, account_id, access, redirect_uri, code_verifier, expires_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		[
@@ -53,7 +53,7 @@ export async function consumePendingConsent(
 	state: string,
 	expected: Pick<PendingConsent, "ownerId" | "provider" | "redirectUri">,
 ): Promise<PendingConsent> {
-	const [row] = await ctx.database.query<{
+	const row = await ctx.database.one<{
 		account_id: string | null;
 		access: Access;
 		code_verifier: Buffer;
@@ -73,5 +73,5 @@ export async function consumePendingConsent(
 }
 
 export async function expirePendingConsents(ctx: MailContext): Promise<void> {
-	await ctx.database.query("delete from pending_consents where expires_at < $1", [new Date(ctx.now())]);
+	await ctx.database.exec("delete from pending_consents where expires_at < $1", [new Date(ctx.now())]);
 }

@@ -52,16 +52,16 @@ export async function mergePeople(
 		returning m.id, b.person_id as "personId"`,
 		[ownerId, id, others],
 	);
-	await database.query(
+	await database.exec(
 		`insert into person_merges (owner_id, id, person_id, moved, earlier, merged_at)
 		values ($1, $2, $3, $4, $5, now())`,
 		[ownerId, mergeId, id, toSqlJson(moved), toSqlJson(earlier)],
 	);
-	await database.query(
+	await database.exec(
 		"update person_addresses set person_id = $2 where owner_id = $1 and person_id = any($3::uuid[])",
 		[ownerId, id, others],
 	);
-	await database.query("delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3", [
+	await database.exec("delete from people where owner_id = $1 and id = any($2::uuid[]) and id <> $3", [
 		ownerId,
 		others,
 		id,
@@ -86,19 +86,19 @@ export async function listMerges(database: Database, ownerId: string, personId: 
  * @throws AppError 404 when it is undone already
  */
 export async function undoMerge(database: Database, { ownerId, id }: { ownerId: string; id: string }): Promise<void> {
-	const [merge] = await database.query<{ moved: Moved[]; earlier: EarlierMerge[]; personId: string }>(
+	const merge = await database.one<{ moved: Moved[]; earlier: EarlierMerge[]; personId: string }>(
 		`delete from person_merges where owner_id = $1 and id = $2 returning moved, earlier, person_id as "personId"`,
 		[ownerId, id],
 	);
 	if (merge === undefined) throw notFound("The merge");
 	const { moved, earlier, personId } = merge;
-	await database.query(
+	await database.exec(
 		`update person_addresses a set person_id = m.person_id
 		from unnest($3::text[], $4::uuid[]) as m (address, person_id)
 		where a.owner_id = $1 and a.address = m.address and a.person_id = $2`,
 		[ownerId, personId, moved.map(({ address }) => address), moved.map((one) => one.personId)],
 	);
-	await database.query(
+	await database.exec(
 		`update person_merges m set person_id = e.person_id from unnest($3::uuid[], $4::uuid[]) as e (id, person_id)
 		where m.owner_id = $1 and m.id = e.id and m.person_id = $2`,
 		[ownerId, personId, earlier.map((one) => one.id), earlier.map((one) => one.personId)],
@@ -106,7 +106,7 @@ export async function undoMerge(database: Database, { ownerId, id }: { ownerId: 
 	const people = [...new Set([personId, ...moved.map((one) => one.personId)])];
 	for (const one of people) await refreshPerson(database, ownerId, one);
 	// Their mail was deleted meanwhile.
-	await database.query(
+	await database.exec(
 		`delete from people p where p.owner_id = $1 and p.id = any($2::uuid[]) and not exists (
 			select 1 from person_addresses a where a.owner_id = p.owner_id and a.person_id = p.id)`,
 		[ownerId, people],

@@ -77,7 +77,7 @@ beforeAll(async () => {
 		{ from: "News <hello@news.test>", day: 7, head: ["List-Unsubscribe: <https://news.test/u>"] },
 		{ from: "Prince <prince@spam.test>", label: "Spam", day: 8 },
 	]);
-	await box.ctx.database.query("update connected_accounts set email = 'Reader@home.test' where id = $1", [account]);
+	await box.ctx.database.exec("update connected_accounts set email = 'Reader@home.test' where id = $1", [account]);
 	await refreshAllPeople(box.ctx.database, OWNER);
 });
 afterAll(async () => {
@@ -126,11 +126,11 @@ it("kind 4: is one person in all spellings of an address", async () => {
 		});
 		expect(await hasWrittenTo(database, OWNER, address)).toBe(true);
 	}
-	await database.query("delete from emails where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [OWNER]);
-	await database.query("delete from sender_stats where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [
+	await database.exec("delete from emails where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [OWNER]);
+	await database.exec("delete from sender_stats where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [
 		OWNER,
 	]);
-	await database.query("delete from emails where owner_id = $1 and received_date = '2026-01-23T12:00:00Z'", [OWNER]);
+	await database.exec("delete from emails where owner_id = $1 and received_date = '2026-01-23T12:00:00Z'", [OWNER]);
 	await refreshAllPeople(database, OWNER);
 	expect(await findPerson(database, OWNER, "mia@bücher.test")).toBeNull();
 });
@@ -150,7 +150,7 @@ it("takes a sender of nothing but updates for a program from the third email, un
 		...notices("Agent <agent@travel.test>", 3),
 		{ from: ME, to: "agent@travel.test", label: "Sent", day: 14 },
 	]);
-	await database.query("update emails set category = 'updates', category_source = 'user' where account_id = $1", [
+	await database.exec("update emails set category = 'updates', category_source = 'user' where account_id = $1", [
 		added,
 	]);
 	await refreshAllPeople(database, OWNER);
@@ -158,8 +158,8 @@ it("takes a sender of nothing but updates for a program from the third email, un
 		["alerts@bank.test", "clerk@office.test", "agent@travel.test"].map((one) => findPerson(database, OWNER, one)),
 	);
 	expect(found.map((one) => one?.isAutomated)).toEqual([true, false, false]);
-	await database.query("delete from emails where account_id = $1", [added]);
-	await database.query("delete from sender_stats where account_id = $1", [added]);
+	await database.exec("delete from emails where account_id = $1", [added]);
+	await database.exec("delete from sender_stats where account_id = $1", [added]);
 	await refreshAllPeople(database, OWNER);
 });
 
@@ -246,8 +246,8 @@ it("updates the people of new messages, and forgets those whose messages are gon
 	const ids = await database.query<{ id: string }>("select id from emails where account_id = $1", [added]);
 	await refreshPeopleOf(database, { ownerId: OWNER, accountId: added, ids: ids.map(({ id }) => id) });
 	expect(await addressesOf("desk.test")).toEqual([["dan@desk.test"], ["cleo@desk.test"]]);
-	await database.query("delete from emails where account_id = $1", [added]);
-	await database.query("delete from sender_stats where account_id = $1", [added]);
+	await database.exec("delete from emails where account_id = $1", [added]);
+	await database.exec("delete from sender_stats where account_id = $1", [added]);
 	await refreshAllPeople(database, OWNER);
 	expect(await addressesOf("desk.test")).toEqual([]);
 	expect(await addressesOf()).toHaveLength(2);
@@ -263,7 +263,7 @@ it("is recomputed by a job for owners whose mailboxes were synced since", async 
 	await refreshStalePeople(box.ctx);
 	await jobs.drain();
 	expect(await runs()).toEqual([before]);
-	await database.query("update email_sync_status set sync_status = 'idle', last_sync_at = now()", []);
+	await database.exec("update email_sync_status set sync_status = 'idle', last_sync_at = now()", []);
 	await refreshStalePeople(box.ctx);
 	await jobs.drain();
 	const [after] = await runs();

@@ -26,7 +26,7 @@ const COLUMNS = `person_id as id, name, organization, addresses, received_count 
 
 /** The person with this address; null: none. */
 export async function findPerson(database: Database, ownerId: string, address: string): Promise<Person | null> {
-	const [row] = await database.query<Person>(
+	const row = await database.one<Person>(
 		`select ${COLUMNS} from people_v1 where owner_id = $1
 			and person_id = (select person_id from person_addresses where owner_id = $1 and address = $2)`,
 		[ownerId, addressKey(address)],

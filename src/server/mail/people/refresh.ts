@@ -26,27 +26,26 @@ const SOME: Range = {
  * Idempotent; each statement is its own transaction.
  */
 export async function refreshAllPeople(database: Database, ownerId: string): Promise<{ people: number }> {
-	await database.query(
+	await database.exec(
 		`delete from sent_recipients s where s.owner_id = $1 and not exists (
 			select 1 from emails e where e.owner_id = s.owner_id and e.account_id = s.account_id and e.id = s.email_id)`,
 		[ownerId],
 	);
 	await addSentRecipients(database, ownerId, null);
 	await refreshAddresses(database, ownerId, null);
-	await database.query(
+	await database.exec(
 		`delete from people p where p.owner_id = $1 and not exists (
 			select 1 from person_addresses a where a.owner_id = p.owner_id and a.person_id = p.id)`,
 		[ownerId],
 	);
-	await database.query(
+	await database.exec(
 		`insert into people_refreshes (owner_id, refreshed_at) values ($1, now())
 		on conflict (owner_id) do update set refreshed_at = excluded.refreshed_at`,
 		[ownerId],
 	);
-	const [row] = await database.query<{ count: number }>(
-		"select count(*)::int as count from people where owner_id = $1",
-		[ownerId],
-	);
+	const row = await database.one<{ count: number }>("select count(*)::int as count from people where owner_id = $1", [
+		ownerId,
+	]);
 	return { people: row?.count ?? 0 };
 }
 
@@ -71,7 +70,7 @@ async function addSentRecipients(
 	ownerId: string,
 	only: { accountId: string; ids: readonly string[] } | null,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into sent_recipients (owner_id, account_id, email_id, address, name, sent_at)
 		select e.owner_id, e.account_id, e.id, left(address_key(r ->> 'email'), 400), left(max(coalesce(r ->> 'name', '')), 400),
 			e.received_date
@@ -95,8 +94,8 @@ async function refreshAddresses(
 	addresses: readonly string[] | null,
 ): Promise<void> {
 	const range = addresses === null ? ALL : SOME;
-	await database.query(upsertAddresses(range), [ownerId, addresses, NOT_RECEIVED, AUTOMATED]);
-	await database.query(
+	await database.exec(upsertAddresses(range), [ownerId, addresses, NOT_RECEIVED, AUTOMATED]);
+	await database.exec(
 		`delete from person_addresses a where a.owner_id = $1 and ${range.among("a.address")}
 			and not exists (select 1 from sender_stats s where s.owner_id = a.owner_id and s.sender_email = a.address
 				and s.account_id = any(array(select id from connected_accounts where owner_id = $1))
@@ -105,7 +104,7 @@ async function refreshAddresses(
 		[ownerId, addresses, NOT_RECEIVED],
 	);
 	await determineOrganizations(database, ownerId);
-	await database.query(upsertPeople(range), [ownerId, addresses]);
+	await database.exec(upsertPeople(range), [ownerId, addresses]);
 }
 
 /** An owner's own addresses are not people. The accounts are listed so that the indexes, which start with them, serve. */
@@ -171,7 +170,7 @@ async function determineOrganizations(database: Database, ownerId: string): Prom
 	);
 	if (rows.length === 0) return;
 	const domains = rows.map(({ domain }) => domain);
-	await database.query(
+	await database.exec(
 		`update person_addresses a set organization = d.organization
 		from unnest($2::text[], $3::text[]) as d (domain, organization)
 		where a.owner_id = $1 and a.organization is null and split_part(a.address, '@', 2) = d.domain`,
@@ -185,5 +184,5 @@ export async function refreshPerson(database: Database, ownerId: string, id: str
 		"select address from person_addresses where owner_id = $1 and person_id = $2",
 		[ownerId, id],
 	);
-	await database.query(upsertPeople(SOME), [ownerId, addresses.map(({ address }) => address)]);
+	await database.exec(upsertPeople(SOME), [ownerId, addresses.map(({ address }) => address)]);
 }

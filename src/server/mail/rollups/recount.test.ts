@@ -26,10 +26,10 @@ it("counts stored mail again after an update, and only where it is needed", asyn
 	expect(await database.query("select id from jobs where kind = 'recount'", [])).toEqual([]);
 
 	// As an older version left it: some days are missing, others are wrong, and one has no mail.
-	await database.query("delete from day_stats where extract(day from day) < 10", []);
-	await database.query("update day_stats set email_count = email_count + 7, attached_count = 1", []);
-	await database.query("update day_stats set day = '1990-05-05' where ctid = (select min(ctid) from day_stats)", []);
-	await database.query("update connected_accounts set rollup_version = 0", []);
+	await database.exec("delete from day_stats where extract(day from day) < 10", []);
+	await database.exec("update day_stats set email_count = email_count + 7, attached_count = 1", []);
+	await database.exec("update day_stats set day = '1990-05-05' where ctid = (select min(ctid) from day_stats)", []);
+	await database.exec("update connected_accounts set rollup_version = 0", []);
 	await enqueueRecounts(server.ctx);
 	await jobs.drain();
 	for (const { saved, counted } of await countsAndRecounts(database)) expect(saved).toEqual(counted);

@@ -64,7 +64,7 @@ async function start(user: TestUser): Promise<string> {
 /** Runs the jobs that wait. @returns number of messages that are stored in a mailbox afterwards */
 async function storedAfterJobs(accountId: string): Promise<number> {
 	await server.ctx.jobs.drain(100_000);
-	const [row] = await server.ctx.database.query<{ count: number }>(
+	const row = await server.ctx.database.one<{ count: number }>(
 		"select count(*)::int as count from emails where account_id = $1",
 		[accountId],
 	);
@@ -94,11 +94,11 @@ it("gives a new mailbox exactly the mail that listing it does", async () => {
 	const slow = await server.signUp();
 	const id = newId();
 	const { database } = server.ctx;
-	await database.query(
+	await database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'demo', 'Demo mailbox')",
 		[slow.ownerId, id],
 	);
-	await database.query(
+	await database.exec(
 		"insert into provider_state (owner_id, account_id, key, value) values ($1, $2, 'demo/base', $3)",
 		[slow.ownerId, id, String(folder?.base)],
 	);

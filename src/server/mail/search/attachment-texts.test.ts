@@ -182,17 +182,17 @@ describe("the text of attachments", () => {
 
 	it("is reported by verify where it is missing in the index", async () => {
 		const { database } = mailbox.ctx;
-		const [row] = await database.query<{ id: string }>(
+		const row = await database.one<{ id: string }>(
 			"select id from emails where account_id = $1 and message_id = 'plain@x'",
 			[account],
 		);
-		await database.query(
+		await database.exec(
 			`insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, is_inline, text_state, text_deflated)
 			values ($1, $2, $3, 0, 'a.txt', 'text/plain', 1, false, 'read', '\\x4b04'::bytea)`,
 			[OWNER, account, row?.id],
 		);
 		expect(await verify()).toEqual([{ accountId: account, emailId: row?.id, what: "outdated" }]);
-		await database.query("delete from email_attachments where account_id = $1 and email_id = $2", [account, row?.id]);
+		await database.exec("delete from email_attachments where account_id = $1 and email_id = $2", [account, row?.id]);
 	});
 
 	it("is gone with its message", async () => {
@@ -229,7 +229,7 @@ describe("reading the text of attachments", () => {
 		await mailbox.ctx.jobs.drain();
 		const { database } = mailbox.ctx;
 		const set = "text_state = 'pending', text_attempts = 3";
-		await database.query(`update email_attachments set ${set} where account_id = $1`, [account]);
+		await database.exec(`update email_attachments set ${set} where account_id = $1`, [account]);
 		await enqueueAllAttachmentTexts(mailbox.ctx);
 		await mailbox.ctx.jobs.drain();
 		expect(await states(account)).toMatchObject([{ text_state: "skipped" }]);
@@ -239,14 +239,14 @@ describe("reading the text of attachments", () => {
 		const { database } = mailbox.ctx;
 		const account = { ownerId: OWNER, accountId: await importMail([MAIL.pdf, MAIL.office, MAIL.odt]) };
 		await mailbox.ctx.jobs.drain();
-		await database.query(
+		await database.exec(
 			`update email_attachments set text_state = 'pending', text_attempts = 0, text_deflated = null
 			where account_id = $1 and text_state = 'read'`,
 			[account.accountId],
 		);
 		const files = async () => (await beginTexts(database, account, 8)).map(({ positions }) => positions.length);
 		expect((await files()).sort()).toEqual([1, 1, 2]);
-		const [last] = await database.query<{ files: number }>(
+		const last = await database.one<{ files: number }>(
 			`select count(*)::int as files from email_attachments where account_id = $1 and text_state = 'pending'
 			group by email_id order by email_id desc limit 1`,
 			[account.accountId],
@@ -275,12 +275,12 @@ describe("reading the text of attachments", () => {
 		const { ctx } = mailbox;
 		const account = await importMail([MAIL.pdf, MAIL.office, MAIL.odt]);
 		await ctx.jobs.drain();
-		const [first] = await ctx.database.query<{ sha256: string; files: number }>(
+		const first = await ctx.database.one<{ sha256: string; files: number }>(
 			`select e.raw_sha256 as sha256, (select count(*)::int from email_attachments a where a.email_id = e.id and a.text_state = 'read') as files
 			from emails e where account_id = $1 order by id desc limit 1`,
 			[account],
 		);
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update email_attachments set text_state = 'pending', text_attempts = 0, text_deflated = null
 			where account_id = $1 and text_state = 'read'`,
 			[account],

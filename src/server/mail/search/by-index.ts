@@ -295,7 +295,7 @@ class Run {
 	}
 
 	private async count({ text, values }: Statement): Promise<number> {
-		const [row] = await this.search.database.query<{ total: number }>(text, values);
+		const row = await this.search.database.one<{ total: number }>(text, values);
 		return row?.total ?? 0;
 	}
 

@@ -192,7 +192,7 @@ describe("conversations with more messages than a row names", () => {
 
 	it("are nobody else's", async () => {
 		const options = { accountId: null, folder: null, limit: 5, cursor: undefined, query: "", now };
-		const [row] = await database.query<{ thread_id: string }>("select thread_id from emails limit 1", []);
+		const row = await database.one<{ thread_id: string }>("select thread_id from emails limit 1", []);
 		await expect(listConversationMessages(database, "stranger", row?.thread_id ?? "", options)).rejects.toMatchObject({
 			status: 404,
 		});

@@ -78,7 +78,7 @@ function messageAt(i: number, parsed: Parameters<typeof incoming>[1]): Incoming 
 /** Adds the text of a message's attachment, as a job does after the message is stored. */
 async function addText(database: Database, { remote, content, attachmentText }: SearchedMessage): Promise<void> {
 	if (attachmentText === undefined || content === null) return;
-	const [row] = await database.query<{ id: string; at: Date }>(
+	const row = await database.one<{ id: string; at: Date }>(
 		"select id, received_date as at from emails where account_id = $1 and provider_id = $2",
 		[account, remote.id],
 	);
@@ -96,7 +96,7 @@ function searching(load: () => Promise<SearchedMessage[]>): void {
 	beforeAll(async () => {
 		[database, mail] = await Promise.all([testDatabase(), load()]);
 		await addAccount(database, owner, account);
-		await database.query("update connected_accounts set email = $1, updated_at = now()", [OWN]);
+		await database.exec("update connected_accounts set email = $1, updated_at = now()", [OWN]);
 		await insertBatch(database, owner, account, { messages: mail, removed: [], roles, classifier });
 		for (const message of mail) await addText(database, message);
 		await indexed(database);

@@ -10,7 +10,7 @@ export async function countPendingIndex(
 	most = 10_000,
 ): Promise<number> {
 	const accountIds = await accountsOf(database, ownerId, accountId);
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		`select count(*)::int as n from (select from emails
 			where owner_id = $1 and account_id = any($2::uuid[]) and raw_sha256 is null limit $3) waiting`,
 		[ownerId, accountIds, most],

@@ -52,7 +52,7 @@ async function storeAsBefore(): Promise<void> {
 	);
 	const roles = new Map<string, FolderRole>([["inbox", "inbox"]]);
 	await insertBatch(database, owner, account, { messages, removed: [], roles, classifier });
-	await database.query("update connected_accounts set search_version = 1 where id = $1", [account]);
+	await database.exec("update connected_accounts set search_version = 1 where id = $1", [account]);
 }
 
 async function count(query: string): Promise<number> {
@@ -120,8 +120,8 @@ testIf(isPostgres)("stops between batches and resumes there", async () => {
 testIf(isPostgres)("indexes mail that was restored without its words", async () => {
 	await storeAsBefore();
 	const { database } = mailbox.ctx;
-	await database.query("delete from email_search where account_id = $1", [account]);
-	await database.query("update connected_accounts set search_version = 0 where id = $1", [account]);
+	await database.exec("delete from email_search where account_id = $1", [account]);
+	await database.exec("update connected_accounts set search_version = 0 where id = $1", [account]);
 	expect(await countPendingIndex(database, owner, account)).toBe(MESSAGES);
 	expect(await countPendingIndex(database, owner, account, 2)).toBe(2);
 	await run();
@@ -138,7 +138,7 @@ testIf(isPostgres)("is queued once for a mailbox indexed by an older version, an
 	await enqueueReindexing(mailbox.ctx);
 	expect(await queued()).toEqual([{ input: { accountId: account } }]);
 	await run();
-	await mailbox.ctx.database.query("delete from jobs where kind = 'reindex'", []);
+	await mailbox.ctx.database.exec("delete from jobs where kind = 'reindex'", []);
 	await enqueueReindexing(mailbox.ctx);
 	expect(await queued()).toEqual([]);
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 	// Set directly, independent of what insert determines.
 	for (const { key } of mail) {
 		const [account, i] = key.split(" ") as [string, string];
-		await database.query("update emails set list_key = $3, category = $4 where account_id = $1 and provider_id = $2", [
+		await database.exec("update emails set list_key = $3, category = $4 where account_id = $1 and provider_id = $2", [
 			account,
 			i,
 			listOf(i),

@@ -238,7 +238,7 @@ async function withoutWords(database: Database, prepare: () => Prepared, limit: 
 		p.values,
 	);
 	const c = prepare();
-	const [count] = await database.query<{ total: number }>(
+	const count = await database.one<{ total: number }>(
 		`select count(*) as total from (select from emails e where e.owner_id = ${c.compiled.owner}
 			and e.account_id = any(${c.compiled.accounts}) and ${c.conditions}
 			and (${c.cursorDate}, ${c.cursorId}, ${c.limit}) is not null limit ${c.limits.counted + 1}) counted`,

@@ -69,7 +69,7 @@ describeIf(dovecotPath !== null)("the daily cap", () => {
 		expect(received()).toBe(6);
 		// An hour more than a day: the clock of the database, which counts, runs on while this one stands.
 		now += 25 * 3_600_000;
-		await box.ctx.database.query(
+		await box.ctx.database.exec(
 			"update provider_budgets set counted_at = counted_at - interval '25 hours' where account_id = $1",
 			[account],
 		);

@@ -12,7 +12,7 @@ it("more accounts than one poll takes are taken in the order in which they have 
 		accounts.set(minute, account);
 		// The later message of an account does not move it back.
 		for (const at of [minute, 30])
-			await database.query(
+			await database.exec(
 				`insert into outgoing_messages (owner_id, account_id, id, idempotency_key, message_id, sender, subject, priority,
 					state, next_attempt_at, created_at)
 				values ('ada', $1, $2::uuid, $2::uuid::text, 'm', 'ada@example.org', '', 'bulk', 'queued', $3, now())`,

@@ -33,12 +33,11 @@ testIf(dovecotPath !== null && isPostgres)("leaves a message to the process that
 		const accountId = await connectMailbox(box, dovecot, await dovecot.addUser(), null);
 		const { id } = await sendMail(ctx, request(accountId, "taken over"));
 		const stateOf = async (): Promise<unknown> =>
-			(await ctx.database.query<{ state: string }>("select state from outgoing_messages where id = $1", [id]))[0]
-				?.state;
+			(await ctx.database.one<{ state: string }>("select state from outgoing_messages where id = $1", [id]))?.state;
 		const next = () => deliverNext(ctx, { ownerId: OWNER, accountId }, new AbortController().signal);
 		onSend = async () => {
 			// As if this process had been frozen for longer than the lease.
-			await ctx.database.query(
+			await ctx.database.exec(
 				"update account_locks set holder = gen_random_uuid(), expires_at = now() + interval '1 hour' where account_id = $1",
 				[accountId],
 			);
@@ -47,7 +46,7 @@ testIf(dovecotPath !== null && isPostgres)("leaves a message to the process that
 		await expect(next()).rejects.toBeInstanceOf(LockLost);
 		expect(await stateOf()).toBe("sending");
 		onSend = null;
-		await ctx.database.query("delete from account_locks where account_id = $1", [accountId]);
+		await ctx.database.exec("delete from account_locks where account_id = $1", [accountId]);
 		while ((await next()) !== null);
 		expect(await stateOf()).toBe("sent");
 		expect(dovecot.handedIn).toHaveLength(1);

@@ -59,7 +59,7 @@ async function hasSentLately(ctx: MailContext, { ownerId, accountId }: NewMail):
 
 /** The copy in Sent shows the Message-ID that the provider has given the message. */
 async function learnMessageIds(ctx: MailContext, { ownerId, accountId, ids }: NewMail): Promise<void> {
-	await ctx.database.query(
+	await ctx.database.exec(
 		`update outgoing_messages o set sent_message_id = e.message_id
 		from emails e
 		where e.owner_id = $1 and e.account_id = $2 and e.id = any($3::uuid[]) and e.message_id is not null
@@ -118,7 +118,7 @@ async function outgoingOf(
 	const found = await findOutgoing(ctx, ownerId, accountId, [...reported, ...references]);
 	if (found !== null || report === null || report.originalMessageId !== null) return found;
 	const since = new Date(ctx.now() - REPORT_DAYS * 86_400_000);
-	const [row] = await ctx.database.query<{ outgoing_id: string }>(
+	const row = await ctx.database.one<{ outgoing_id: string }>(
 		`select outgoing_id from outgoing_recipients
 		where owner_id = $1 and account_id = $2 and address = any($3::text[]) and state = 'accepted' and updated_at > $4
 		order by updated_at desc limit 1`,

@@ -282,7 +282,7 @@ describeIf(dovecotPath !== null)("sending mail", () => {
 		const queued = await sendNow("offline");
 		expect([queued.state, queued.explanation]).toEqual(["queued", expect.stringContaining("couldn't be reached")]);
 		sink = await startSmtpSink();
-		await box.ctx.database.query(
+		await box.ctx.database.exec(
 			"update connected_accounts set settings = jsonb_set(settings, '{smtp,port}', to_jsonb($2::int)) where id = $1",
 			[account, sink.port],
 		);

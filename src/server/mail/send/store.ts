@@ -80,7 +80,7 @@ export async function insertOutgoing(database: Database, message: NewOutgoing): 
 		],
 	);
 	if (rows.length === 0) return false;
-	await database.query(
+	await database.exec(
 		`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, updated_at)
 		select $1, $2, $3, address, 'pending', $5 from unnest($4::text[]) address`,
 		[...keyOf(message), message.recipients, message.now],
@@ -94,7 +94,7 @@ export async function findByIdempotencyKey(
 	ownerId: string,
 	idempotencyKey: string,
 ): Promise<OutgoingRow | null> {
-	const [row] = await database.query<OutgoingRow>(
+	const row = await database.one<OutgoingRow>(
 		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and idempotency_key = $2`,
 		[ownerId, idempotencyKey],
 	);
@@ -102,7 +102,7 @@ export async function findByIdempotencyKey(
 }
 
 export async function readRow(database: Database, key: OutgoingKey): Promise<OutgoingRow | null> {
-	const [row] = await database.query<OutgoingRow>(
+	const row = await database.one<OutgoingRow>(
 		`select ${COLUMNS} from outgoing_messages where owner_id = $1 and account_id = $2 and id = $3`,
 		keyOf(key),
 	);
@@ -188,7 +188,7 @@ export async function nextDue(
 	now: Date,
 	only: string | null = null,
 ): Promise<DueRow | null> {
-	const [row] = await database.query<DueRow>(
+	const row = await database.one<DueRow>(
 		`select ${COLUMNS}, (
 			select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'state', r.state, 'status', r.status, 'reply', r.reply)
 				order by r.address), '[]')
@@ -224,7 +224,7 @@ export async function claimOutgoing(
 	{ server, now }: { server: string | null; now: Date },
 ): Promise<Buffer | null> {
 	const { cte, values } = lock.held(6);
-	const [row] = await database.query<{ raw: Buffer | null }>(
+	const row = await database.one<{ raw: Buffer | null }>(
 		`with ${cte}
 		update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null,
 			waiting_server = $4, waiting_for = case when $4::text is not null then 'answer' end,
@@ -267,7 +267,7 @@ export async function changeState(
 	key: OutgoingKey,
 	{ state, explanation, nextAttemptAt, isUnreachable = false }: StateChange,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update outgoing_messages set state = $4, explanation = $5, next_attempt_at = $6,
 			raw = case when $4 = 'failed' then null else raw end,
 			waiting_for = case when $7 and waiting_server is not null then 'retry' end,
@@ -353,7 +353,7 @@ export async function recordSent(database: Database, key: OutgoingKey, sent: Sen
 }
 
 export async function readRaw(database: Database, key: OutgoingKey): Promise<Buffer | null> {
-	const [row] = await database.query<{ raw: Buffer | null }>(
+	const row = await database.one<{ raw: Buffer | null }>(
 		"select raw from outgoing_messages where owner_id = $1 and account_id = $2 and id = $3",
 		keyOf(key),
 	);
@@ -362,7 +362,7 @@ export async function readRaw(database: Database, key: OutgoingKey): Promise<Buf
 
 /** The copy is in Sent, or is given up. */
 export async function recordCopy(database: Database, key: OutgoingKey, providerId: string | null): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update outgoing_messages set needs_copy = false, provider_id = coalesce($4, provider_id),
 			next_attempt_at = case when state = 'queued' then next_attempt_at end,
 			raw = case when state = 'queued' then raw end
@@ -372,7 +372,7 @@ export async function recordCopy(database: Database, key: OutgoingKey, providerI
 }
 
 export async function postponeCopy(database: Database, key: OutgoingKey, at: Date): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update outgoing_messages set next_attempt_at = $4 where owner_id = $1 and account_id = $2 and id = $3 and needs_copy",
 		[...keyOf(key), at],
 	);

@@ -52,7 +52,7 @@ async function add(
 	{ target, source, reason }: NewSuppression,
 	{ now }: { now: Date },
 ): Promise<Suppression> {
-	const [changed] = await database.query<Row>(
+	const changed = await database.one<Row>(
 		`insert into suppressions as s (owner_id, target, source, reason, created_at) values ($1, $2, $3, $4, $5)
 		on conflict (owner_id, target) do update set source = excluded.source, reason = excluded.reason
 			where excluded.source = 'unsubscribe' and s.source <> 'unsubscribe'
@@ -63,7 +63,7 @@ async function add(
 		if (source === "unsubscribe") await emitUnsubscribed(database, { ownerId, email: target, reason, now });
 		return present(changed);
 	}
-	const [known] = await database.query<Row>(
+	const known = await database.one<Row>(
 		"select target, source, reason, created_at from suppressions where owner_id = $1 and target = $2",
 		[ownerId, target],
 	);
@@ -72,7 +72,7 @@ async function add(
 }
 
 export async function removeSuppression(database: Database, ownerId: string, target: string): Promise<void> {
-	await database.query("delete from suppressions where owner_id = $1 and target = $2", [
+	await database.exec("delete from suppressions where owner_id = $1 and target = $2", [
 		ownerId,
 		normalizeTarget(target),
 	]);
@@ -133,7 +133,7 @@ export async function listSuppressions(
 		where ${MATCHES} and ($4::text is null or target > $4) order by target limit $5`,
 		[...matching, after, limit + 1],
 	);
-	const [count] = await database.query<{ total: number }>(
+	const count = await database.one<{ total: number }>(
 		`select count(*)::int as total from suppressions where ${MATCHES}`,
 		matching,
 	);

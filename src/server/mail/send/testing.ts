@@ -27,7 +27,7 @@ export async function connectMailbox(
 				: { host: "127.0.0.1", port: smtpPort, security: "none" },
 		sieve: null,
 	};
-	await ctx.database.query(
+	await ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name, email, settings, credentials) values ($1, $2, 'imap', $3, $3, $4, $5)",
 		[ownerId, id, email, settings, sealCredentials(ctx.config, ownerId, id, { password })],
 	);

@@ -35,7 +35,7 @@ export async function withdrawOutgoing(
 	ownerId: string,
 	{ id, now }: { id: string; now: Date },
 ): Promise<string[] | null> {
-	const [message] = await database.query<{ account_id: string }>(
+	const message = await database.one<{ account_id: string }>(
 		`update outgoing_messages set state = 'failed', explanation = null, raw = case when needs_copy then raw end,
 			next_attempt_at = case when needs_copy then $3::timestamptz end,
 			waiting_server = null, waiting_for = null, waiting_since = null
@@ -50,7 +50,7 @@ export async function withdrawOutgoing(
 		[ownerId, message.account_id, id],
 	);
 	if (accepted.length > 0)
-		await database.query(
+		await database.exec(
 			`update outgoing_messages set state = 'partially_sent' where owner_id = $1 and account_id = $2 and id = $3`,
 			[ownerId, message.account_id, id],
 		);

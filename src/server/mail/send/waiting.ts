@@ -12,7 +12,7 @@ export async function recordWait(
 	{ ownerId, accountId, id }: OutgoingKey,
 	{ attempt, step, now }: { attempt: number; step: Parameters<SendOptions["onWait"]>[0]; now: Date },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update outgoing_messages set waiting_for = $5, waiting_since = $6
 		where owner_id = $1 and account_id = $2 and id = $3 and attempts = $4 and state = 'sending' and submitted_at is null
 			and waiting_server is not null`,
@@ -22,7 +22,7 @@ export async function recordWait(
 
 /** Forgets what attempts waited for whose process crashed: the embedded database has no other process. */
 export async function forgetWaits(database: Database): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update outgoing_messages set waiting_server = null, waiting_for = null, waiting_since = null
 		where state = 'sending' and waiting_for is not null`,
 		[],

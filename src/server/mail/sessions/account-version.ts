@@ -26,7 +26,7 @@ export async function isCurrentVersion(
 	{ ownerId, accountId }: AccountKey,
 	version: string,
 ): Promise<boolean> {
-	const [row] = await database.query<VersionRow>(
+	const row = await database.one<VersionRow>(
 		`select ${VERSION_COLUMNS} from connected_accounts where owner_id = $1 and id = $2 for update`,
 		[ownerId, accountId],
 	);
@@ -35,7 +35,7 @@ export async function isCurrentVersion(
 
 /** The mail server rejects the account's credentials. Keeps the account's version: its credentials are the same. */
 export async function markNeedsSignIn(database: Database, { ownerId, accountId }: AccountKey): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update connected_accounts set status = 'needs_sign_in' where owner_id = $1 and id = $2 and status = 'connected'",
 		[ownerId, accountId],
 	);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 	removeInstall = install.remove;
 	box = await openMailbox(install, { isIdle: true });
 	id = newId();
-	await box.ctx.database.query(
+	await box.ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'gmail', 'me')",
 		[OWNER, id],
 	);
@@ -26,11 +26,11 @@ afterAll(async () => {
 
 async function store(credentials: Credentials): Promise<void> {
 	const sealed = sealCredentials(box.ctx.config, OWNER, id, credentials);
-	await box.ctx.database.query("update connected_accounts set credentials = $2 where id = $1", [id, sealed]);
+	await box.ctx.database.exec("update connected_accounts set credentials = $2 where id = $1", [id, sealed]);
 }
 
 async function stored(): Promise<Credentials | null> {
-	const [row] = await box.ctx.database.query<{ credentials: Buffer }>(
+	const row = await box.ctx.database.one<{ credentials: Buffer }>(
 		"select credentials from connected_accounts where id = $1",
 		[id],
 	);

@@ -86,7 +86,7 @@ async function readSealed(
 	ownerId: string,
 	accountId: string,
 ): Promise<Buffer | null> {
-	const [row] = await database.query<{ credentials: Buffer | null }>(
+	const row = await database.one<{ credentials: Buffer | null }>(
 		"select credentials from connected_accounts where owner_id = $1 and id = $2",
 		[ownerId, accountId],
 	);

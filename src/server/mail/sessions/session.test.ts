@@ -39,6 +39,6 @@ it("loses no state when two sessions of one account write concurrently", async (
 });
 
 it("refuses to open a mailbox that is being deleted", async () => {
-	await box.ctx.database.query("update connected_accounts set status = 'deleting' where id = $1", [accountId]);
+	await box.ctx.database.exec("update connected_accounts set status = 'deleting' where id = $1", [accountId]);
 	await expect(openSession(box.ctx, OWNER, accountId)).rejects.toMatchObject({ status: 404 });
 });

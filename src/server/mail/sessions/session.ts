@@ -92,7 +92,7 @@ export interface KnownAccount {
  * @throws AppError 404, or 409 `not-supported`
  */
 export async function providerEnvironment(ctx: MailContext, ownerId: string, accountId: string): Promise<KnownAccount> {
-	const [row] = await ctx.database.query<
+	const row = await ctx.database.one<
 		VersionRow & { provider: ProviderKind; status: string; credentials: Buffer | null }
 	>(
 		`select provider, status, credentials, ${VERSION_COLUMNS} from connected_accounts where owner_id = $1 and id = $2`,
@@ -181,7 +181,7 @@ function createProviderState(database: Database, ownerId: string, accountId: str
 			const last = new Map(entries);
 			const changed = [...last].filter(([, value]) => value !== null).map(([key, value]) => ({ key, value }));
 			const gone = [...last].filter(([, value]) => value === null).map(([key]) => key);
-			await database.query(
+			await database.exec(
 				`with gone as (delete from provider_state where owner_id = $1 and account_id = $2 and key = any($4::text[]))
 				insert into provider_state (owner_id, account_id, key, value)
 				select $1, $2, n.key, n.value from jsonb_to_recordset($3) as n (key text, value jsonb)

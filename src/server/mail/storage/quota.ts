@@ -35,7 +35,7 @@ export async function remainingQuota(ctx: Ctx, ownerId: string): Promise<{ bytes
 
 /** Serializes a user's requests that reserve space, until the transaction ends. */
 export async function lockStorage({ database }: Ctx, ownerId: string): Promise<void> {
-	await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
+	await database.exec("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
 }
 
 function formatSize(bytes: number): string {

@@ -11,7 +11,7 @@ type Ctx = Pick<MailContext, "config" | "database">;
  * import.
  */
 export async function readUsage(ctx: Ctx, ownerId: string): Promise<Storage> {
-	const [row] = await ctx.database.query<Omit<Storage, "usedBytes" | "limitBytes">>(USAGE, [ownerId]);
+	const row = await ctx.database.one<Omit<Storage, "usedBytes" | "limitBytes">>(USAGE, [ownerId]);
 	if (row === undefined) throw new Error("The database returned no sums");
 	const usedBytes = row.mailBytes + row.fileBytes + row.uploadBytes + row.archiveBytes;
 	return { ...row, usedBytes, limitBytes: ctx.config.storageQuotaBytes };

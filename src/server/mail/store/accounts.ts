@@ -93,7 +93,7 @@ export async function getAccount(
 	ownerId: string,
 	id: string,
 ): Promise<Account> {
-	const [row] = await ctx.database.query<Row>(`${ACCOUNTS} and a.id = $2`, [ownerId, id]);
+	const row = await ctx.database.one<Row>(`${ACCOUNTS} and a.id = $2`, [ownerId, id]);
 	if (row === undefined) throw notFound("The mailbox");
 	return present(ctx, row);
 }
@@ -139,7 +139,7 @@ export async function findOrCreateAccount(
 	ownerId: string,
 	{ provider, name }: { provider: ProviderKind; name: string },
 ): Promise<string> {
-	const [row] = await ctx.database.query<{ id: string }>(
+	const row = await ctx.database.one<{ id: string }>(
 		`insert into connected_accounts as a (owner_id, id, provider, name) values ($1, $2, $3, $4)
 		on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do update set updated_at = now(),
 			status = case when a.status = 'disconnected' then 'connected' else a.status end
@@ -165,7 +165,7 @@ export async function createAccount(
 	const extension = /\.[A-Za-z0-9]{1,8}(?:\.gz)?$/.exec(name)?.[0] ?? "";
 	for (let number = 1; number <= MAX_NAMES; number++) {
 		const numbered = `${name.slice(0, name.length - extension.length)} (${number})${extension}`;
-		const [row] = await ctx.database.query<{ id: string }>(
+		const row = await ctx.database.one<{ id: string }>(
 			`insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, $3, $4)
 			on conflict (owner_id, provider, lower(name)) where status <> 'deleting' do nothing returning id`,
 			[ownerId, newId(), provider, number === 1 ? name : numbered],

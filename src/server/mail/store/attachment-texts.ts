@@ -44,7 +44,7 @@ export async function hasPendingTexts(database: Database, { ownerId, accountId }
 
 /** Number of an account's attachments whose text is to be read. */
 export async function countPendingTexts(database: Database, { ownerId, accountId }: AccountKey): Promise<number> {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		`select count(*)::int as n from email_attachments
 		where owner_id = $1 and account_id = $2 and text_state = 'pending'`,
 		[ownerId, accountId],
@@ -95,7 +95,7 @@ export async function releaseTexts(
 	{ ownerId, accountId }: AccountKey,
 	emailIds: readonly string[],
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update email_attachments set text_attempts = text_attempts - 1
 		where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]) and text_state = 'pending'`,
 		[ownerId, accountId, emailIds],
@@ -130,7 +130,7 @@ export async function saveTexts(
 	await database.transaction(async () => {
 		const scope: AccountTransaction = { database, ownerId, accountId };
 		await lockAccount(database, accountId);
-		await database.query(
+		await database.exec(
 			`update email_attachments a set text_state = n.state, text_deflated = decode(n.deflated, 'base64')
 			from json_to_recordset($3) as n (id uuid, position int, state text, deflated text)
 			where a.owner_id = $1 and a.account_id = $2 and a.email_id = n.id and a.position = n.position`,

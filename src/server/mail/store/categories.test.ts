@@ -70,7 +70,7 @@ async function correct(id: string, choice: Omit<Categorized, "id">) {
 
 async function idOf(providerId: string): Promise<string> {
 	const values = [account, providerId];
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		"select id from emails where account_id = $1 and provider_id = $2",
 		values,
 	);
@@ -78,7 +78,7 @@ async function idOf(providerId: string): Promise<string> {
 }
 
 async function rowState(providerId = "1") {
-	const [row] = await database.query(
+	const row = await database.one(
 		`select category, category_reason as reason, category_source as source, previous_category as previous, list_key as list, revision
 		from emails where account_id = $1 and provider_id = $2`,
 		[account, providerId],
@@ -176,7 +176,7 @@ describe("a message whose provider moves it to another category", () => {
 
 	it("has its category from its provider if an older version stored it", async () => {
 		await insert({ id: "1", category: "updates" });
-		await database.query("update emails set category_source = null where account_id = $1", [account]);
+		await database.exec("update emails set category_source = null where account_id = $1", [account]);
 		expect(await meet({ id: "1", category: "updates" })).toMatchObject({ known: 1 });
 		await meet({ id: "1", category: null });
 		expect(await rowState()).toMatchObject(ours("primary"));

@@ -107,7 +107,7 @@ async function write(scope: AccountTransaction, changes: readonly { row: Row; af
 	const deltas = new RollupDeltas();
 	for (const { row, after } of changes)
 		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
-	await database.query(
+	await database.exec(
 		`update emails e set category = n.category, category_reason = n.category_reason, category_source = n.category_source,
 			previous_category = n.previous_category
 		from json_to_recordset($3) as n (id uuid, category text, category_reason text, category_source text, previous_category jsonb)

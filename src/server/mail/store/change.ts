@@ -86,7 +86,7 @@ export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is
  */
 export async function lockAccount(database: Database, accountId: string): Promise<void> {
 	if (!database.embedded)
-		await database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461202))", [accountId]);
+		await database.exec("select pg_advisory_xact_lock(hashtextextended($1, 7461202))", [accountId]);
 }
 
 /**
@@ -140,7 +140,7 @@ export async function renameProviderIds(
 		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
 	);
 	await destroyRows(scope, conflicting);
-	await database.query(
+	await database.exec(
 		`update emails e set provider_id = r.after from unnest($3::text[], $4::text[]) as r (before, after)
 		where e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before`,
 		[ownerId, accountId, pairs.map(([before]) => before), pairs.map(([, after]) => after)],
@@ -170,7 +170,7 @@ export async function updateRows(
 		deltas.add(countedOf(row, after));
 	});
 	if (updates.length === 0) return new Set();
-	await database.query(
+	await database.exec(
 		`update emails e set folder_id = n.folder_id, folder_role = n.folder_role, is_read = n.is_read, is_starred = n.is_starred,
 			is_important = n.is_important, is_answered = n.is_answered, labels = n.labels, revision = e.revision + 1
 		from json_to_recordset($3) as n (id uuid, folder_id text, folder_role text, is_read boolean, is_starred boolean,
@@ -194,7 +194,7 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
 	const deltas = new RollupDeltas();
 	for (const row of rows) deltas.remove(countedOf(row, row));
 	const values = [ownerId, accountId, rows.map((row) => row.id)];
-	await database.query(
+	await database.exec(
 		`with attachments as (delete from email_attachments where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])),
 			arrived as (delete from inbox_events where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]))
 		delete from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,

@@ -63,7 +63,7 @@ export async function completeBatch(
 		await lockAccount(database, accountId);
 		await batch.verify?.();
 		await batch.classifier.renew?.();
-		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, []);
+		if (batch.isBulk === true && !database.embedded) await database.exec(LARGE_PORTIONS, []);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
 		const waiting = await database.query<Waiting>(
 			`select ${ROW_COLUMNS}, ${CATEGORY_COLUMNS}, thread_id from emails
@@ -73,7 +73,7 @@ export async function completeBatch(
 		const counts: BodyCounts = { completed: waiting.length, damaged: 0 };
 		if (waiting.length > 0) counts.damaged = await complete({ database, ownerId, accountId }, waiting, contents, batch);
 		if (batch.stats !== undefined)
-			await database.query(SAVE_COUNTS, [ownerId, accountId, toSqlJson(batch.stats(counts))]);
+			await database.exec(SAVE_COUNTS, [ownerId, accountId, toSqlJson(batch.stats(counts))]);
 		return counts;
 	});
 }
@@ -117,7 +117,7 @@ async function complete(
 			thread_id: threads.get(row.id),
 		};
 	});
-	await database.query(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)]);
+	await database.exec(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)]);
 	await textIndexOf(database).add(
 		scope,
 		waiting.map((row) => {

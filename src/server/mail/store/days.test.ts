@@ -57,7 +57,7 @@ it("counts by category and hour, important mail and attachments, and counts agai
 	expect(await days()).toEqual(counted);
 	await expectCounts();
 
-	const [second] = await database.query<{ id: string }>("select id from emails where provider_id = '2'", []);
+	const second = await database.one<{ id: string }>("select id from emails where provider_id = '2'", []);
 	await database.transaction(() =>
 		setCategories({ database, ownerId, accountId }, [
 			{ id: second?.id ?? "", category: "social", reason: null, source: "user", previous: null },
@@ -66,9 +66,9 @@ it("counts by category and hour, important mail and attachments, and counts agai
 	const moved = [counted[0], { ...counted[2], n: 2, hours: [0, 9] }, counted[3]];
 	expect(await days()).toEqual(moved);
 
-	await database.query("delete from day_stats where day = '2024-02-29'", []);
-	await database.query("update day_stats set email_count = 9, hour_counts = array_fill(1, array[24])", []);
-	await database.query("update day_stats set day = '2024-05-05' where folder_role = 'sent'", []);
+	await database.exec("delete from day_stats where day = '2024-02-29'", []);
+	await database.exec("update day_stats set email_count = 9, hour_counts = array_fill(1, array[24])", []);
+	await database.exec("update day_stats set day = '2024-05-05' where folder_role = 'sent'", []);
 	let from: string | null = null;
 	let steps = 0;
 	do {

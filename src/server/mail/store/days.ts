@@ -51,9 +51,9 @@ export class DayDeltas {
 	async write(database: Database, ownerId: string, accountId: string): Promise<void> {
 		const changed = [...this.days.values()].filter(isChange);
 		if (changed.length === 0) return;
-		await database.query(ADD_UP, [ownerId, accountId, JSON.stringify(changed)]);
+		await database.exec(ADD_UP, [ownerId, accountId, JSON.stringify(changed)]);
 		const shrunk = changed.filter((delta) => delta.count < 0);
-		if (shrunk.length > 0) await database.query(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)]);
+		if (shrunk.length > 0) await database.exec(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)]);
 	}
 }
 
@@ -100,10 +100,10 @@ const FIRST_DAY = "0001-01-01";
 export async function recountDays(scope: AccountTransaction, from: string | null): Promise<string | null> {
 	const { database, ownerId, accountId } = scope;
 	const since = from ?? FIRST_DAY;
-	const [next] = await database.query<{ start: string; end: string }>(NEXT_MONTH, [ownerId, accountId, since]);
-	await database.query(CLEAR, [ownerId, accountId, since, next?.end ?? "infinity"]);
+	const next = await database.one<{ start: string; end: string }>(NEXT_MONTH, [ownerId, accountId, since]);
+	await database.exec(CLEAR, [ownerId, accountId, since, next?.end ?? "infinity"]);
 	if (next === undefined) return null;
-	await database.query(COUNT, [ownerId, accountId, next.start, next.end]);
+	await database.exec(COUNT, [ownerId, accountId, next.start, next.end]);
 	return next.end;
 }
 

@@ -73,7 +73,7 @@ export async function storeFolder(
 	{ ownerId, accountId }: AccountKey,
 	{ id, name, role }: RemoteFolder,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into email_folders (owner_id, account_id, id, folder_name, role) values ($1, $2, $3, $4, $5)
 		on conflict (owner_id, account_id, id) do update set folder_name = excluded.folder_name, role = excluded.role`,
 		[ownerId, accountId, id, name, role],

@@ -110,7 +110,7 @@ function store(
 		await lockAccount(database, accountId);
 		await batch.verify?.();
 		await batch.classifier.renew?.();
-		if (batch.isBulk === true && !database.embedded) await database.query(LARGE_PORTIONS, []);
+		if (batch.isBulk === true && !database.embedded) await database.exec(LARGE_PORTIONS, []);
 		const counts = noCounts();
 		// The last entry for a message wins; a message both listed and removed is removed.
 		const incoming = new Map(batch.messages.map((message) => [message.remote.id, message]));
@@ -134,7 +134,7 @@ function store(
 		await removeKnown(scope, rows, batch, counts);
 		if (batch.cursor !== undefined) {
 			const values = [ownerId, accountId, batch.cursor, toSqlJson(batch.stats?.(counts) ?? null)];
-			await database.query(SAVE_CURSOR, values);
+			await database.exec(SAVE_CURSOR, values);
 		}
 		return counts;
 	});
@@ -283,7 +283,7 @@ async function addNew(
 		const columns = remote.threadId === undefined ? subjectColumns(subjects[i] as SubjectMessage) : NO_SUBJECT;
 		return { ...row, ...columns, thread_id: threads.get(remote.id) as string };
 	});
-	await database.query(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail]);
+	await database.exec(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail]);
 	const messages = rows.flatMap((row, i) => {
 		const { message, lexemes, sha256 } = contents[i] as Content;
 		// A message stored with its header only becomes searchable with its body.

@@ -60,7 +60,7 @@ test("one newsletter with two sender addresses is one list, in one batch and lat
 
 test("a body that arrives later belongs to the same list as its header", async () => {
 	await add(message("news@brand.example"), message("hello@brand.example", { hasBody: false }));
-	const [row] = await mailbox.ctx.database.query<{ id: string }>(
+	const row = await mailbox.ctx.database.one<{ id: string }>(
 		"select id from emails where account_id = $1 and raw_sha256 is null",
 		[account],
 	);

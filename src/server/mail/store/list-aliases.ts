@@ -50,7 +50,7 @@ export async function resolveAliases(
 		}
 	}
 	if (added.size > 0)
-		await database.query(
+		await database.exec(
 			`insert into list_aliases (owner_id, account_id, alias, list_key)
 			select $1, $2, n.alias, n.list_key from unnest($3::text[], $4::text[]) as n (alias, list_key)
 			on conflict do nothing`,

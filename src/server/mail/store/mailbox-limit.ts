@@ -9,7 +9,7 @@ const COUNTED = providerKinds.filter((kind) => isConnectedBy(kind, "consent") ||
 
 /** The number of a user's mailboxes that count for the limit of their plan. */
 export async function countMailboxes({ database }: Pick<Ctx, "database">, ownerId: string) {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		`select count(*)::int as n from connected_accounts
 		where owner_id = $1 and provider = any($2::text[]) and status not in ('deleting', 'disconnected')`,
 		[ownerId, COUNTED],
@@ -25,7 +25,7 @@ export async function countMailboxes({ database }: Pick<Ctx, "database">, ownerI
 export async function withinMailboxLimit<T>(ctx: Ctx, ownerId: string, connect: () => Promise<T>): Promise<T> {
 	// The embedded database runs one transaction at a time anyway.
 	if (!ctx.database.embedded)
-		await ctx.database.query("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId]);
+		await ctx.database.exec("select pg_advisory_xact_lock(hashtextextended($1, 7461203))", [ownerId]);
 	const before = await countMailboxes(ctx, ownerId);
 	const result = await connect();
 	const after = await countMailboxes(ctx, ownerId);

@@ -26,7 +26,7 @@ describe("maintenance", () => {
 		}
 		const analyzed = async () => {
 			const sql = "select analyze_count as count from pg_stat_user_tables where relname = 'emails'";
-			return (await database.query<{ count: number }>(sql, []))[0]?.count ?? 0;
+			return (await database.one<{ count: number }>(sql, []))?.count ?? 0;
 		};
 		// The server counts what was written up to a second later: the jobs above may have ended before.
 		const late = createMaintenance(database);
@@ -52,7 +52,7 @@ describe("maintenance", () => {
 			}
 		};
 		await store("owner-of-most", 4_000);
-		await database.query("analyze emails", []);
+		await database.exec("analyze emails", []);
 		await store("new-owner", 1_000);
 		const known = await database.query<{ owner: string }>(
 			"select unnest(most_common_vals::text::text[]) as owner from pg_stats where tablename = 'emails' and attname = 'owner_id'",

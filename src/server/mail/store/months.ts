@@ -45,9 +45,9 @@ export class MonthDeltas {
 	async write(database: Database, ownerId: string, accountId: string): Promise<void> {
 		const changed = [...this.months.values()].filter((d) => d.count !== 0 || d.read !== 0 || d.bytes !== 0);
 		if (changed.length === 0) return;
-		await database.query(ADD_UP, [ownerId, accountId, JSON.stringify(changed)]);
+		await database.exec(ADD_UP, [ownerId, accountId, JSON.stringify(changed)]);
 		const shrunk = changed.filter((delta) => delta.count < 0);
-		if (shrunk.length > 0) await database.query(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)]);
+		if (shrunk.length > 0) await database.exec(EMPTY, [ownerId, accountId, JSON.stringify(shrunk)]);
 	}
 }
 

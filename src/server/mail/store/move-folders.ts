@@ -19,7 +19,7 @@ export async function moveFolders(
 	const values = [ownerId, accountId, toSqlJson(pairs)];
 	const moved = "json_to_recordset($3) as m (before text, after text, name text, role text)";
 	// A sync may have stored the new folder already, without messages.
-	await database.query(
+	await database.exec(
 		`with old as (
 			delete from email_folders f using ${moved}
 			where f.owner_id = $1 and f.account_id = $2 and f.id = m.before and m.before <> m.after
@@ -31,12 +31,12 @@ export async function moveFolders(
 			size_bytes = f.size_bytes + excluded.size_bytes`,
 		values,
 	);
-	await database.query(
+	await database.exec(
 		`update emails e set folder_id = m.after from ${moved}
 		where e.owner_id = $1 and e.account_id = $2 and e.folder_id = m.before`,
 		values,
 	);
-	await database.query(
+	await database.exec(
 		`update operation_items i set folder_id = coalesce((select m.after from ${moved} where m.before = i.folder_id), i.folder_id),
 			to_folder_id = coalesce((select m.after from ${moved} where m.before = i.to_folder_id), i.to_folder_id)
 		where i.owner_id = $1 and i.account_id = $2 and exists

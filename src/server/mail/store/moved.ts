@@ -31,7 +31,7 @@ export async function matchMoved(
 	const addedRows = pairs.map(([, added]) => added);
 	await destroyRows(scope, addedRows);
 	const values = [ownerId, accountId, rows.map((row) => row.id), addedRows.map((added) => added.provider_id)];
-	await database.query(
+	await database.exec(
 		`update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
 		values,

@@ -23,7 +23,7 @@ export async function accountsWithoutListKeys(database: Database): Promise<Accou
 
 /** How many are left. */
 export async function countWithoutListKeys(database: Database, ownerId: string, accountId: string): Promise<number> {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and list_key is null",
 		[ownerId, accountId],
 	);
@@ -60,7 +60,7 @@ export function assignListKeys(
 			deltas.regroup(countedOf(row, row), { category: classified.category, listKey });
 			return { id: row.id, list_key: listKey, ...classified };
 		});
-		await database.query(
+		await database.exec(
 			`update emails e set list_key = n.list_key, category = n.category, category_reason = n.category_reason,
 				category_source = n.category_source, previous_category = n.previous_category
 			from json_to_recordset($3) as n (id uuid, list_key text, category text, category_reason text, category_source text,

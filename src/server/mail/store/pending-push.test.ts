@@ -28,14 +28,14 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 		classifier,
 	});
 	const messageState = async () =>
-		(await database.query("select folder_id, folder_role, is_read, is_starred, labels from emails", []))[0];
+		await database.one("select folder_id, folder_role, is_read, is_starred, labels from emails", []);
 	await insertBatch(database, owner, account, { messages: [message], removed: [], roles, classifier });
-	const [row] = await database.query<{ id: string }>("select id from emails", []);
+	const row = await database.one<{ id: string }>("select id from emails", []);
 	const id = row?.id ?? "";
 	await database.transaction(async () => {
 		const trashed = { folder: { id: "trash", role: "trash" as const } };
 		await applyLocalChange({ database, ownerId: owner, accountId: account }, [id], trashed);
-		await database.query(
+		await database.exec(
 			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
 				is_starred, is_important, labels, to_folder_id, state)
 			values ($1, $2, $3, $4, 1, 'inbox', 'inbox', false, false, false, '{old}', 'trash', 'local')`,
@@ -52,7 +52,7 @@ it("keeps a change that is not pushed yet, and applies the rest of the provider'
 		"select clock_timestamp() as now",
 		[],
 	);
-	await database.query("update operation_items set state = 'done', pushed_at = clock_timestamp()", []);
+	await database.exec("update operation_items set state = 'done', pushed_at = clock_timestamp()", []);
 	await insertBatch(database, owner, account, { ...listed({ flags, labels: ["new"] }), listedAt });
 	expect(await messageState()).toEqual({ folder_id: "trash", folder_role: "trash", ...theirs });
 

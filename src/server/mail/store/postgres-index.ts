@@ -21,15 +21,15 @@ export function postgresIndex(database: Database): TextIndex {
 		waitForRoom: async () => undefined,
 		async add({ ownerId, accountId }, messages) {
 			if (messages.length === 0) return;
-			await database.query(INSERT_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))]);
+			await database.exec(INSERT_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))]);
 		},
 		async replace({ ownerId, accountId }, messages) {
 			if (messages.length === 0) return;
-			await database.query(REPLACE_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))]);
+			await database.exec(REPLACE_WORDS, [ownerId, accountId, toSqlJson(messages.map(rowOf(accountId)))]);
 		},
 		async remove({ ownerId, accountId }, ids) {
 			const sql = "delete from email_search where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])";
-			await database.query(sql, [ownerId, accountId, ids]);
+			await database.exec(sql, [ownerId, accountId, ids]);
 		},
 		// Statements read the folders of messages.
 		hide: async () => undefined,
@@ -50,17 +50,17 @@ export function postgresIndex(database: Database): TextIndex {
 		},
 		async hasBeginning(ownerId, accountIds, lexeme) {
 			const queries = [ownQuery(accountIds, `${tsqueryLexeme(lexeme)}:*`)];
-			const [row] = await database.query<{ n: number }>(COUNT_EACH, [ownerId, accountIds, queries, 1]);
+			const row = await database.one<{ n: number }>(COUNT_EACH, [ownerId, accountIds, queries, 1]);
 			return (row?.n ?? 0) > 0;
 		},
 		async countMissing(ownerId, accountIds, limit) {
-			const [row] = await database.query<{ n: number }>(COUNT_MISSING, [ownerId, accountIds, limit]);
+			const row = await database.one<{ n: number }>(COUNT_MISSING, [ownerId, accountIds, limit]);
 			return row?.n ?? 0;
 		},
 		flush: async () => undefined,
 		verify: () => database.query<IndexDifference>(DIFFERENCES, []),
 		async rebuild() {
-			await database.query("update connected_accounts set search_version = 0", []);
+			await database.exec("update connected_accounts set search_version = 0", []);
 		},
 		close: async () => undefined,
 	};

@@ -26,7 +26,7 @@ interface DetailRow extends ItemRow {
 
 /** @throws AppError 404, also for another user's message */
 export async function readEmail(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
-	const [row] = await database.query<DetailRow>(
+	const row = await database.one<DetailRow>(
 		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.list_key, e.damage,
 			e.raw_sha256, e.provider_id
 		from connected_accounts a join emails e on e.owner_id = a.owner_id and e.account_id = a.id

@@ -18,7 +18,7 @@ export function accountsToReindex(database: Database): Promise<{ ownerId: string
 
 /** Records that all mail of an account is indexed with the current tokens. */
 export async function markReindexed(database: Database, ownerId: string, accountId: string): Promise<void> {
-	await database.query("update connected_accounts set search_version = $3 where owner_id = $1 and id = $2", [
+	await database.exec("update connected_accounts set search_version = $3 where owner_id = $1 and id = $2", [
 		ownerId,
 		accountId,
 		SEARCH_VERSION,
@@ -27,7 +27,7 @@ export async function markReindexed(database: Database, ownerId: string, account
 
 /** Number of an account's messages that are stored with their body. */
 export async function countIndexed(database: Database, ownerId: string, accountId: string): Promise<number> {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and raw_sha256 is not null",
 		[ownerId, accountId],
 	);
@@ -51,7 +51,7 @@ export async function addLexemes(
 ): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	if (messages.length === 0) return;
-	await database.query(
+	await database.exec(
 		`update email_search s set lexemes = s.lexemes || n.added from (
 			select id, array_to_tsvector(string_to_array(lexemes, ' ')) as added
 			from json_to_recordset($3) as m (id uuid, lexemes text)

@@ -37,7 +37,7 @@ const message = fc.record({
 
 async function counted(range: CountedIn): Promise<unknown> {
 	const { text, values } = countedIn({ ...range, firstParameter: 2 });
-	const [row] = await database.query(
+	const row = await database.one(
 		`select sum(email_count)::int as count, sum(read_count)::int as read, sum(size_bytes)::int as bytes
 		from ${text} c where sender_email <> $1`,
 		["nobody", ...values],

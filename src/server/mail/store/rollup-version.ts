@@ -14,7 +14,7 @@ export function accountsToRecount(database: Database): Promise<{ ownerId: string
 
 /** All of the account's mail is counted by this version. */
 export async function markRecounted(database: Database, ownerId: string, accountId: string): Promise<void> {
-	await database.query("update connected_accounts set rollup_version = $3 where owner_id = $1 and id = $2", [
+	await database.exec("update connected_accounts set rollup_version = $3 where owner_id = $1 and id = $2", [
 		ownerId,
 		accountId,
 		CURRENT,

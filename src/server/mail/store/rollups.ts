@@ -136,14 +136,14 @@ export class RollupDeltas {
 		const labels = [...this.labels].filter(([, count]) => count !== 0).map(([name, count]) => ({ name, count }));
 		const lists = [folders, senders, labels];
 		if (lists.some((list) => list.length > 0))
-			await database.query(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))]);
+			await database.exec(ADD_UP, [ownerId, accountId, ...lists.map((list) => JSON.stringify(list))]);
 		await this.days.write(database, ownerId, accountId);
 		await this.months.write(database, ownerId, accountId);
-		if (labels.some(({ count }) => count < 0)) await database.query(EMPTY_LABELS, [ownerId, accountId]);
+		if (labels.some(({ count }) => count < 0)) await database.exec(EMPTY_LABELS, [ownerId, accountId]);
 		if (shrunk.length === 0) return;
 		const keys = JSON.stringify(shrunk.map(({ email, role }) => ({ email, role })));
-		await database.query(EMPTY_SENDERS, [ownerId, accountId, keys]);
-		await database.query(SENDER_DATES, [ownerId, accountId, keys]);
+		await database.exec(EMPTY_SENDERS, [ownerId, accountId, keys]);
+		await database.exec(SENDER_DATES, [ownerId, accountId, keys]);
 	}
 }
 

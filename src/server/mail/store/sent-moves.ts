@@ -50,7 +50,7 @@ export async function adoptSentMoves(
 
 async function rename({ database, ownerId, accountId }: AccountTransaction, rows: readonly Row[]): Promise<void> {
 	if (rows.length === 0) return;
-	await database.query(
+	await database.exec(
 		`with known as (
 			update operation_items set push_requested = false
 			where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[]) and push_requested

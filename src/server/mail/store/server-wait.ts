@@ -72,7 +72,7 @@ export async function recordAnswer(database: Database, { ownerId, accountId }: A
 
 /** Forgets waits of accounts whose changes are all made or given up. */
 export async function forgetOldWaits(database: Database, ownerId: string): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update connected_accounts a set unanswered_server = null, unanswered_since = null
 		where a.owner_id = $1 and a.unanswered_since is not null and ${OUTSTANDING} = 0`,
 		[ownerId],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 beforeEach(async () => {
-	await database.query(
+	await database.exec(
 		"truncate emails, email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events, email_sync_status, connected_accounts",
 		[],
 	);
@@ -79,7 +79,7 @@ describe("the store", () => {
 	it("keeps every count equal to a count from scratch", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-				await database.query(
+				await database.exec(
 					"truncate emails, email_search, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events",
 					[],
 				);
@@ -243,7 +243,7 @@ describe("threads", () => {
 	it("match what the algorithm finds for the whole mailbox, whatever the batches", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.array(node, { maxLength: 4 }), { maxLength: 5 }), async (batches) => {
-				await database.query(
+				await database.exec(
 					"truncate emails, email_search, email_folders, email_thread_links, sender_stats, day_stats, month_stats, inbox_events",
 					[],
 				);
@@ -271,10 +271,7 @@ describe("threads", () => {
 			incoming({ id: "3", threadId: "t", receivedAt: 1000 }),
 			incoming({ id: "4", folderId: "trash", receivedAt: 3000 }, { references: ["a"] }),
 		]);
-		const [row] = await database.query<{ thread_id: string }>(
-			"select thread_id from emails where provider_id = '1'",
-			[],
-		);
+		const row = await database.one<{ thread_id: string }>("select thread_id from emails where provider_id = '1'", []);
 		const page = await listThread(database, owner, row?.thread_id ?? "", {
 			accountId: null,
 			limit: 2,

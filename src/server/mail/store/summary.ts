@@ -15,7 +15,7 @@ interface Key {
 
 /** The stored summary of a message; null: none. */
 export async function readSummary(database: Database, { ownerId, accountId, id }: Key): Promise<StoredSummary | null> {
-	const [row] = await database.query<{ ai_summary: StoredSummary | null }>(
+	const row = await database.one<{ ai_summary: StoredSummary | null }>(
 		"select ai_summary from emails where owner_id = $1 and account_id = $2 and id = $3",
 		[ownerId, accountId, id],
 	);
@@ -28,7 +28,7 @@ export async function storeSummary(
 	{ ownerId, accountId, id }: Key,
 	summary: StoredSummary,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update emails set ai_summary = $4, ai_summary_short = $5 where owner_id = $1 and account_id = $2 and id = $3",
 		[ownerId, accountId, id, toSqlJson(summary), storable(summary.short)],
 	);
@@ -39,7 +39,7 @@ export async function readIncoming(
 	database: Database,
 	{ ownerId, accountId, id }: Key,
 ): Promise<Incoming["kind"] | null> {
-	const [row] = await database.query<{ kind: Incoming["kind"] | null }>(
+	const row = await database.one<{ kind: Incoming["kind"] | null }>(
 		"select incoming ->> 'kind' as kind from emails where owner_id = $1 and account_id = $2 and id = $3",
 		[ownerId, accountId, id],
 	);

@@ -65,7 +65,7 @@ export const classifier: Classifier = ({ listKey }, fromProvider) =>
  */
 export async function addAccount(database: Database, ownerId: string, accountId: string): Promise<void> {
 	await indexed(database);
-	await database.query(
+	await database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'demo', $2::uuid::text)",
 		[ownerId, accountId],
 	);

@@ -49,7 +49,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a mailbox of a Dovecot %s", (_, 
 		install = await testInstall();
 		await inside(true, async ({ ctx }) => {
 			const { settings, credentials } = accountOf(dovecot, user).account;
-			await ctx.database.query(
+			await ctx.database.exec(
 				"insert into connected_accounts (owner_id, id, provider, name, settings, credentials) values ($1, $2, 'imap', 'Post', $3, $4)",
 				[OWNER, accountId, settings, sealCredentials(ctx.config, OWNER, accountId, credentials ?? {})],
 			);

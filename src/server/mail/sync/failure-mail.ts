@@ -21,7 +21,7 @@ export const syncFailureMailJob: JobKind<z.infer<typeof input>, MailContext> = {
 	attempts: 6,
 	async run(ctx, job) {
 		const { accountId, reason, version } = job.input;
-		const [to] = await ctx.database.query<{ email: string; name: string } & VersionRow>(
+		const to = await ctx.database.one<{ email: string; name: string } & VersionRow>(
 			`select u.email, a.name, a.updated_at::text as updated_at, a.settings
 			from users u join connected_accounts a on a.owner_id = u.id
 			where u.id = $1 and a.id = $2 and a.status not in ('deleting', 'disconnected')`,

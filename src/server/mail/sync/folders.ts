@@ -35,7 +35,7 @@ export async function storeFolders(
 		if (known.get(id)?.role !== role) await correctRole(database, { ownerId, accountId }, { id, role }, chunk);
 	const isNew = folders.some(({ id, name, role }) => known.get(id)?.name !== name || known.get(id)?.role !== role);
 	const isGone = stored.some(({ id, empty }) => empty && !roles.has(id));
-	if (isNew || isGone) await database.query(STORE, [ownerId, accountId, toSqlJson(folders)]);
+	if (isNew || isGone) await database.exec(STORE, [ownerId, accountId, toSqlJson(folders)]);
 	return roles;
 }
 
@@ -59,7 +59,7 @@ export async function removeGoneFolders(attempt: Attempt, before: readonly Remot
 	if (gone.length === 0) return;
 	await ctx.database.transaction(async () => {
 		await lock.verify();
-		await ctx.database.query(
+		await ctx.database.exec(
 			"delete from email_folders where owner_id = $1 and account_id = $2 and id = any($3::text[]) and total_count = 0",
 			[ownerId, accountId, gone],
 		);

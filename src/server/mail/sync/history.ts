@@ -31,7 +31,7 @@ export async function recordSync(
 ): Promise<void> {
 	const { ownerId, accountId, jobId, trigger } = sync;
 	const recorded = await database.query(RECORD, [ownerId, accountId, jobId, trigger, state, error]);
-	if (recorded.length > 0) await database.query(TRIM, [ownerId, accountId]);
+	if (recorded.length > 0) await database.exec(TRIM, [ownerId, accountId]);
 }
 
 // The stats belong to another job if this one failed before it began.

@@ -76,7 +76,7 @@ async function dovecot(): Promise<MailServer> {
 		async connect({ ctx }) {
 			const id = newId();
 			const { settings, credentials } = accountOf(server, user).account;
-			await ctx.database.query(
+			await ctx.database.exec(
 				"insert into connected_accounts (owner_id, id, provider, name, settings, credentials) values ($1, $2, 'imap', 'Post', $3, $4)",
 				[OWNER, id, settings, sealCredentials(ctx.config, OWNER, id, credentials ?? {})],
 			);

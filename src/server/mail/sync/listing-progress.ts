@@ -75,7 +75,7 @@ export async function advance(
 
 /** Messages stored for an account. */
 export async function countHeld(database: Database, { ownerId, accountId }: AccountKey): Promise<number> {
-	const [row] = await database.query<{ total: number }>(
+	const row = await database.one<{ total: number }>(
 		"select coalesce(sum(total_count), 0)::int as total from email_folders where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
 	);
@@ -89,7 +89,7 @@ export async function folderName(
 	folderId: string | null,
 ): Promise<string | null> {
 	if (folderId === null) return null;
-	const [row] = await database.query<{ folder_name: string }>(
+	const row = await database.one<{ folder_name: string }>(
 		"select folder_name from email_folders where owner_id = $1 and account_id = $2 and id = $3",
 		[ownerId, accountId, folderId],
 	);

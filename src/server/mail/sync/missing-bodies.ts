@@ -90,7 +90,7 @@ async function listBodiless(
 }
 
 async function countBodiless(ctx: Pick<MailContext, "database">, ownerId: string, accountId: string): Promise<number> {
-	const [row] = await ctx.database.query<{ n: number }>(
+	const row = await ctx.database.one<{ n: number }>(
 		"select count(*)::int as n from emails where owner_id = $1 and account_id = $2 and raw_sha256 is null",
 		[ownerId, accountId],
 	);

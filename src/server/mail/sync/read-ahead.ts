@@ -46,7 +46,7 @@ async function listPage(
 
 /** Changes are recorded with the database's clock, by whichever process pushes them. */
 export async function databaseTime(database: Database): Promise<Date> {
-	const [row] = await database.query<{ now: Date }>("select clock_timestamp() as now", []);
+	const row = await database.one<{ now: Date }>("select clock_timestamp() as now", []);
 	if (row === undefined) throw new Error("The database returned no time");
 	return row.now;
 }

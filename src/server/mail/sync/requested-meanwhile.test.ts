@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(async () => {
 	onClose = async () => undefined;
 	accountId = newId();
-	await box.ctx.database.query(
+	await box.ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'imap', $2::text)",
 		[OWNER, accountId],
 	);

@@ -111,7 +111,7 @@ export interface SyncBegin {
 
 /** Marks the account as syncing. */
 export async function beginSync(database: Database, ownerId: string, accountId: string): Promise<SyncBegin> {
-	const [row] = await database.query<SyncBegin>(
+	const row = await database.one<SyncBegin>(
 		`insert into email_sync_status (owner_id, account_id, sync_status) values ($1, $2, 'syncing')
 		on conflict (owner_id, account_id) do update set sync_status = 'syncing' returning cursor, stats`,
 		[ownerId, accountId],
@@ -128,7 +128,7 @@ export async function requestPoll(
 	ownerId: string,
 	accountId: string,
 ): Promise<{ jobId: string | null; isListening: boolean }> {
-	const [row] = await database.query<{ job_id: string | null; is_syncing: boolean }>(
+	const row = await database.one<{ job_id: string | null; is_syncing: boolean }>(
 		`insert into email_sync_status (owner_id, account_id, requested_at) values ($1, $2, clock_timestamp())
 		on conflict (owner_id, account_id) do update set requested_at = excluded.requested_at
 		returning stats->>'jobId' as job_id, sync_status = 'syncing' as is_syncing`,
@@ -139,7 +139,7 @@ export async function requestPoll(
 
 /** When a poll was last requested, as an opaque value to compare; null if never. */
 export async function lastRequested(database: Database, ownerId: string, accountId: string): Promise<string | null> {
-	const [row] = await database.query<{ requested_at: string | null }>(
+	const row = await database.one<{ requested_at: string | null }>(
 		"select requested_at::text from email_sync_status where owner_id = $1 and account_id = $2",
 		[ownerId, accountId],
 	);
@@ -154,7 +154,7 @@ export async function saveStats(
 ): Promise<void> {
 	await database.transaction(async () => {
 		await lock.verify();
-		await database.query("update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2", [
+		await database.exec("update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2", [
 			ownerId,
 			accountId,
 			JSON.stringify(stats),
@@ -186,7 +186,7 @@ export async function endSync(
 	{ ownerId, accountId }: AccountKey,
 	{ state, error }: { state: "idle" | "failed"; error: string | null },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update email_sync_status set sync_status = $3, last_error = $4 where owner_id = $1 and account_id = $2",
 		[ownerId, accountId, state, error],
 	);
@@ -194,7 +194,7 @@ export async function endSync(
 
 /** For use when the user stores other credentials: why the last sync failed no longer applies. */
 export async function forgetSyncError(database: Database, { ownerId, accountId }: AccountKey): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update email_sync_status set last_error = null,
 			sync_status = case when sync_status = 'failed' then 'idle' else sync_status end
 		where owner_id = $1 and account_id = $2`,

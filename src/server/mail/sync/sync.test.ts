@@ -47,8 +47,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
-	await database.query("delete from emails", []);
-	await database.query(
+	await database.exec("delete from emails", []);
+	await database.exec(
 		"truncate email_search, email_attachments, email_thread_links, email_folders, email_labels, sender_stats, day_stats, month_stats, inbox_events",
 		[],
 	);
@@ -75,7 +75,7 @@ function context(provider: Provider): Context {
 }
 
 async function addAccount(kind: string, path?: string): Promise<void> {
-	await database.query("insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, $3, $4)", [
+	await database.exec("insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, $3, $4)", [
 		owner,
 		account,
 		kind,
@@ -85,7 +85,7 @@ async function addAccount(kind: string, path?: string): Promise<void> {
 }
 
 async function addFile(path: string): Promise<void> {
-	await database.query(
+	await database.exec(
 		"insert into account_files (owner_id, account_id, id, name, path, size_bytes) values ($1, $2, $3, 'list.mbox.gz', $4, $5)",
 		[owner, account, newId(), path, readFileSync(path).length],
 	);
@@ -156,10 +156,9 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 		expect(joined.size).toBeLessThan(new Set(known.map((one) => one.thread)).size);
 		const shelves = await readdir(join(folder, account), { recursive: true });
 		expect(shelves.filter((name) => name.length > 60)).toHaveLength(1296);
-		const [status] = await database.query(
-			"select sync_status, last_error from email_sync_status where account_id = $1",
-			[account],
-		);
+		const status = await database.one("select sync_status, last_error from email_sync_status where account_id = $1", [
+			account,
+		]);
 		expect(status).toEqual({ sync_status: "idle", last_error: null });
 	});
 
@@ -255,7 +254,7 @@ describe("a sync", () => {
 		await addAccount("imap");
 		const provider = flakyProvider([new AuthExpired("expired")], { messages: [], removed: [] });
 		await expect(syncJob.run(context(provider), running(newId()))).rejects.toMatchObject({ code: "needs-sign-in" });
-		const [row] = await database.query(
+		const row = await database.one(
 			`select a.status, s.sync_status, s.last_error from connected_accounts a
 			join email_sync_status s on s.account_id = a.id where a.id = $1`,
 			[account],
@@ -275,7 +274,7 @@ describe("a sync", () => {
 		stop.abort(new AppError(409, "cancelled", "Canceled"));
 		const provider = flakyProvider([], { messages: thirty(), removed: [] });
 		await expect(syncJob.run(context(provider), running(newId(), stop))).rejects.toMatchObject({ code: "cancelled" });
-		const [row] = await database.query("select sync_status from email_sync_status where account_id = $1", [account]);
+		const row = await database.one("select sync_status from email_sync_status where account_id = $1", [account]);
 		expect(row).toEqual({ sync_status: "idle" });
 	});
 });

@@ -27,7 +27,7 @@ export async function writeOutbox(
 	isReplacement: boolean,
 ): Promise<number> {
 	const { database, ownerId, accountId } = scope;
-	const [row] = await database.query<{ position: number }>(
+	const row = await database.one<{ position: number }>(
 		`insert into search_outbox (owner_id, account_id, email_ids, is_replacement) values ($1, $2, $3::uuid[], $4)
 		returning position`,
 		[ownerId, accountId, ids, isReplacement],
@@ -48,16 +48,13 @@ export function readOutbox(database: Database, after: number, limit: number): Pr
 
 /** Position of the last entry; 0 when all were deleted. */
 export async function readLastPosition(database: Database): Promise<number> {
-	const [row] = await database.query<{ last: number }>(
-		"select coalesce(max(position), 0) as last from search_outbox",
-		[],
-	);
+	const row = await database.one<{ last: number }>("select coalesce(max(position), 0) as last from search_outbox", []);
 	return row?.last ?? 0;
 }
 
 /** Number of messages in the entries of these accounts after a position. */
 export async function countOutbox(database: Database, accountIds: readonly string[], after: number): Promise<number> {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		`select coalesce(sum(cardinality(email_ids)), 0)::int as n from search_outbox
 		where account_id = any($1::uuid[]) and position > $2`,
 		[accountIds, after],
@@ -67,7 +64,7 @@ export async function countOutbox(database: Database, accountIds: readonly strin
 
 /** Deletes entries up to a position, which the index has on disk. */
 export async function trimOutbox(database: Database, position: number): Promise<void> {
-	await database.query(
+	await database.exec(
 		`with trimmed as (update search_outbox_state set trimmed_to = $1 where trimmed_to < $1)
 		delete from search_outbox where position <= $1`,
 		[position],
@@ -84,7 +81,7 @@ export interface OutboxState {
 }
 
 export async function readOutboxState(database: Database): Promise<OutboxState> {
-	await database.query(
+	await database.exec(
 		"insert into search_outbox_state (trimmed_to) select 0 where not exists (select from search_outbox_state)",
 		[],
 	);
@@ -95,7 +92,7 @@ export async function readOutboxState(database: Database): Promise<OutboxState> 
 
 /** The same without writing: null before an index was opened. */
 export async function readKnownOutboxState(database: Database): Promise<OutboxState | null> {
-	const [row] = await database.query<OutboxState>(
+	const row = await database.one<OutboxState>(
 		`select s.database_id as "databaseId", s.trimmed_to as "trimmedTo",
 			greatest(s.trimmed_to, (select coalesce(max(position), 0) from search_outbox)) as last
 		from search_outbox_state s`,
@@ -176,7 +173,7 @@ export async function countStored(
 	before: { date: string; id: string } | null,
 	limit: number,
 ): Promise<number> {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		`select count(*)::int as n from (select from emails where owner_id = $1 and account_id = $2 and raw_sha256 is not null
 			and (received_date, id) < ($3::timestamptz, $4::uuid) limit $5) waiting`,
 		[ownerId, accountId, before?.date ?? "infinity", before?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", limit],

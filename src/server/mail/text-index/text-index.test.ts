@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "#server/db/database.ts";
 import { createLogger } from "#server/log.ts";
 import { newId } from "#shared/ids.ts";
+import { interceptedStatements } from "#test/intercepted-statements.ts";
 import { openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { countPendingIndex } from "../search/pending-index.ts";
@@ -106,7 +107,7 @@ describe("the index of the embedded database", () => {
 		await store(0, 2);
 		const { database } = mailbox.ctx;
 		const scope = { database, ownerId: owner, accountId: account };
-		const [row] = await database.query<{ id: string }>(
+		const row = await database.one<{ id: string }>(
 			"select id from emails where account_id = $1 and provider_id = '0'",
 			[account],
 		);
@@ -134,13 +135,13 @@ describe("the index of the embedded database", () => {
 		await index().flush();
 		const before = readFileSync(file());
 		const { database } = mailbox.ctx;
-		const [row] = await database.query<{ id: string }>(
+		const row = await database.one<{ id: string }>(
 			"select id from emails where account_id = $1 and provider_id = '1'",
 			[account],
 		);
 		const id = row?.id ?? "";
 		// The job that reads attachments stores their text with the message that is to be indexed again.
-		await database.query(
+		await database.exec(
 			`insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, is_inline)
 			values ($1, $2, $3, 0, 'a.txt', 'text/plain', 1, false)`,
 			[owner, account, id],
@@ -228,18 +229,18 @@ describe("the index of the embedded database", () => {
 			listed = resolve;
 		});
 		// Replies on two connections may be read in any order.
-		const late: Database = Object.assign(Object.create(database), {
-			query: async (text: string, values: unknown[]) => {
-				const rows = await database.query(text, values);
-				if (rows.length > 0 && text.includes("order by received_date desc")) setTimeout(listed, 100);
-				return rows;
-			},
+		const watched = interceptedStatements(database, async (text, values, run) => {
+			const rows = await run(text, values);
+			if (rows.length > 0 && text.includes("order by received_date desc")) setTimeout(listed, 100);
+			return rows;
+		});
+		const late: Database = Object.assign(watched, {
 			afterCommit: (work: () => void) => database.afterCommit(() => void listing.then(work)),
 		});
 		const read: string[] = [];
 		try {
 			// Not `addAccount`, which opens the index: it has to find the account there.
-			await database.query(
+			await database.exec(
 				"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2, 'demo', 'Demo')",
 				[owner, account],
 			);

@@ -49,7 +49,7 @@ export async function linkThreads(
 	const { threadOf, links: named, merges } = assignThreads(nodes, known, ({ key }) => threadBefore(key) ?? newId());
 	const links = named.filter(([name]) => !name.startsWith(BY_SUBJECT));
 	if (links.length > 0)
-		await database.query(
+		await database.exec(
 			`insert into email_thread_links (owner_id, account_id, message_id, thread_id)
 			select $1, $2, l.m, l.t from json_to_recordset($3) as l (m text, t uuid) on conflict do nothing`,
 			[ownerId, accountId, toSqlJson(links.map(([m, t]) => ({ m, t })))],
@@ -108,7 +108,7 @@ async function mergeThreads(
 ): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	const values = [ownerId, accountId, merges.map(([loser]) => loser), merges.map(([, winner]) => winner)];
-	await database.query(
+	await database.exec(
 		`with pairs as (select * from unnest($3::uuid[], $4::uuid[]) as p (loser, winner)),
 			links as (update email_thread_links l set thread_id = p.winner from pairs p
 				where l.owner_id = $1 and l.account_id = $2 and l.thread_id = p.loser)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 beforeEach(async () => {
-	await database.query(
+	await database.exec(
 		"truncate emails, email_search, email_thread_links, email_folders, sender_stats, day_stats, month_stats, inbox_events, email_sync_status, connected_accounts",
 		[],
 	);
@@ -55,7 +55,7 @@ test("replies without References join their thread, in one batch and one at a ti
 	await insert(conversation());
 	expect(await threads()).toEqual(["1 2 3", "4", "5", "6"]);
 	for (const order of [conversation(), conversation().toReversed()]) {
-		await database.query("truncate emails, email_search, email_thread_links", []);
+		await database.exec("truncate emails, email_search, email_thread_links", []);
 		await clearIndex(database);
 		for (const message of order) await insert([message]);
 		expect(await threads()).toEqual(["1 2 3", "4", "5", "6"]);
@@ -91,7 +91,7 @@ test("replies without a prefix join the message that they quote, in any order", 
 		mail("3", 2, { subject: "archive", from: carl, to: [list] }),
 	];
 	for (const order of [pair(), pair().toReversed()]) {
-		await database.query("truncate emails, email_search, email_thread_links", []);
+		await database.exec("truncate emails, email_search, email_thread_links", []);
 		for (const message of order) await insert([message]);
 		expect(await threads()).toEqual(["1 2", "3"]);
 	}
@@ -105,7 +105,7 @@ test("notices of a help desk join their ticket, in any order", async () => {
 		mail("3", 2, { subject: "[support #3358] AutoReply: Printer", from: carl, to: [ann], headers }),
 	];
 	for (const order of [ticket(), ticket().toReversed()]) {
-		await database.query("truncate emails, email_search, email_thread_links", []);
+		await database.exec("truncate emails, email_search, email_thread_links", []);
 		for (const message of order) await insert([message]);
 		expect(await threads()).toEqual(["1 2", "3"]);
 	}

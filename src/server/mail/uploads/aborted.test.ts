@@ -99,7 +99,7 @@ describe("an upload whose process crashed", () => {
 	const note = async (resumable: boolean, until: string): Promise<string> => {
 		const { id } = await user.client(uploadsContract).createUpload({ body: { filename: "a.mbox", sizeBytes: 100 } });
 		await writeFile(uploadPath(server.ctx.config.dataDir, id), mail.slice(0, 50));
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			`update uploads set resumable = $2, lease_id = gen_random_uuid(), lease_until = now() + $3::interval where id = $1`,
 			[id, resumable, until],
 		);

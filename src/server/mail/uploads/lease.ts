@@ -41,7 +41,7 @@ export async function acquireUpload<T>(
 		return await work(AbortSignal.any([signal, lost.signal]));
 	} finally {
 		clearInterval(timer);
-		await ctx.database.query(
+		await ctx.database.exec(
 			"update uploads set lease_id = null, lease_until = null where owner_id = $1 and id = $2 and lease_id = $3",
 			values,
 		);

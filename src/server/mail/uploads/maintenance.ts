@@ -37,7 +37,7 @@ export async function maintainUploads(ctx: Ctx): Promise<void> {
 	for (const { name } of old)
 		if (!files.has(name) && (stale.has(name) || !uploads.has(name))) await removeFile(join(folder, name));
 	// Of the old rows, those that still have a file were written to recently.
-	await ctx.database.query("delete from uploads where created_at < $1 and id::text <> all($2::text[])", [
+	await ctx.database.exec("delete from uploads where created_at < $1 and id::text <> all($2::text[])", [
 		new Date(ctx.now() - STALE_MS),
 		names.filter((name) => !stale.has(name)),
 	]);

@@ -68,7 +68,7 @@ async function present(ctx: Ctx, { id, filename, size_bytes: sizeBytes }: Row): 
 
 /** @throws AppError 404 */
 export async function getUpload(ctx: Ctx, ownerId: string, id: string): Promise<Upload> {
-	const [row] = await ctx.database.query<Row>(
+	const row = await ctx.database.one<Row>(
 		"select id, filename, size_bytes from uploads where owner_id = $1 and id = $2",
 		[ownerId, id],
 	);

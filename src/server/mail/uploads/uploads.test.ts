@@ -289,7 +289,7 @@ describe("a file sent in one request", () => {
 	it("is identified by its bytes", async () => {
 		const mail = bytesOf(makeMbox({ count: 2, start: 3_000 }));
 		const { account } = await send("hashed.mbox", mail);
-		const [row] = await server.ctx.database.query<{ sha256: string }>(
+		const row = await server.ctx.database.one<{ sha256: string }>(
 			"select sha256 from account_files where account_id = $1",
 			[account.id],
 		);

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 beforeEach(async () => {
-	await database.query("truncate connected_accounts, account_watches, watchers", []);
+	await database.exec("truncate connected_accounts, account_watches, watchers", []);
 });
 
 async function connect(count: number, provider = "imap"): Promise<string[]> {
 	const ids = Array.from({ length: count }, () => newId());
-	await database.query(
+	await database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) select 'owner', id, $2, id::text from unnest($1::uuid[]) as i (id)",
 		[ids, provider],
 	);
@@ -37,7 +37,7 @@ async function balance(all: readonly WatchLeases[]): Promise<void> {
 const counts = (all: readonly WatchLeases[]) => Promise.all(all.map(async (one) => (await one.assigned()).length));
 
 async function die(id: string): Promise<void> {
-	await database.query("update watchers set lease_until = now() - interval '1 second' where id = $1", [id]);
+	await database.exec("update watchers set lease_until = now() - interval '1 second' where id = $1", [id]);
 }
 
 it("assigns every account to exactly one worker, however many claim at once", async () => {
@@ -76,10 +76,10 @@ it("releases accounts that need to sign in, and claims them again afterwards", a
 	const [worker] = await workers(1);
 	if (worker === undefined) throw new Error("one is asked for");
 	await worker.claim();
-	await database.query("update connected_accounts set status = 'needs_sign_in' where id = $1", [id]);
+	await database.exec("update connected_accounts set status = 'needs_sign_in' where id = $1", [id]);
 	expect(await worker.assigned()).toHaveLength(1);
 	await worker.release();
-	await database.query("update connected_accounts set status = 'connected' where id = $1", [id]);
+	await database.exec("update connected_accounts set status = 'connected' where id = $1", [id]);
 	expect(await worker.assigned()).toHaveLength(1);
 	await worker.claim();
 	expect(await worker.assigned()).toHaveLength(2);
@@ -92,7 +92,7 @@ it("polls each account when it is due, longest waiting first", async () => {
 	await worker.claim();
 	const order = [b, c, a];
 	for (const [minutes, id] of order.entries())
-		await database.query(
+		await database.exec(
 			"update account_watches set poll_at = now() - make_interval(mins => $2) where account_id = $1",
 			[id, order.length - minutes],
 		);
@@ -100,14 +100,14 @@ it("polls each account when it is due, longest waiting first", async () => {
 	expect((await worker.due([], 2)).map(({ accountId }) => accountId)).toEqual([a]);
 	expect(await worker.due([], 2)).toEqual([]);
 	const next = async (id: string | undefined): Promise<number> => {
-		const [row] = await database.query<{ seconds: number }>(
+		const row = await database.one<{ seconds: number }>(
 			"select extract(epoch from poll_at - now())::float8 as seconds from account_watches where account_id = $1",
 			[id],
 		);
 		return row?.seconds ?? 0;
 	};
 	const soon = await next(a);
-	await database.query("update account_watches set poll_at = now() - interval '1 minute' where account_id = $1", [a]);
+	await database.exec("update account_watches set poll_at = now() - interval '1 minute' where account_id = $1", [a]);
 	await worker.due([a ?? ""], 2);
 	expect(await next(a)).toBeGreaterThan(soon * 2);
 });

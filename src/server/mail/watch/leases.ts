@@ -27,7 +27,7 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 	return {
 		/** Renews this worker's lease. */
 		async renew(): Promise<void> {
-			await database.query(
+			await database.exec(
 				`with expired as (delete from watchers where lease_until < now() - interval '1 hour')
 				insert into watchers (id, lease_until) values ($1, now() + make_interval(secs => $2))
 				on conflict (id) do update set lease_until = excluded.lease_until`,
@@ -36,14 +36,14 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 		},
 		/** Releases what exceeds this worker's share, and what must no longer be watched. */
 		async release(): Promise<void> {
-			await database.query(RELEASE, [worker, kinds]);
+			await database.exec(RELEASE, [worker, kinds]);
 		},
 		/**
 		 * Claims unassigned accounts, up to this worker's share.
 		 * @returns how many, and how many of them from crashed workers
 		 */
 		async claim(): Promise<{ claimed: number; takeovers: number }> {
-			const [row] = await database.query<{ claimed: number; takeovers: number }>(CLAIM, [worker, kinds]);
+			const row = await database.one<{ claimed: number; takeovers: number }>(CLAIM, [worker, kinds]);
 			return row ?? { claimed: 0, takeovers: 0 };
 		},
 		/** This worker's accounts; those due first come first. */
@@ -70,11 +70,11 @@ export function createLeases(database: Database, worker: string, kinds: readonly
 			return rows.map((row) => ({ ownerId: row.owner_id, accountId: row.account_id }));
 		},
 		async forgetOthers(): Promise<void> {
-			await database.query("delete from watchers where id <> $1", [worker]);
+			await database.exec("delete from watchers where id <> $1", [worker]);
 		},
 		/** Releases everything when this worker stops, so that others need not wait for the lease to expire. */
 		async releaseAll(): Promise<void> {
-			await database.query(
+			await database.exec(
 				`with gone as (delete from watchers where id = $1) update account_watches set watcher_id = null where watcher_id = $1`,
 				[worker],
 			);

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function connect(): Promise<string> {
 	const id = newId();
-	await box.ctx.database.query(
+	await box.ctx.database.exec(
 		"insert into connected_accounts (owner_id, id, provider, name) values ($1, $2::uuid, 'imap', $2::text)",
 		[OWNER, id],
 	);
@@ -107,7 +107,7 @@ it("skips an account that needs to sign in, and resumes once it can", async () =
 	mailServer.faults.push(new AuthExpired("expired"));
 	watch();
 	const status = async () => {
-		const [row] = await box.ctx.database.query<{ status: string }>("select status from connected_accounts", []);
+		const row = await box.ctx.database.one<{ status: string }>("select status from connected_accounts", []);
 		return row?.status;
 	};
 	await until(async () => expect(await status()).toBe("needs_sign_in"));
@@ -116,7 +116,7 @@ it("skips an account that needs to sign in, and resumes once it can", async () =
 	const listingsBefore = mailServer.listings;
 	mailServer.deliver("waiting");
 	expect(mailServer.listings).toBe(listingsBefore);
-	await box.ctx.database.query("update connected_accounts set status = 'connected', updated_at = now()", []);
+	await box.ctx.database.exec("update connected_accounts set status = 'connected', updated_at = now()", []);
 	await until(async () => expect(await subjects(accountId)).toEqual(["waiting"]));
 });
 
@@ -154,7 +154,7 @@ it("respects the connection limit, and polls the other accounts", async () => {
 		const found = await Promise.all(ids.map(subjects));
 		expect(found.filter((list) => list.length === 1)).toHaveLength(1);
 	});
-	await box.ctx.database.query("update account_watches set poll_at = now()", []);
+	await box.ctx.database.exec("update account_watches set poll_at = now()", []);
 	await until(async () =>
 		expect(await Promise.all(ids.map(subjects))).toEqual([["for all"], ["for all"], ["for all"]]),
 	);
@@ -167,7 +167,7 @@ it("connects to and polls more accounts than it starts at once", async () => {
 	await until(() => expect(mailServer.watching).toBe(3));
 	await box.ctx.jobs.drain();
 	mailServer.deliver("for all");
-	await box.ctx.database.query("update account_watches set poll_at = now()", []);
+	await box.ctx.database.exec("update account_watches set poll_at = now()", []);
 	await until(async () => expect(await Promise.all(ids.map(subjects))).toEqual(ids.map(() => ["for all"])));
 	expect(mailServer.watching).toBe(3);
 });
@@ -176,14 +176,14 @@ it("has one worker per account, and another one after a crash", async () => {
 	const accountId = await connect();
 	watch();
 	await until(() => expect(mailServer.watching).toBe(1));
-	await box.ctx.database.query("update watchers set lease_until = now() + interval '1 hour'", []);
-	const [first] = await box.ctx.database.query<{ watcher_id: string }>("select watcher_id from account_watches", []);
+	await box.ctx.database.exec("update watchers set lease_until = now() + interval '1 hour'", []);
+	const first = await box.ctx.database.one<{ watcher_id: string }>("select watcher_id from account_watches", []);
 	await stops.pop()?.();
 	// As if it had crashed without releasing.
-	await box.ctx.database.query("insert into watchers (id, lease_until) values ($1, now() - interval '1 second')", [
+	await box.ctx.database.exec("insert into watchers (id, lease_until) values ($1, now() - interval '1 second')", [
 		first?.watcher_id,
 	]);
-	await box.ctx.database.query("update account_watches set watcher_id = $1", [first?.watcher_id]);
+	await box.ctx.database.exec("update account_watches set watcher_id = $1", [first?.watcher_id]);
 	watch();
 	await until(() => expect(mailServer.watching).toBe(1));
 	mailServer.deliver("taken over");

@@ -22,7 +22,7 @@ export async function registerArtifact(
 	{ database }: Pick<PlatformContext, "database">,
 	file: { ownerId: string; id: string; name: string; expiresAt: Date },
 ): Promise<void> {
-	await database.query("insert into artifacts (owner_id, id, name, expires_at) values ($1, $2, $3, $4)", [
+	await database.exec("insert into artifacts (owner_id, id, name, expires_at) values ($1, $2, $3, $4)", [
 		file.ownerId,
 		file.id,
 		file.name,
@@ -95,7 +95,7 @@ export async function removeArtifact(
 	id: string,
 ): Promise<void> {
 	await removeFile(config, artifactPath(config, id));
-	await database.query("delete from artifacts where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.exec("delete from artifacts where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /** Deletes expired files of all users. */

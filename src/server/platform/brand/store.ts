@@ -19,7 +19,7 @@ export interface LogoFiles {
 
 /** As the operator has set it, or the default. */
 export async function readBrand(database: Database): Promise<BrandSettings> {
-	const [row] = await database.query<Row>("select name, sender_name, accent, logo from brand", []);
+	const row = await database.one<Row>("select name, sender_name, accent, logo from brand", []);
 	if (row === undefined) return defaultBrand;
 	const { name, sender_name: senderName, accent, logo } = row;
 	return { name, senderName, accent, logo: logo && versionOf(logo) };
@@ -27,7 +27,7 @@ export async function readBrand(database: Database): Promise<BrandSettings> {
 
 /** @returns null: the default one */
 export async function readLogo(database: Database): Promise<(LogoFiles & { version: string }) | null> {
-	const [row] = await database.query<{ logo: Buffer; icon: Buffer }>(
+	const row = await database.one<{ logo: Buffer; icon: Buffer }>(
 		"select logo, icon from brand where logo is not null",
 		[],
 	);
@@ -40,7 +40,7 @@ export async function writeBrand(
 	{ name, senderName, accent }: Omit<BrandSettings, "logo">,
 	logo: LogoFiles | null | undefined,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into brand (name, sender_name, accent, logo, icon) values ($1, $2, $3, $4, $5)
 		on conflict (id) do update set name = excluded.name, sender_name = excluded.sender_name, accent = excluded.accent,
 			logo = case when $6 then brand.logo else excluded.logo end, icon = case when $6 then brand.icon else excluded.icon end`,
@@ -49,7 +49,7 @@ export async function writeBrand(
 }
 
 export async function deleteBrand(database: Database): Promise<void> {
-	await database.query("delete from brand", []);
+	await database.exec("delete from brand", []);
 }
 
 function versionOf(logo: Uint8Array): string {

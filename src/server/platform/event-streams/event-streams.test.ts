@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
 	for (const box of open) await box.close();
-	await database.query("truncate stream_events, stream_heads, stream_subscriptions, stream_cursors, jobs", []);
+	await database.exec("truncate stream_events, stream_heads, stream_subscriptions, stream_cursors, jobs", []);
 });
 afterAll(() => database.remove());
 
@@ -174,14 +174,11 @@ it("retries a failing subscriber, then parks it with its error, while the others
 	for (const n of upTo(3)) await send(ctx, n);
 	await vi.waitFor(async () => {
 		// The last attempt, without waiting half an hour for it.
-		await ctx.database.query(
+		await ctx.database.exec(
 			"update stream_cursors set attempts = $1 where subscriber = 'bad' and attempts > 0 and position = 2 and parked_at is null",
 			[MAX_ATTEMPTS - 1],
 		);
-		await ctx.database.query(
-			"update jobs set run_after = now() where kind = 'deliver-events' and state = 'queued'",
-			[],
-		);
+		await ctx.database.exec("update jobs set run_after = now() where kind = 'deliver-events' and state = 'queued'", []);
 		expect((await failingCursors(ctx.database, 10))[0]?.parkedAt).toBeInstanceOf(Date);
 	}, 20_000);
 	await ctx.jobs.drain();
@@ -214,9 +211,8 @@ it("holds back the failing ordering key only, and delivers one by one up to the 
 		await publish(ctx.database, numbers, { ownerId: OWNER, orderingKey: "b" }, { n: 10 });
 	});
 	const cursor = async () =>
-		(
-			await ctx.database.query<{ position: number }>("select position from stream_cursors where ordering_key = 'a'", [])
-		)[0]?.position;
+		(await ctx.database.one<{ position: number }>("select position from stream_cursors where ordering_key = 'a'", []))
+			?.position;
 	await vi.waitFor(async () => expect(await cursor()).toBe(2), 20_000);
 	expect(seen.filter(({ key }) => key === "b")).toHaveLength(1);
 	isBroken = false;
@@ -243,9 +239,9 @@ it.each([2, 3, 7])("dispatches, delivers and expires %i events at a time", async
 	const seen: Seen[] = [];
 	let now = Date.now();
 	const ctx = await start([recorder("one", seen)], { now: () => now });
-	await ctx.database.query("update stream_subscriptions set created_at = now() - interval '1 minute'", []);
+	await ctx.database.exec("update stream_subscriptions set created_at = now() - interval '1 minute'", []);
 	for (const n of upTo(7))
-		await ctx.database.query(
+		await ctx.database.exec(
 			`insert into stream_events (owner_id, id, stream, payload) values ($1, $2, 'test.numbers', $3)`,
 			[OWNER, newId(), { n }],
 		);
@@ -262,12 +258,12 @@ it("dispatches what a crashed process has published", async () => {
 	const seen: Seen[] = [];
 	const ctx = await start([recorder("one", seen)]);
 	// As if the process had died between commit and dispatch.
-	await ctx.database.query(
+	await ctx.database.exec(
 		`insert into stream_events (owner_id, id, stream, payload, written_at) values ($1, $2, 'test.numbers', '{"n": 7}', now() + interval '1 second')`,
 		[OWNER, newId()],
 	);
-	await ctx.database.query("update stream_events set written_at = now() - interval '3 seconds'", []);
-	await ctx.database.query("update stream_subscriptions set created_at = now() - interval '1 minute'", []);
+	await ctx.database.exec("update stream_events set written_at = now() - interval '3 seconds'", []);
+	await ctx.database.exec("update stream_subscriptions set created_at = now() - interval '1 minute'", []);
 	expect(await undispatchedOwners(ctx.database, 10)).toEqual([OWNER]);
 	await dispatch(ctx, OWNER);
 	await ctx.jobs.drain();
@@ -277,7 +273,7 @@ it("dispatches what a crashed process has published", async () => {
 it("dispatches what crashed processes of more users than one poll looks at have published", async () => {
 	const ctx = await start([]);
 	for (const [at, owner] of ["a", "b", "b", "b", "c", "d"].entries())
-		await ctx.database.query(
+		await ctx.database.exec(
 			`insert into stream_events (owner_id, id, stream, payload, written_at)
 			values ($1, $2, 'test.numbers', '{"n": 7}', now() - make_interval(secs => $3))`,
 			[owner, newId(), 60 - at],
@@ -358,7 +354,7 @@ describeIf(isPostgres)("with concurrent transactions", () => {
 				const work = async (): Promise<void> => {
 					await publish(ctx.database, numbers, { ownerId: event.owner, orderingKey: event.key }, { n });
 					// Transactions of different length, which commit in another order than they write.
-					await ctx.database.query("select pg_sleep($1)", [((writer * 7 + n * 3) % 5) / 200]);
+					await ctx.database.exec("select pg_sleep($1)", [((writer * 7 + n * 3) % 5) / 200]);
 					if (n % 5 === 4) throw new Error("rolled back");
 				};
 				await ctx.database.transaction(work).then(

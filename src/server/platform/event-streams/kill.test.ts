@@ -76,7 +76,7 @@ it(
 	"delivers each event to each subscriber when its processes are killed repeatedly",
 	async () => {
 		const before = await openMailbox(install, { isIdle: true, subscriptions: recordingSubscriptions(file) });
-		await before.ctx.database.query(
+		await before.ctx.database.exec(
 			"create table published (owner_id text, ordering_key text, n int, primary key (owner_id, ordering_key, n))",
 			[],
 		);

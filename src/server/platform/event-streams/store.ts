@@ -45,7 +45,7 @@ export async function saveSubscriptions(
 	database: Database,
 	subscriptions: readonly { subscriber: string; stream: string }[],
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into stream_subscriptions (subscriber, stream) select * from unnest($1::text[], $2::text[])
 		on conflict (subscriber, stream) do update set seen_at = now()`,
 		[subscriptions.map((one) => one.subscriber), subscriptions.map((one) => one.stream)],
@@ -54,8 +54,8 @@ export async function saveSubscriptions(
 
 /** Deletes subscriptions that no version in use has, and their cursors. */
 export async function deleteUnseenSubscriptions(database: Database): Promise<void> {
-	await database.query(`delete from stream_subscriptions where seen_at < now() - ${UNSEEN}`, []);
-	await database.query(
+	await database.exec(`delete from stream_subscriptions where seen_at < now() - ${UNSEEN}`, []);
+	await database.exec(
 		`delete from stream_cursors c where not exists (select from stream_subscriptions s where s.subscriber = c.subscriber)`,
 		[],
 	);
@@ -63,7 +63,7 @@ export async function deleteUnseenSubscriptions(database: Database): Promise<voi
 
 /** Serializes dispatches and retries of an owner's events. @returns the owner's last position */
 export async function lockHead(database: Database, ownerId: string): Promise<number> {
-	const [head] = await database.query<{ position: number }>(
+	const head = await database.one<{ position: number }>(
 		`insert into stream_heads as h (owner_id, position) values ($1, 0)
 		on conflict (owner_id) do update set position = h.position returning position`,
 		[ownerId],
@@ -91,7 +91,7 @@ export async function assignPositions(database: Database, ownerId: string, limit
 	rows.sort((a, b) => a.position - b.position);
 	const last = rows.at(-1);
 	if (last !== undefined)
-		await database.query("update stream_heads set position = $2 where owner_id = $1", [ownerId, last.position]);
+		await database.exec("update stream_heads set position = $2 where owner_id = $1", [ownerId, last.position]);
 	return rows;
 }
 
@@ -171,7 +171,7 @@ export async function readNext(
 	database: Database,
 	key: CursorKey,
 ): Promise<{ cursor: Cursor | null; event: StoredEvent | null }> {
-	const [row] = await database.query<{ cursor: number } & Omit<Cursor, "position"> & (StoredEvent | { id: null })>(
+	const row = await database.one<{ cursor: number } & Omit<Cursor, "position"> & (StoredEvent | { id: null })>(
 		`select c.position as cursor, c.attempts, c.failing_since as "failingSince", c.parked_at as "parkedAt", e.*
 		from stream_cursors c left join lateral (${nextEvents("1")}) e on true
 		where c.owner_id = $1 and c.subscriber = $2 and c.ordering_key = $3`,
@@ -210,7 +210,7 @@ export async function recordFailure(
 	key: CursorKey,
 	failure: { attempts: number; error: string; isParked: boolean; now: Date },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update stream_cursors set attempts = $4, error = $5, failing_since = coalesce(failing_since, $7),
 			parked_at = case when $6 then $7::timestamptz end ${OF_CURSOR}`,
 		[...valuesOf(key), failure.attempts, failure.error, failure.isParked, failure.now],
@@ -267,8 +267,10 @@ export async function failingCursors(
 }
 
 /** Number of failing and of parked cursors of all owners. */
-export async function countFailing(database: Pick<Database, "query">): Promise<{ failing: number; parked: number }> {
-	const [row] = await database.query<{ failing: number; parked: number }>(
+export async function countFailing(
+	database: Pick<Database, "one" | "query">,
+): Promise<{ failing: number; parked: number }> {
+	const row = await database.one<{ failing: number; parked: number }>(
 		`select count(*) filter (where parked_at is null)::int as failing, count(*) filter (where parked_at is not null)::int as parked
 		from stream_cursors where failing_since is not null`,
 		[],

@@ -21,7 +21,7 @@ export interface Metrics {
 const states = ["queued", "running"];
 
 export function createMetrics(
-	database: Pick<Database, "query">,
+	database: Pick<Database, "one" | "query">,
 	eventLoop: Pick<EventLoopMonitor, "delay" | "blockedShare">,
 	disk: Pick<Disk, "freeBytes">,
 ): Metrics {
@@ -71,7 +71,7 @@ export function createMetrics(
 }
 
 /** Measured by queries, over all processes. */
-function collectFromDatabase(database: Pick<Database, "query">, registers: Registry[]): void {
+function collectFromDatabase(database: Pick<Database, "one" | "query">, registers: Registry[]): void {
 	new Gauge({
 		name: "mailstead_jobs",
 		help: "Queued and running jobs",
@@ -106,7 +106,7 @@ function collectFromDatabase(database: Pick<Database, "query">, registers: Regis
 		registers,
 		// Mailboxes of all workers, by worker index.
 		async collect() {
-			const [row] = await database.query<{ seconds: number }>(
+			const row = await database.one<{ seconds: number }>(
 				`select coalesce(extract(epoch from now() - min(first.poll_at)), 0)::float8 as seconds from watchers w
 				cross join lateral (select min(poll_at) as poll_at from account_watches where watcher_id = w.id) first
 				where first.poll_at < now()`,

@@ -48,14 +48,14 @@ export function createRateLimits(database: Database, config: Config, now: () => 
 	async function prune(at: number): Promise<void> {
 		if (at - prunedAt < PRUNE_EVERY_MS) return;
 		prunedAt = at;
-		await database.query("delete from rate_limits where resets_at < $1", [new Date(at)]);
+		await database.exec("delete from rate_limits where resets_at < $1", [new Date(at)]);
 	}
 
 	const limits: RateLimits = {
 		async hit(key, rule) {
 			const at = now();
 			await prune(at);
-			const [row] = await database.query<{ count: number; resets_at: Date }>(
+			const row = await database.one<{ count: number; resets_at: Date }>(
 				`insert into rate_limits as r (key, count, resets_at) values ($1, 1, $3)
 				 on conflict (key) do update set
 					count = case when r.resets_at <= $2 then 1 else least(r.count, 1000000) + 1 end,
@@ -74,7 +74,7 @@ export function createRateLimits(database: Database, config: Config, now: () => 
 			const at = now();
 			await prune(at);
 			const id = hash(key);
-			const [row] = await database.query<{ count: number; resets_at: Date }>(
+			const row = await database.one<{ count: number; resets_at: Date }>(
 				`insert into rate_limits as r (key, count, resets_at) values ($1, 1, $3)
 				 on conflict (key) do update set
 					count = case when r.resets_at <= $2 then 1 else r.count + 1 end,
@@ -88,15 +88,13 @@ export function createRateLimits(database: Database, config: Config, now: () => 
 					...verdict(row, rule.max, at),
 					count: row.count,
 					async release() {
-						await database.query(
+						await database.exec(
 							"update rate_limits set count = greatest(count - 1, 0) where key = $1 and resets_at = $2",
 							[id, row.resets_at],
 						);
 					},
 				};
-			const [full] = await database.query<{ resets_at: Date }>("select resets_at from rate_limits where key = $1", [
-				id,
-			]);
+			const full = await database.one<{ resets_at: Date }>("select resets_at from rate_limits where key = $1", [id]);
 			const retryAfter = Math.max(1, Math.ceil(((full?.resets_at.getTime() ?? at) - at) / 1000));
 			return { allowed: false, retryAfter, count: rule.max, release: async () => undefined };
 		},

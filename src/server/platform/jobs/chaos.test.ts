@@ -74,7 +74,7 @@ describeIf(isPossible)(`chaos (seed ${SEED})`, () => {
 		}
 		for (const { ownerId, accountId, user } of mailboxes) {
 			const { settings, credentials } = accountOf(dovecot, user).account;
-			await box.ctx.database.query(
+			await box.ctx.database.exec(
 				"insert into connected_accounts (owner_id, id, provider, name, settings, credentials) values ($1, $2, 'imap', $3, $4, $5)",
 				[
 					ownerId,

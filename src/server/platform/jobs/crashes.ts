@@ -41,7 +41,7 @@ export async function recoverJobs(database: Database, note: ExitNote): Promise<{
 		for (const row of rows) {
 			const { crashes, isSuspect } = judge(row, note, rows.length);
 			const hasFailed = crashes >= MAX_CRASHES;
-			const [changed] = await database.query<JobRow>(
+			const changed = await database.one<JobRow>(
 				`update jobs set crashes = $3, suspect = $4, done_at_crash = greatest(done_at_crash, done),
 					lease_id = null, lease_until = null, seconds_left = null,
 					state = case when $5 then 'failed' else 'queued' end,

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(async () => {
 	for (const jobs of open) await jobs.stop();
 	open = [];
-	await database.query("truncate jobs", []);
+	await database.exec("truncate jobs", []);
 });
 
 afterAll(async () => {
@@ -98,7 +98,7 @@ test("progress is stored again after a write that took long", async () => {
 		job.progress({ done: 1 });
 		await expect.poll(() => doneOf(job.id)).toBe(1);
 		const locked = database.transaction(async () => {
-			await database.query("select 1 from jobs where id = $1 for update", [job.id]);
+			await database.exec("select 1 from jobs where id = $1 for update", [job.id]);
 			await release.promise;
 		});
 		job.progress({ done: 2 });
@@ -196,7 +196,7 @@ test("a job cancelled while it returns to the queue ends once, without its delay
 	const second = await again.enqueue(waits, { ownerId: owner, input: { n: 2 } });
 	await vi.waitFor(async () => expect(await again.get(owner, second.id)).toMatchObject({ state: "running" }));
 	// Its process does not hear of it, as when the run ends in the same instant.
-	await database.query("update jobs set cancel_requested = true where id = $1", [second.id]);
+	await database.exec("update jobs set cancel_requested = true where id = $1", [second.id]);
 	later.resolve();
 	await vi.waitFor(async () =>
 		expect(await again.get(owner, second.id)).toMatchObject({ state: "cancelled", error: null }),
@@ -253,7 +253,7 @@ test("the job of a dead process is claimed by another", async () => {
 	const { id } = await jobs.enqueue(count, { ownerId: owner, input: { n: 1 } });
 	const dead =
 		"update jobs set state = 'running', attempt = 1, lease_id = gen_random_uuid(), lease_until = now() - interval '1 second'";
-	await database.query(dead, []);
+	await database.exec(dead, []);
 	await jobs.start();
 	await jobs.drain();
 	expect(await jobs.get(owner, id)).toMatchObject({ state: "done", result: { attempt: 2 } });
@@ -309,7 +309,7 @@ test("jobs finished over a month ago are deleted in any end state; others are ke
 	await end(done, "done", 31);
 	await end(failed, "failed", 40);
 	await end(recent, "cancelled", 29);
-	await database.query("update jobs set created_at = now() - interval '99 days' where id = $1", [waiting]);
+	await database.exec("update jobs set created_at = now() - interval '99 days' where id = $1", [waiting]);
 	await maintainJobs({ database, now: () => Date.now() }, 1);
 	expect((await jobs.list(owner)).items.map(({ id }) => id).sort()).toEqual([recent, waiting].sort());
 });

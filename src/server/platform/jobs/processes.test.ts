@@ -65,7 +65,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 			timeout: 180_000,
 			interval: 200,
 		});
-		const [row] = await box.ctx.database.query<{ n: number; messages: number }>(
+		const row = await box.ctx.database.one<{ n: number; messages: number }>(
 			"select count(*)::int as n, count(distinct message_id)::int as messages from emails",
 			[],
 		);
@@ -79,7 +79,7 @@ describeIf(isPostgres)("several processes on one database", () => {
 		await hasBegun(id);
 		await box.ctx.jobs.cancel(OWNER, id);
 		await vi.waitFor(async () => expect(await get(id)).toMatchObject({ state: "cancelled" }), 150_000);
-		const [row] = await box.ctx.database.query<{ n: number }>("select count(*)::int as n from emails", []);
+		const row = await box.ctx.database.one<{ n: number }>("select count(*)::int as n from emails", []);
 		expect(row?.n).toBeLessThan(4_000);
 	}, 240_000);
 

@@ -76,16 +76,16 @@ describe("job queue order", () => {
 		const ann = await store.claim("count", []);
 		const bob = await store.claim("count", []);
 		if (ann === null || bob === null) throw new Error("Nothing to claim");
-		await database.query("update jobs set lease_until = now() - interval '1 second' where owner_id = 'ann'", []);
+		await database.exec("update jobs set lease_until = now() - interval '1 second' where owner_id = 'ann'", []);
 		await store.requeue(bob, 3_600, "The server asks to wait.");
 		expect(await store.queuedKinds(["count"])).toEqual([]);
 		expect(await store.sweep()).toEqual(["count"]);
 		expect((await store.claim("count", []))?.owner_id).toBe("ann");
 		expect(await store.claim("count", [])).toBeNull();
-		await database.query("update jobs set run_after = now() where owner_id = 'bob'", []);
+		await database.exec("update jobs set run_after = now() where owner_id = 'bob'", []);
 		// This or another process has just swept.
 		expect(await store.sweep()).toEqual([]);
-		await database.query("update job_sweeps set swept_at = '-infinity'", []);
+		await database.exec("update job_sweeps set swept_at = '-infinity'", []);
 		await store.sweep();
 		expect((await store.claim("count", []))?.owner_id).toBe("bob");
 		expect(await store.finish(ann, "done", {})).toBeNull();
@@ -97,19 +97,19 @@ describe("job queue order", () => {
 			await enqueue(`left over ${n}`, n);
 			await store.claim("count", []);
 		}
-		await database.query("update jobs set lease_until = now() - interval '1 second'", []);
+		await database.exec("update jobs set lease_until = now() - interval '1 second'", []);
 		for (let n = 0; n < 5; n++) {
 			await enqueue(`waited ${n}`, n);
 			const row = await store.claim("count", []);
 			if (row !== null) await store.requeue(row, 60, "The server asks to wait.");
-			await database.query("update jobs set run_after = now() - make_interval(secs => $2) where owner_id = $1", [
+			await database.exec("update jobs set run_after = now() - make_interval(secs => $2) where owner_id = $1", [
 				`waited ${n}`,
 				100 - n,
 			]);
 		}
 		const claimed: string[][] = [];
 		for (let sweep = 0; sweep < 3; sweep++) {
-			await database.query("update job_sweeps set swept_at = '-infinity'", []);
+			await database.exec("update job_sweeps set swept_at = '-infinity'", []);
 			expect(await queue.sweep()).toEqual(["count"]);
 			claimed.push((await claimAll()).toSorted());
 		}

@@ -15,7 +15,7 @@ export const MUST_WAIT = `exists (select from jobs leader
 /** The SQL of the queue: claiming jobs, renewing leases, and queueing what is due. @param workerId the id of this process */
 export function createJobQueue(database: Database, leaseSeconds: number, workerId: string, sweepLimit = SWEEP_LIMIT) {
 	const claimed = async (text: string, values: unknown[]): Promise<ClaimedRow | null> =>
-		(await database.query<ClaimedRow>(text, values))[0] ?? null;
+		(await database.one<ClaimedRow>(text, values)) ?? null;
 	return {
 		/**
 		 * Claims the first unlocked queued job of a kind.
@@ -83,7 +83,7 @@ export function createJobQueue(database: Database, leaseSeconds: number, workerI
 		 * predecessor.
 		 */
 		async releaseAll(): Promise<void> {
-			await database.query(
+			await database.exec(
 				"update jobs set state = 'queued', queue_position = now(), lease_id = null, lease_until = null where state = 'running'",
 				[],
 			);

@@ -6,7 +6,7 @@ import type { Progress } from "./jobs.ts";
 /** The SQL of running jobs: progress, and how they end. */
 export function createJobRuns(database: Database, present: (row: JobRow) => Job) {
 	const one = async (text: string, values: unknown[]): Promise<JobRow | undefined> =>
-		(await database.query<JobRow>(text, values))[0];
+		await database.one<JobRow>(text, values);
 	/** Updates one run: $1 owner, $2 job, $3 lease. @returns null when the lease was lost, or for a background job */
 	const ofRun = async (set: string, lease: Lease, values: unknown[]): Promise<Job | null> => {
 		const row = await one(

@@ -32,7 +32,7 @@ export function createJobStore(
 ) {
 	const present = (row: JobRow): Job => toJob(row, waiting());
 	const one = async (text: string, values: unknown[]): Promise<JobRow | undefined> =>
-		(await database.query<JobRow>(text, values))[0];
+		await database.one<JobRow>(text, values);
 	return {
 		...createJobQueue(database, leaseSeconds, workerId),
 		...createJobRuns(database, present),
@@ -73,7 +73,7 @@ export function createJobStore(
 			return row === undefined ? this.get(ownerId, id) : present(row);
 		},
 		async live(): Promise<number> {
-			const [row] = await database.query<{ n: number }>(
+			const row = await database.one<{ n: number }>(
 				"select count(*)::int as n from jobs where state in ('queued', 'running')",
 				[],
 			);

@@ -55,13 +55,13 @@ describeIf(isPostgres)("with several processes", () => {
 			signal.throwIfAborted();
 		});
 		await expect(work).rejects.toBeInstanceOf(LockLost);
-		const [row] = await box.ctx.database.query("select 1 from account_locks where account_id = $1", [own.accountId]);
+		const row = await box.ctx.database.one("select 1 from account_locks where account_id = $1", [own.accountId]);
 		expect(row).toBeDefined();
 	});
 
 	it("lets a holder without the lock write nothing", async () => {
 		const own = key();
-		await box.ctx.database.query("create table written (n int)", []);
+		await box.ctx.database.exec("create table written (n int)", []);
 		const work = withAccountLock(box.ctx, own, never(), async (lock) => {
 			const { cte, values } = lock.held(1);
 			const write = () =>
@@ -69,9 +69,9 @@ describeIf(isPostgres)("with several processes", () => {
 			expect(await write()).toEqual([{ n: 1 }]);
 			await steal(own);
 			expect(await write()).toEqual([]);
-			await box.ctx.database.query("delete from written", []);
+			await box.ctx.database.exec("delete from written", []);
 			await box.ctx.database.transaction(async () => {
-				await box.ctx.database.query("insert into written values (1)", []);
+				await box.ctx.database.exec("insert into written values (1)", []);
 				await lock.verify();
 			});
 		});
@@ -86,7 +86,7 @@ describeIf(isPostgres)("with several processes", () => {
 			const stealing = await box.ctx.database.transaction(async () => {
 				await lock.verify();
 				const stolen = steal(own).then(() => events.push("stolen"));
-				await box.ctx.database.query("select pg_sleep(0.3)", []);
+				await box.ctx.database.exec("select pg_sleep(0.3)", []);
 				events.push("written");
 				return [stolen];
 			});

@@ -122,7 +122,7 @@ async function betweenProcesses<T>(
 		throw lost.signal.aborted && !signal.aborted ? lost.signal.reason : cause;
 	} finally {
 		clearInterval(renewing);
-		await ctx.database.query(
+		await ctx.database.exec(
 			"delete from account_locks where owner_id = $1 and account_id = $2 and scope = $3 and holder = $4",
 			values,
 		);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
 	for (const table of ["model_calls", "model_answers", "model_keys", "settings"])
-		await server.ctx.database.query(`delete from ${table}`, []);
+		await server.ctx.database.exec(`delete from ${table}`, []);
 	models.requests.length = 0;
 	setModel();
 });

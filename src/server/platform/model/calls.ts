@@ -30,7 +30,7 @@ export async function usageToday(
 	database: Database,
 	{ ownerId, isOwn, now }: { ownerId: string; isOwn: boolean; now: number },
 ): Promise<Usage> {
-	const [row] = await database.query<{ tokens: string; micros: string }>(
+	const row = await database.one<{ tokens: string; micros: string }>(
 		`select coalesce(sum(input_tokens + output_tokens), 0) as tokens, coalesce(sum(cost_micros), 0) as micros
 		from model_calls where owner_id = $1 and is_own = $2 and started_at >= $3`,
 		[ownerId, isOwn, midnight(now)],
@@ -56,13 +56,13 @@ export async function startCall(database: Database, model: ActiveModel, start: S
 	const cost = costOf(model, reserved);
 	await database.transaction(async () => {
 		// Calls that start at the same time must see each other's reservations.
-		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
+		await database.exec("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
 		const used = await usageToday(database, { ownerId, isOwn: model.isOwn, now });
 		const tokens = used.tokens + reserved.inputTokens + reserved.outputTokens;
 		if (model.tokensPerDay > 0 && tokens > model.tokensPerDay) throw limitReached("tokens", model, now);
 		if (model.dollarsPerDay > 0 && used.dollars + (cost ?? 0) / 1e6 > model.dollarsPerDay)
 			throw limitReached("costs", model, now);
-		await database.query(
+		await database.exec(
 			`insert into model_calls (owner_id, id, purpose, model, host, is_own, state, sent, input_tokens, output_tokens,
 				cost_micros, started_at)
 			values ($1, $2, $3, $4, $5, $6, 'running', $7, $8, $9, $10, $11)`,
@@ -81,7 +81,7 @@ export async function recordCached(
 	model: ActiveModel,
 	{ ownerId, purpose, now }: Pick<Start, "ownerId" | "purpose" | "now">,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into model_calls (owner_id, id, purpose, model, host, is_own, state, cost_micros, started_at, finished_at)
 		values ($1, $2, $3, $4, $5, $6, 'cached', 0, $7, $7)`,
 		[ownerId, newId(now), purpose, model.model, model.host, model.isOwn, new Date(now)],
@@ -106,7 +106,7 @@ export async function finishCall(
 	{ ownerId, id }: { ownerId: string; id: string },
 	end: End,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update model_calls set state = $3, error_code = $4, attempts = $5, sent_bytes = $6, input_tokens = $7,
 			output_tokens = $8, cost_micros = $9, received = $10, finished_at = $11
 		where owner_id = $1 and id = $2`,
@@ -162,7 +162,7 @@ export async function getCall(
 	ownerId: string,
 	id: string,
 ): Promise<ModelCall & { sent: string | null; received: string | null }> {
-	const [row] = await database.query<Row & { sent: string | null; received: string | null }>(
+	const row = await database.one<Row & { sent: string | null; received: string | null }>(
 		`select ${COLUMNS}, sent, received from model_calls where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
@@ -174,24 +174,24 @@ export async function getCall(
 /** Deletes what was sent and received, and cached answers. Sizes stay: they count towards the day's limits. */
 export async function deleteTexts(database: Database, ownerId: string): Promise<void> {
 	await database.transaction(async () => {
-		await database.query(
+		await database.exec(
 			"update model_calls set sent = null, received = null where owner_id = $1 and state <> 'running'",
 			[ownerId],
 		);
-		await database.query("delete from model_answers where owner_id = $1", [ownerId]);
+		await database.exec("delete from model_answers where owner_id = $1", [ownerId]);
 	});
 }
 
 /** Texts and cached answers are kept for 30 days, records for a year. A crashed call counts as what it reserved. */
 export async function expireCalls(database: Database, now: number): Promise<void> {
 	const before = (days: number): Date => new Date(now - days * 86_400_000);
-	await database.query("delete from model_answers where created_at < $1", [before(30)]);
-	await database.query("delete from model_calls where started_at < $1", [before(365)]);
-	await database.query(
+	await database.exec("delete from model_answers where created_at < $1", [before(30)]);
+	await database.exec("delete from model_calls where started_at < $1", [before(365)]);
+	await database.exec(
 		"update model_calls set sent = null, received = null where started_at < $1 and (sent is not null or received is not null)",
 		[before(30)],
 	);
-	await database.query(
+	await database.exec(
 		"update model_calls set state = 'failed', error_code = 'model-interrupted', finished_at = $2 where state = 'running' and started_at < $1",
 		[before(1), new Date(now)],
 	);

@@ -10,7 +10,7 @@ type Context = Pick<PlatformContext, "database" | "config">;
  * @throws SecretError
  */
 export async function readModelKey(ctx: Context, ownerId: string, origin: string): Promise<string | null> {
-	const [row] = await ctx.database.query<{ api_key: Buffer }>(
+	const row = await ctx.database.one<{ api_key: Buffer }>(
 		"select api_key from model_keys where owner_id = $1 and origin = $2",
 		[ownerId, origin],
 	);
@@ -33,7 +33,7 @@ export async function storeModelKey(
 	ownerId: string,
 	{ key, origin }: { key: string; origin: string },
 ): Promise<void> {
-	await ctx.database.query(
+	await ctx.database.exec(
 		`insert into model_keys (owner_id, origin, api_key) values ($1, $2, $3)
 		on conflict (owner_id) do update set origin = excluded.origin, api_key = excluded.api_key, updated_at = now()`,
 		[ownerId, origin, createSecrets(ctx.config).seal(key, contextOf(ownerId))],
@@ -41,7 +41,7 @@ export async function storeModelKey(
 }
 
 export async function deleteModelKey({ database }: Pick<Context, "database">, ownerId: string): Promise<void> {
-	await database.query("delete from model_keys where owner_id = $1", [ownerId]);
+	await database.exec("delete from model_keys where owner_id = $1", [ownerId]);
 }
 
 function contextOf(ownerId: string): string {

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
 	for (const box of open) await box.close();
-	await database.query("truncate schedules, jobs", []);
+	await database.exec("truncate schedules, jobs", []);
 });
 afterAll(() => database.remove());
 

@@ -22,7 +22,7 @@ const valuesOf = ({ ownerId, task, key }: Key): string[] => [ownerId, task, key]
 
 /** Creates or replaces schedules, which have different keys. */
 export async function saveSchedules(database: Database, schedules: readonly Schedule[]): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into schedules (owner_id, task, key, cron, time_zone, input, next_run_at)
 		select "ownerId", task, key, cron, "timeZone", coalesce(input, 'null'), "nextRunAt" from jsonb_to_recordset($1::jsonb)
 			as s ("ownerId" text, task text, key text, cron text, "timeZone" text, input jsonb, "nextRunAt" timestamptz)
@@ -35,7 +35,7 @@ export async function saveSchedules(database: Database, schedules: readonly Sche
 /** Creates a schedule of the server, or updates one whose times were changed; others keep their next run. */
 export async function declareSchedule(database: Database, schedule: Schedule): Promise<void> {
 	const { cron, timeZone, input, nextRunAt } = schedule;
-	await database.query(
+	await database.exec(
 		`insert into schedules as s (owner_id, task, key, cron, time_zone, input, next_run_at) values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict (owner_id, task, key) do update set cron = excluded.cron, next_run_at = excluded.next_run_at
 			where s.cron is distinct from excluded.cron`,
@@ -45,7 +45,7 @@ export async function declareSchedule(database: Database, schedule: Schedule): P
 
 /** Deletes the server's schedules of tasks that no version in use has: nobody has run them for days. */
 export async function deleteAbandoned(database: Database, before: Date): Promise<void> {
-	await database.query("delete from schedules where owner_id = $1 and next_run_at < $2", [SYSTEM_OWNER, before]);
+	await database.exec("delete from schedules where owner_id = $1 and next_run_at < $2", [SYSTEM_OWNER, before]);
 }
 
 /** @returns how many there were */
@@ -74,7 +74,7 @@ export async function lockDue(
 
 /** Records that a recurring schedule was started. */
 export async function setNextRun(database: Database, key: Key, times: { next: Date; last: Date }): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update schedules set next_run_at = $4, last_run_at = $5 where owner_id = $1 and task = $2 and key = $3",
 		[...valuesOf(key), times.next, times.last],
 	);
@@ -82,7 +82,7 @@ export async function setNextRun(database: Database, key: Key, times: { next: Da
 
 /** When the next of these tasks is due; null: none is scheduled. */
 export async function nextDue(database: Database, tasks: readonly string[]): Promise<Date | null> {
-	const [row] = await database.query<{ next: Date | null }>(
+	const row = await database.one<{ next: Date | null }>(
 		"select min(next_run_at) as next from schedules where task = any($1::text[])",
 		[tasks],
 	);

@@ -12,8 +12,8 @@ const TEXT = "secret-check";
 export async function checkSecret(config: Config, database: Database): Promise<void> {
 	const secrets = createSecrets(config);
 	const sealed = secrets.seal(TEXT, TEXT);
-	await database.query("insert into secret_check (sealed) values ($1) on conflict do nothing", [sealed]);
-	const [row] = await database.query<{ sealed: Buffer }>("select sealed from secret_check", []);
+	await database.exec("insert into secret_check (sealed) values ($1) on conflict do nothing", [sealed]);
+	const row = await database.one<{ sealed: Buffer }>("select sealed from secret_check", []);
 	try {
 		if (row !== undefined && secrets.open(row.sealed, TEXT) === TEXT) return;
 	} catch (cause) {
@@ -23,5 +23,5 @@ export async function checkSecret(config: Config, database: Database): Promise<v
 				{ cause },
 			);
 	}
-	await database.query("update secret_check set sealed = $1", [sealed]);
+	await database.exec("update secret_check set sealed = $1", [sealed]);
 }

@@ -19,7 +19,7 @@ export async function readSettings<T extends SettingsSection>(
 	scope: SettingsScope,
 	section: T,
 ): Promise<SettingsValues<T>> {
-	const [row] = await database.query<{ value: unknown }>(
+	const row = await database.one<{ value: unknown }>(
 		"select value from settings where owner_id = $1 and section = $2 and account_id = $3",
 		[scope.ownerId, section.id, accountOf(scope, section)],
 	);
@@ -37,7 +37,7 @@ export async function updateSettings<T extends SettingsSection>(
 	section: T,
 	change: object,
 ): Promise<SettingsValues<T>> {
-	const [row] = await database.query<{ value: unknown }>(
+	const row = await database.one<{ value: unknown }>(
 		`insert into settings as s (owner_id, section, account_id, value) values ($1, $2, $3, $4)
 		on conflict (owner_id, section, account_id) do update set value = s.value || excluded.value, updated_at = now()
 		returning value`,

@@ -11,7 +11,7 @@ export async function mailOwner(
 	ownerId: string,
 	mail: { subject: string; text: string },
 ): Promise<boolean> {
-	const [user] = await database.query<{ email: string }>("select email from users where id = $1", [ownerId]);
+	const user = await database.one<{ email: string }>("select email from users where id = $1", [ownerId]);
 	if (user === undefined) return false;
 	return (await mailer.send({ to: user.email, ...mail })).sent;
 }

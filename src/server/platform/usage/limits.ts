@@ -25,7 +25,7 @@ interface Units {
 
 /** The user's plan, and what was used this month. */
 async function readState({ database, now }: Ctx, ownerId: string): Promise<State> {
-	const [row] = await database.query<{
+	const row = await database.one<{
 		id: string | null;
 		name: string | null;
 		mailbox_limit: number | null;

@@ -46,7 +46,7 @@ export async function listPricingPlans(database: Database): Promise<PricingPlan[
 /** @returns its id @throws AppError 409 `plan-name-taken` or `too-many-plans` */
 export function createPricingPlan(database: Database, plan: PlanInput, now: number, most = MAX_PLANS): Promise<string> {
 	return database.transaction(async () => {
-		const [row] = await database.query<{ n: number }>("select count(*)::int as n from pricing_plans", []);
+		const row = await database.one<{ n: number }>("select count(*)::int as n from pricing_plans", []);
 		if ((row?.n ?? 0) >= most) throw conflict("too-many-plans", `There are ${most} plans. Delete one first.`);
 		const id = newId(now);
 		await writePlan(database, id, plan);
@@ -69,9 +69,8 @@ async function writePlan(database: Database, id: string, plan: PlanInput): Promi
 	const same = "select 1 from pricing_plans where lower(name) = lower($2) and id <> $1";
 	if ((await database.query(same, [id, name])).length > 0)
 		throw conflict("plan-name-taken", `There is a plan named ${name} already. Choose another name.`);
-	if (isDefault)
-		await database.query("update pricing_plans set is_default = false where is_default and id <> $1", [id]);
-	await database.query(
+	if (isDefault) await database.exec("update pricing_plans set is_default = false where is_default and id <> $1", [id]);
+	await database.exec(
 		`insert into pricing_plans (id, name, price, period, description, features, mailbox_limit, personalization_limit,
 			validation_limit, position, is_default, stripe_price_id, is_per_mailbox)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -95,14 +94,14 @@ export async function deletePricingPlan(database: Database, id: string): Promise
 		const known = await database.query("select 1 from pricing_plans where id = $1 for update", [id]);
 		if (known.length === 0) throw notFound("The plan");
 		const users = "select count(*)::int as n from user_plans where plan_id = $1";
-		const [row] = await database.query<{ n: number }>(users, [id]);
+		const row = await database.one<{ n: number }>(users, [id]);
 		const count = row?.n ?? 0;
 		if (count > 0)
 			throw conflict(
 				"plan-in-use",
 				`${count === 1 ? "1 user has" : `${count} users have`} this plan. Assign another plan to them first.`,
 			);
-		await database.query("delete from pricing_plans where id = $1", [id]);
+		await database.exec("delete from pricing_plans where id = $1", [id]);
 	});
 }
 
@@ -112,12 +111,12 @@ export async function assignPlan(database: Database, ownerId: string, planId: st
 		const users = await database.query("select 1 from users where id = $1 for key share", [ownerId]);
 		if (users.length === 0) throw notFound("The user");
 		if (planId === null) {
-			await database.query("delete from user_plans where owner_id = $1", [ownerId]);
+			await database.exec("delete from user_plans where owner_id = $1", [ownerId]);
 			return;
 		}
 		const plans = await database.query("select 1 from pricing_plans where id = $1 for key share", [planId]);
 		if (plans.length === 0) throw notFound("The plan");
-		await database.query(
+		await database.exec(
 			`insert into user_plans (owner_id, plan_id) values ($1, $2)
 			on conflict (owner_id) do update set plan_id = excluded.plan_id, paid_mailboxes = null, since = now()
 			where user_plans.plan_id <> excluded.plan_id`,
@@ -139,10 +138,10 @@ export async function setSubscribedPlan(
 	{ before, planId, mailboxes }: { before: string | null; planId: string | null; mailboxes: number | null },
 ): Promise<void> {
 	if (planId === null) {
-		await database.query("delete from user_plans where owner_id = $1 and plan_id = $2::uuid", [ownerId, before]);
+		await database.exec("delete from user_plans where owner_id = $1 and plan_id = $2::uuid", [ownerId, before]);
 		return;
 	}
-	await database.query(
+	await database.exec(
 		`insert into user_plans (owner_id, plan_id, paid_mailboxes) select id, $2::uuid, $3::integer from users where id = $1
 		on conflict (owner_id) do update set plan_id = excluded.plan_id, paid_mailboxes = excluded.paid_mailboxes, since = now()
 		where user_plans.plan_id = $4::uuid or $4::uuid is null`,

@@ -21,12 +21,12 @@ export async function updateUsageStats(
 ): Promise<void> {
 	if (ownerId === null || ownerId === "") throw new AppError(401, "unauthenticated", "User not authenticated");
 	const values = [ownerId, emailsValidated, aiPersonalizations, month];
-	await database.query("select update_usage_stats($1, $2, $3, $4::date)", values);
+	await database.exec("select update_usage_stats($1, $2, $3, $4::date)", values);
 }
 
 /** A user's usage since the account was created. */
 export async function readUsageStats(database: Database, ownerId: string): Promise<UsageStats> {
-	const [row] = await database.query<{ emails_validated: string; ai_personalizations: string }>(
+	const row = await database.one<{ emails_validated: string; ai_personalizations: string }>(
 		"select emails_validated, ai_personalizations from usage_stats where owner_id = $1",
 		[ownerId],
 	);

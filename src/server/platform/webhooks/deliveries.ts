@@ -70,7 +70,7 @@ export async function addTest(
 	now: Date,
 ): Promise<WebhookDelivery> {
 	const id = newId(now.getTime());
-	const [row] = await database.query<Row>(
+	const row = await database.one<Row>(
 		`insert into webhook_deliveries (owner_id, id, webhook_id, event, event_key, occurred_at, data, is_test, next_attempt_at, created_at)
 		values ($1, $2::uuid, $3, $4, 'test:' || $2::uuid, $5, $6, true, $5, $5) returning ${COLUMNS}`,
 		[ownerId, id, webhookId, type, now, toSqlJson(example)],
@@ -85,7 +85,7 @@ export async function resend(
 	{ ownerId, id }: { ownerId: string; id: string },
 	now: Date,
 ): Promise<{ delivery: WebhookDelivery; webhookId: string }> {
-	const [found] = await database.query<{ webhook_id: string; can_send: boolean }>(
+	const found = await database.one<{ webhook_id: string; can_send: boolean }>(
 		`select d.webhook_id, w.state = 'active' or d.is_test as can_send
 		from webhook_deliveries d join webhooks w on w.owner_id = d.owner_id and w.id = d.webhook_id
 		where d.owner_id = $1 and d.id = $2`,
@@ -93,7 +93,7 @@ export async function resend(
 	);
 	if (found === undefined) throw notFound("The delivery");
 	if (!found.can_send) throw conflict("webhook-not-active", "Resume the webhook first.");
-	const [row] = await database.query<Row>(
+	const row = await database.one<Row>(
 		`update webhook_deliveries set state = 'pending', attempts = 0, next_attempt_at = $3
 		where owner_id = $1 and id = $2 returning ${COLUMNS}`,
 		[ownerId, id, now],
@@ -149,7 +149,7 @@ export async function webhooksWithDue(database: Database, now: Date, limit: numb
 
 /** When the next delivery of any owner is due; null: none is pending. */
 export async function nextDueAt(database: Database): Promise<Date | null> {
-	const [row] = await database.query<{ at: Date | null }>(
+	const row = await database.one<{ at: Date | null }>(
 		`select min(d.next_attempt_at) as at from ${WITH_WEBHOOK} where ${SENDABLE}`,
 		[],
 	);
@@ -173,7 +173,7 @@ export async function recordAttempt(
 	{ attempt, isDelivered, retryAt, now }: { attempt: Attempt; isDelivered: boolean; retryAt: Date | null; now: Date },
 ): Promise<void> {
 	const state = isDelivered ? "delivered" : retryAt === null ? "failed" : "pending";
-	await database.query(
+	await database.exec(
 		`update webhook_deliveries set state = $3, attempts = attempts + 1, next_attempt_at = $4, last_attempt_at = $5,
 			response_status = $6, response_excerpt = $7, error = $8
 		where owner_id = $1 and id = $2`,
@@ -183,7 +183,7 @@ export async function recordAttempt(
 
 /** A delivery succeeded: the webhook no longer counts as failing. */
 export async function recordSuccess(database: Database, { ownerId, webhookId }: WebhookKey): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update webhooks set failing_since = null where owner_id = $1 and id = $2 and failing_since is not null",
 		[ownerId, webhookId],
 	);
@@ -191,7 +191,7 @@ export async function recordSuccess(database: Database, { ownerId, webhookId }: 
 
 /** A delivery failed. @returns since when all have */
 export async function recordFailure(database: Database, { ownerId, webhookId }: WebhookKey, now: Date): Promise<Date> {
-	const [row] = await database.query<{ failing_since: Date }>(
+	const row = await database.one<{ failing_since: Date }>(
 		`update webhooks set failing_since = coalesce(failing_since, $3) where owner_id = $1 and id = $2
 		returning failing_since`,
 		[ownerId, webhookId, now],
@@ -205,12 +205,12 @@ export async function disable(
 	{ ownerId, webhookId }: WebhookKey,
 	reason: "gone" | "failing",
 ): Promise<void> {
-	await database.query("update webhooks set state = 'disabled', disabled_reason = $3 where owner_id = $1 and id = $2", [
+	await database.exec("update webhooks set state = 'disabled', disabled_reason = $3 where owner_id = $1 and id = $2", [
 		ownerId,
 		webhookId,
 		reason,
 	]);
-	await database.query(
+	await database.exec(
 		`update webhook_deliveries set state = 'failed', next_attempt_at = null
 		where owner_id = $1 and webhook_id = $2 and state = 'pending' and not is_test`,
 		[ownerId, webhookId],

@@ -68,7 +68,7 @@ export async function withdrawWebhook(
 	{ type }: Pick<WebhookEvent, "type">,
 	{ ownerId, keys, now }: { ownerId: string; keys: readonly string[]; now: Date },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`delete from webhook_deliveries
 		where owner_id = $1 and event_key = any($2::text[]) and state = 'pending' and attempts = 0 and next_attempt_at >= $3`,
 		[ownerId, keys.map((key) => `${type}:${key}`), now],

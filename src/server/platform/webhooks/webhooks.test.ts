@@ -155,7 +155,7 @@ it("accepts no unknown events, and nothing of another user", async () => {
 	];
 	expect(new Set(await Promise.all(calls.map(refusal)))).toEqual(new Set(["404 not-found"]));
 	expect((await other.listWebhooks()).items).toEqual([]);
-	const [row] = await server.ctx.database.query<{ secret: Buffer }>("select secret from webhooks limit 1", []);
+	const row = await server.ctx.database.one<{ secret: Buffer }>("select secret from webhooks limit 1", []);
 	expect(row?.secret.toString("latin1")).not.toContain("whsec_");
 });
 

@@ -55,10 +55,7 @@ export async function listWebhooks(database: Database, ownerId: string): Promise
 
 /** @throws AppError 404 */
 export async function getWebhook(database: Database, { ownerId, id }: Key): Promise<Webhook> {
-	const [row] = await database.query<Row>(`select ${COLUMNS} from webhooks where owner_id = $1 and id = $2`, [
-		ownerId,
-		id,
-	]);
+	const row = await database.one<Row>(`select ${COLUMNS} from webhooks where owner_id = $1 and id = $2`, [ownerId, id]);
 	if (row === undefined) throw notFound("The webhook");
 	return present(row);
 }
@@ -76,7 +73,7 @@ export async function createWebhook(
 	const checked = await checkUrl(ctx, url);
 	const id = newId(ctx.now());
 	const secret = createSecret();
-	const [row] = await ctx.database.query<Row>(
+	const row = await ctx.database.one<Row>(
 		`insert into webhooks (owner_id, id, url, events, secret, created_at) select $1, $2, $3, $4, $5, $6
 		where (select count(*) from webhooks where owner_id = $1) < $7::int returning ${COLUMNS}`,
 		[
@@ -96,7 +93,7 @@ export async function updateWebhook(
 	{ url, events, state }: { url?: string | undefined; events?: string[] | undefined; state?: string | undefined },
 ): Promise<Webhook> {
 	const checked = url === undefined ? null : await checkUrl(ctx, url);
-	const [row] = await ctx.database.query<Row>(
+	const row = await ctx.database.one<Row>(
 		`update webhooks set url = coalesce($3, url), events = coalesce($4, events), state = coalesce($5, state),
 			disabled_reason = case when $5 is null then disabled_reason end,
 			failing_since = case when $5 = 'active' and state <> 'active' then null else failing_since end

@@ -36,7 +36,7 @@ export async function appendChunk(
 	const fresh = items.slice(total - first).map((item) => toNewItem(kind, item));
 	if (fresh.length === 0) return;
 	await insertItems(database, key, { first: total, items: fresh });
-	if (hasOutgrown(total, total + fresh.length)) await database.query("analyze work_items", []);
+	if (hasOutgrown(total, total + fresh.length)) await database.exec("analyze work_items", []);
 	const row = await batches.grow(key, fresh.length);
 	if (row !== undefined) await onAppended(row);
 }

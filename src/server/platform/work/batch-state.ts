@@ -14,12 +14,10 @@ export function createBatchState(database: Database, found: (key: BatchKey) => P
 		from: readonly BatchState[],
 		{ set, values }: { set: string; values: unknown[] },
 	) =>
-		(
-			await database.query<BatchRow>(
-				`update work_batches set ${set} where owner_id = $1 and id = $2 and state = any($3::text[]) returning *`,
-				[key.ownerId, key.id, from, ...values],
-			)
-		)[0] ?? found(key);
+		(await database.one<BatchRow>(
+			`update work_batches set ${set} where owner_id = $1 and id = $2 and state = any($3::text[]) returning *`,
+			[key.ownerId, key.id, from, ...values],
+		)) ?? found(key);
 	return {
 		seal: (key: BatchKey) => change(key, ["active", "paused"], { set: "is_sealed = true", values: [] }),
 		setJob: (key: BatchKey, jobId: string) =>

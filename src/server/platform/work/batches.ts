@@ -11,7 +11,7 @@ const MAX_LISTED = 100;
 /** The SQL of `work_batches`. */
 export function createBatchStore(database: Database) {
 	const one = async (text: string, values: unknown[]): Promise<BatchRow | undefined> =>
-		(await database.query<BatchRow>(text, values))[0];
+		await database.one<BatchRow>(text, values);
 	const found = async ({ ownerId, id }: BatchKey): Promise<BatchRow> => {
 		const row = await one("select * from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
 		if (row === undefined) throw notFound("The batch");
@@ -62,8 +62,8 @@ export function createBatchStore(database: Database) {
 		},
 		/** Deletes a batch that is no longer needed, with its items. */
 		async forget({ ownerId, id }: BatchKey): Promise<void> {
-			await database.query("delete from work_items where owner_id = $1 and batch_id = $2", [ownerId, id]);
-			await database.query("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
+			await database.exec("delete from work_items where owner_id = $1 and batch_id = $2", [ownerId, id]);
+			await database.exec("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
 		},
 	};
 }

@@ -88,7 +88,7 @@ test.each([2, 3, 7])("queues what is due, and deletes what is old, %i at a time"
 	expect(queued.flat().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 	expect(queued).toHaveLength(Math.ceil(7 / atOnce));
 	await work.cancel(key(batch));
-	await database.query(
+	await database.exec(
 		`insert into work_limit_usage (owner_id, kind, key, running, next_start_at)
 		select $1, 'count', n::text, 0, '2026-01-05' from generate_series(1, 7) n`,
 		[OWNER],

@@ -53,7 +53,7 @@ export async function insertItems(
 	{ ownerId, id }: BatchKey,
 	{ first, items }: { first: number; items: readonly NewItem[] },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into work_items (owner_id, batch_id, position, key, item, state, run_at)
 		select $1, $2, $3::bigint + n - 1, key, item, case when run_at is null then 'waiting' else 'delayed' end, run_at
 		from unnest($4::text[], $5::jsonb[], $6::timestamptz[]) with ordinality as i (key, item, run_at, n)`,
@@ -191,7 +191,7 @@ export async function promoteItems(
 	now: number,
 	limit = PROMOTED_AT_ONCE,
 ): Promise<number | null> {
-	await database.query(
+	await database.exec(
 		`with due as materialized (
 			select position from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'delayed' and i.run_at <= $3
 			order by i.run_at limit $4 for update skip locked
@@ -200,7 +200,7 @@ export async function promoteItems(
 		where i.owner_id = $1 and i.batch_id = $2 and i.position = any(array(select position from due))`,
 		[ownerId, id, new Date(now), limit],
 	);
-	const [next] = await database.query<{ run_at: Date }>(
+	const next = await database.one<{ run_at: Date }>(
 		`select run_at from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'delayed'
 		order by i.run_at limit 1`,
 		[ownerId, id],
@@ -210,7 +210,7 @@ export async function promoteItems(
 
 /** Whether any process has items in progress, or there are some to claim. */
 export async function hasActiveItems(database: Database, { ownerId, id }: BatchKey): Promise<boolean> {
-	const [row] = await database.query<{ found: boolean }>(
+	const row = await database.one<{ found: boolean }>(
 		`select exists (select from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'running')
 			or exists (select from work_items i where i.owner_id = $1 and i.batch_id = $2 and i.state = 'waiting') as found`,
 		[ownerId, id],

@@ -17,7 +17,7 @@ export async function deleteBatch(database: Database, { ownerId, id }: BatchKey,
 		[ownerId, id],
 		chunk,
 	);
-	await database.query("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.exec("delete from work_batches where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /** Deletes batches that ended long ago, and unused limits, of all owners. */

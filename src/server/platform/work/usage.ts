@@ -19,7 +19,7 @@ export async function lockUsage(
 	keys: readonly string[],
 ): Promise<Map<string, Usage>> {
 	const all = [...new Set([NO_KEY, ...keys])].sort();
-	await database.query(
+	await database.exec(
 		`insert into work_limit_usage (owner_id, kind, key) select $1, $2, key from unnest($3::text[]) as k (key)
 		on conflict do nothing`,
 		[ownerId, kind, all],
@@ -43,7 +43,7 @@ export async function storeUsage(
 	{ ownerId, kind }: LimitScope,
 	usage: ReadonlyMap<string, Usage>,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update work_limit_usage l set running = u.running, next_start_at = to_timestamp(u.next_start_at / 1000)
 		from unnest($3::text[], $4::int[], $5::float8[]) as u (key, running, next_start_at)
 		where l.owner_id = $1 and l.kind = $2 and l.key = u.key`,
@@ -63,7 +63,7 @@ export async function releaseUsage(
 	if (keys.length === 0) return;
 	const counts = new Map<string, number>([[NO_KEY, keys.length]]);
 	for (const key of keys) if (key !== NO_KEY) counts.set(key, (counts.get(key) ?? 0) + 1);
-	await database.query(
+	await database.exec(
 		// Locked in order, so that two processes cannot wait for each other.
 		`with locked as materialized (
 			select key from work_limit_usage where owner_id = $1 and kind = $2 and key = any($3::text[]) order by key for update
@@ -82,7 +82,7 @@ export async function postpone(
 	key: string,
 	until: number,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into work_limit_usage as l (owner_id, kind, key, next_start_at) values ($1, $2, $3, $4)
 		on conflict (owner_id, kind, key) do update set next_start_at = greatest(l.next_start_at, excluded.next_start_at)`,
 		[ownerId, kind, key, new Date(until)],

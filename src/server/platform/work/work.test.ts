@@ -384,8 +384,8 @@ test("maintenance ends abandoned batches and deletes old ones", async () => {
 	const { batch } = await work.start(kind, { ownerId: OWNER }, numbers(2));
 	await jobs.drain();
 	// As after a crash between the end of the job and that of the batch.
-	await database.query("update work_batches set state = 'active', finished_at = null", []);
-	await database.query("update jobs set state = 'cancelled'", []);
+	await database.exec("update work_batches set state = 'active', finished_at = null", []);
+	await database.exec("update jobs set state = 'cancelled'", []);
 	await work.maintain();
 	await jobs.drain();
 	expect(await work.get(key(batch))).toMatchObject({ state: "cancelled" });

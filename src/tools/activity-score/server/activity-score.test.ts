@@ -145,7 +145,7 @@ it("waits until each mailbox with mail is analyzed", async () => {
 	expect((await read())[0]).toBe(true);
 	const { items } = await user.client(accountsContract).listAccounts();
 	const other = items.find(({ id }) => id !== account)?.id;
-	await server.ctx.database.query("delete from activity_analyses where account_id = $1", [other]);
+	await server.ctx.database.exec("delete from activity_analyses where account_id = $1", [other]);
 	expect(await read()).toEqual([false, null]);
 	const { items: emails } = await user.client(emailsContract).listEmails({ query: { account: other, limit: 10 } });
 	for (const action of ["trash", "delete"] as const) {

@@ -45,7 +45,7 @@ export async function analyzeMailboxes(ctx: MailContext, job: Reading, atOnce = 
 			sum.done += batch.length;
 			job.progress(sum);
 		}
-		await ctx.database.query(
+		await ctx.database.exec(
 			`insert into activity_analyses (owner_id, account_id, analyzed_at) values ($1, $2, $3)
 			on conflict (owner_id, account_id) do update set analyzed_at = excluded.analyzed_at`,
 			[ownerId, id, began],
@@ -108,7 +108,7 @@ async function threadsSince(database: Database, { ownerId, accountId, since }: M
 
 /** Drops rows of messages that are too old, or no longer where they count. */
 async function forget(database: Database, { ownerId, accountId, since }: MailboxSince): Promise<void> {
-	await database.query(
+	await database.exec(
 		`delete from activity_messages m where m.owner_id = $1 and m.account_id = $2 and (m.at < $3::timestamptz or not exists (
 			select from mail_messages_v1 e where e.owner_id = m.owner_id and e.account_id = m.account_id and e.id = m.email_id
 				and e.folder_role = any($4::text[])))`,
@@ -126,12 +126,12 @@ interface Threads {
 async function analyzeThreads(database: Database, { ownerId, accountId, threadIds }: Threads): Promise<void> {
 	const rows = await readThreads(database, await readMailbox(database, ownerId, accountId), threadIds);
 	await database.transaction(async () => {
-		await database.query(
+		await database.exec(
 			`delete from activity_messages where owner_id = $1 and account_id = $2
 				and (thread_id = any($3::uuid[]) or email_id = any($4::uuid[]))`,
 			[ownerId, accountId, threadIds, rows.map(({ id }) => id)],
 		);
-		await database.query(INSERT, [ownerId, accountId, JSON.stringify(rows.map(columnsOf))]);
+		await database.exec(INSERT, [ownerId, accountId, JSON.stringify(rows.map(columnsOf))]);
 	});
 }
 

@@ -38,7 +38,7 @@ export async function listActivityEmails(ctx: MailContext, ownerId: string, quer
 		and ${conditions[query.list]} and ($5::int is null
 			or m.at - m.answers_at >= $5 * interval '1 hour' and m.at - m.answers_at < $6 * interval '1 hour')`;
 	const values = [ownerId, accountIds, ...momentsOf(current), bucket?.[0] ?? null, bucket?.[1] ?? null];
-	const [count] = await database.query<{ total: number }>(
+	const count = await database.one<{ total: number }>(
 		`select count(*)::int as total from activity_messages m where ${where}`,
 		values,
 	);

@@ -47,7 +47,7 @@ interface Tracked {
 }
 
 export async function readTracked(database: Database, { ownerId, accountIds, current }: Scope): Promise<Tracked> {
-	const [row] = await database.query<Tracked>(
+	const row = await database.one<Tracked>(
 		`select count(*) filter (where tracks_opens)::int as "openTracked",
 			count(opened_at) filter (where tracks_opens)::int as opened,
 			count(*) filter (where tracks_clicks)::int as "clickTracked",
@@ -141,7 +141,7 @@ export async function readWaiting(
 	database: Database,
 	{ ownerId, accountIds, current }: Scope,
 ): Promise<Pick<ActivityScore, "waitingForMe" | "waitingForThem">> {
-	const [row] = await database.query<{ me: number; them: number }>(
+	const row = await database.one<{ me: number; them: number }>(
 		`select count(*) filter (where is_person)::int as me, count(*) filter (where is_own)::int as them
 		from activity_messages where ${OWN} and is_last and at >= $3::timestamptz and at < $4::timestamptz`,
 		[ownerId, accountIds, ...momentsOf(current)],
@@ -151,7 +151,7 @@ export async function readWaiting(
 
 /** The oldest analysis; null: there is none, or a mailbox with mail has none. */
 export async function readAnalyzedAt(database: Database, { ownerId, accountIds }: Scope): Promise<string | null> {
-	const [row] = await database.query<{ at: Date | null; isWaiting: boolean }>(
+	const row = await database.one<{ at: Date | null; isWaiting: boolean }>(
 		`select min(n.analyzed_at) as at, coalesce(bool_or(n.analyzed_at is null and exists (
 				select from mail_folders_v1 f where f.owner_id = a.owner_id and f.account_id = a.id and f.total_count > 0
 			)), false) as "isWaiting"

@@ -46,7 +46,7 @@ interface Newest extends Pick<Scope, "ownerId" | "accountIds"> {
 }
 
 async function newestDay(database: Database, { ownerId, accountIds, today }: Newest): Promise<string> {
-	const [row] = await database.query<{ day: string | null }>(
+	const row = await database.one<{ day: string | null }>(
 		`select max(day)::text as day from mail_day_stats_v1 where owner_id = $1 and account_id = any($2::uuid[])
 			and (folder_role = 'sent' or folder_role = any($3::text[])) and day <= $4::date`,
 		[ownerId, accountIds, RECEIVED_ROLES, today],

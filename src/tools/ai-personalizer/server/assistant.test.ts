@@ -66,7 +66,7 @@ const goal = "Introduce our scheduling software and ask for a short call";
 const draft = (change: object = {}) =>
 	person.client(assistantContract).draftEmail({ body: { recipient: "mara@orchard.example", goal, ...change } });
 const used = async () => {
-	const [row] = await server.ctx.database.query<{ n: number }>(
+	const row = await server.ctx.database.one<{ n: number }>(
 		"select ai_personalizations::int as n from usage_stats where owner_id = $1",
 		[person.ownerId],
 	);

@@ -68,7 +68,7 @@ function seen({ evidence }: Detail): Pick<Fact, "emailId" | "url" | "seenAt"> {
 }
 
 async function readDetails(database: Database, ownerId: string, email: string): Promise<Detail[]> {
-	const [row] = await database.query<{ facts: Detail[] }>(
+	const row = await database.one<{ facts: Detail[] }>(
 		"select facts from enriched_addresses_v1 where owner_id = $1 and email = $2",
 		[ownerId, email],
 	);

@@ -289,7 +289,7 @@ describe("applying all filters", () => {
 		await undo(undos.map(({ id }) => id));
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
 		const { database } = server.ctx;
-		await database.query("update filter_operations set created_at = now() - interval '1 year'", []);
+		await database.exec("update filter_operations set created_at = now() - interval '1 year'", []);
 		await maintainFilters(server.ctx, { matches: 2, operations: 1 });
 		expect(await database.query("select from filter_operations", [])).toEqual([]);
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);

@@ -12,11 +12,11 @@ const LIMITS = { matches: 4_000, operations: 500 };
 /** Purges deleted rules, old plans, and old records of which messages rules matched. */
 export async function maintainFilters(ctx: Pick<MailContext, "database">, limits = LIMITS): Promise<void> {
 	const { database } = ctx;
-	await database.query(`delete from custom_filters where deleted_at < now() - interval '${DELETED_RETENTION}'`, []);
+	await database.exec(`delete from custom_filters where deleted_at < now() - interval '${DELETED_RETENTION}'`, []);
 	await purgePlans(database);
 	await maintainHits(database, limits.operations);
 	for (let owner = await nextOwner(ctx); owner !== null; owner = await nextOwner(ctx))
-		await database.query(
+		await database.exec(
 			`delete from filtered_emails where owner_id = $1 and ctid = any(array(select ctid from filtered_emails
 				where owner_id = $1 and matched_at < now() - interval '${MATCH_RETENTION}' limit $2))`,
 			[owner, limits.matches],
@@ -25,7 +25,7 @@ export async function maintainFilters(ctx: Pick<MailContext, "database">, limits
 
 /** An owner with records to purge. */
 async function nextOwner({ database }: Pick<MailContext, "database">): Promise<string | null> {
-	const [row] = await database.query<{ owner_id: string }>(
+	const row = await database.one<{ owner_id: string }>(
 		`select owner_id from filtered_emails where matched_at < now() - interval '${MATCH_RETENTION}' limit 1`,
 		[],
 	);

@@ -230,13 +230,13 @@ describe("mail stored by an older version", () => {
 		const before = await categorizer.getCategorySummary({ query: { account } });
 		const { database } = server.ctx;
 		const values = [ada.ownerId, account];
-		await database.query(
+		await database.exec(
 			`update emails set list_key = null, category = null, category_reason = null, category_source = null, previous_category = null
 			where owner_id = $1 and account_id = $2 and folder_role = 'inbox' and received_date > now() - interval '90 days'`,
 			values,
 		);
-		await database.query("delete from month_stats where owner_id = $1 and account_id = $2", values);
-		await database.query(
+		await database.exec("delete from month_stats where owner_id = $1 and account_id = $2", values);
+		await database.exec(
 			`insert into month_stats select owner_id, account_id, date_trunc('month', received_date at time zone 'UTC')::date,
 				folder_role, coalesce(category, ''), list_key, sender_email, count(*), sum(is_read::int), sum(size_bytes)
 			from emails where owner_id = $1 and account_id = $2 and list_key is not null group by 1, 2, 3, 4, 5, 6, 7`,

@@ -70,7 +70,7 @@ export async function listEmails(
 
 async function countEmails(database: Database, scope: Scope): Promise<number> {
 	const counted = countedIn({ ...scope, firstParameter: 3 });
-	const [row] = await database.query<{ total: number }>(
+	const row = await database.one<{ total: number }>(
 		`select coalesce(sum(email_count), 0)::int as total from ${counted.text} c
 		where category <> '' and ($1::text is null or category = $1) and ($2::text is null or ${KEY} = $2)`,
 		[scope.category, scope.sender, ...counted.values],

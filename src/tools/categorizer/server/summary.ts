@@ -43,7 +43,7 @@ export async function summarise(database: Database, scope: Scope, most = MAX_UNS
 
 /** Messages not yet included in the rollups. */
 async function unseen(database: Database, scope: Scope, most: number): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		`select count(*)::int as count from (
 			select from mail_messages_v1 where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null
 				and received_date >= $3 and received_date < $4 and folder_role = any($5::text[])

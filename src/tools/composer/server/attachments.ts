@@ -132,7 +132,7 @@ async function insertAttachment(
 	{ ownerId, id }: DraftKey,
 	file: Pick<NewFile, "filename" | "contentType" | "contentId"> & { artifactId: string; sizeBytes: number },
 ): Promise<AttachmentRow> {
-	const [row] = await database.query<AttachmentRow>(
+	const row = await database.one<AttachmentRow>(
 		`insert into draft_attachments (owner_id, draft_id, position, artifact_id, filename, content_type, size_bytes, content_id)
 		select $1, $2, coalesce(max(position) + 1, 0), $3, $4, $5, $6, $7 from draft_attachments
 		where owner_id = $1 and draft_id = $2
@@ -154,7 +154,7 @@ export async function removeAttachment(ctx: MailContext, key: DraftKey, position
 	const { artifact_id: artifactId } = await readAttachment(ctx, key, position);
 	await ctx.database.transaction(async () => {
 		requireEditing(await lockDraft(ctx.database, key));
-		await ctx.database.query("delete from draft_attachments where owner_id = $1 and draft_id = $2 and position = $3", [
+		await ctx.database.exec("delete from draft_attachments where owner_id = $1 and draft_id = $2 and position = $3", [
 			key.ownerId,
 			key.id,
 			position,
@@ -167,10 +167,7 @@ export async function removeAttachment(ctx: MailContext, key: DraftKey, position
 export async function removeAttachments(ctx: MailContext, key: DraftKey): Promise<void> {
 	for (const { artifact_id: artifactId } of await listAttachments(ctx.database, key))
 		await removeArtifact(ctx, key.ownerId, artifactId);
-	await ctx.database.query("delete from draft_attachments where owner_id = $1 and draft_id = $2", [
-		key.ownerId,
-		key.id,
-	]);
+	await ctx.database.exec("delete from draft_attachments where owner_id = $1 and draft_id = $2", [key.ownerId, key.id]);
 }
 
 /** The bytes as a stream. @throws AppError 410 `attachment-gone` when a backup without files was restored */

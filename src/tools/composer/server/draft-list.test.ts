@@ -52,7 +52,7 @@ it("lists drafts, scheduled messages and those that failed, each page by page wi
 		waiting.unshift(id);
 	}
 	const failed = await create("Refused");
-	await server.ctx.database.query("update drafts set problem = 'It was refused.' where id = $1", [failed]);
+	await server.ctx.database.exec("update drafts set problem = 'It was refused.' where id = $1", [failed]);
 	const written: string[] = [];
 	for (const n of [1, 2, 3, 4]) written.unshift(await create(`Draft ${n}`));
 
@@ -132,8 +132,8 @@ it("lists what a removed mailbox had not sent to everybody, and opens it for ano
 	});
 	await drafts().sendDraft({ params: { id }, body: {} });
 	await server.ctx.jobs.drain();
-	await server.ctx.database.query("update drafts set finished_at = null where id = $1", [id]);
-	await server.ctx.database.query("update outgoing_messages set state = 'failed' where owner_id = $1", [user.ownerId]);
+	await server.ctx.database.exec("update drafts set finished_at = null where id = $1", [id]);
+	await server.ctx.database.exec("update outgoing_messages set state = 'failed' where owner_id = $1", [user.ownerId]);
 	expect(await pagesOf("attention")).toEqual([[id]]);
 	await user.client(accountsContract).deleteAccount({ params: { id: account } });
 	await server.ctx.jobs.drain();

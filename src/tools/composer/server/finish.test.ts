@@ -36,7 +36,7 @@ async function send(subject: string): Promise<void> {
 
 /** Delivers what was published about a message that left, again. */
 async function deliverAgain(subject: string): Promise<void> {
-	const [row] = await server.ctx.database.query<{ payload: { outgoingId: string } }>(
+	const row = await server.ctx.database.one<{ payload: { outgoingId: string } }>(
 		`select e.payload from stream_events e join outgoing_messages o on o.id::text = e.payload ->> 'outgoingId'
 		where e.owner_id = $1 and e.stream = 'mail.sent' and o.subject = $2`,
 		[ada.ownerId, subject],
@@ -84,7 +84,7 @@ it("sets one reminder of a message, however often it is asked to", async () => {
 	await send("Asked again");
 	const [reminder] = await reminders("Asked again");
 	const { database } = server.ctx;
-	const [row] = await database.query<{ outgoing_id: string; message_id: string }>(
+	const row = await database.one<{ outgoing_id: string; message_id: string }>(
 		"select outgoing_id, message_id from reminders where owner_id = $1 and id = $2",
 		[ada.ownerId, reminder?.id],
 	);

@@ -20,7 +20,7 @@ export async function listMailboxDrafts(
 		and not exists (select from drafts d where d.owner_id = $1
 			and (d.opened_email_id = e.id or (d.copy_mailbox_id = e.account_id and d.copy_id = e.provider_id)
 				or e.message_id = 'draft.' || d.id || '@' || $2::text))`;
-	const [all] = await ctx.database.query<{ count: number }>(`select count(*)::int as count ${listed}`, [
+	const all = await ctx.database.one<{ count: number }>(`select count(*)::int as count ${listed}`, [
 		ownerId,
 		brand.slug,
 	]);

@@ -33,7 +33,7 @@ describeIf(dovecotPath !== null)("the outbox", () => {
 		});
 	});
 	beforeEach(async () => {
-		await box.ctx.database.query("delete from drafts", []);
+		await box.ctx.database.exec("delete from drafts", []);
 		sink = await startSmtpSink();
 		return () => sink.close();
 	});
@@ -72,7 +72,7 @@ describeIf(dovecotPath !== null)("the outbox", () => {
 			delayed: [{ id: key.id, subject: "Waiting" }],
 		});
 		expect(await presentOutbox(box.ctx, OTHER)).toEqual({ waiting: 0, attention: 0, delayed: [] });
-		await box.ctx.database.query("update outgoing_messages set state = 'failed' where id = $1", [waiting.outgoingId]);
+		await box.ctx.database.exec("update outgoing_messages set state = 'failed' where id = $1", [waiting.outgoingId]);
 		expect(await presentOutbox(box.ctx, OWNER)).toEqual({ waiting: 0, attention: 1, delayed: [] });
 		const { total } = await presentDrafts(box.ctx, OWNER, { section: "attention", limit: 1 });
 		expect(total).toBe(1);

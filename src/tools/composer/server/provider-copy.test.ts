@@ -132,7 +132,7 @@ describe.each(SERVICES)("drafts in the Drafts folder: %s", (_, start) => {
 		expect(await textsOf("Plans")).toEqual([expect.stringContaining("filename=plan.txt")]);
 		await sync();
 		expect(await others()).toEqual([]);
-		const [copy] = await box.ctx.database.query<{ id: string }>(
+		const copy = await box.ctx.database.one<{ id: string }>(
 			"select id from emails where owner_id = $1 and folder_role = 'drafts' and subject = 'Plans'",
 			[OWNER],
 		);

@@ -139,7 +139,7 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 		client.close();
 		await enqueueSync(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		const [row] = await box.ctx.database.query<{ id: string; thread_id: string }>(
+		const row = await box.ctx.database.one<{ id: string; thread_id: string }>(
 			"select id, thread_id from emails where owner_id = $1 and account_id = $2 and message_id = 'three@example.net'",
 			[OWNER, account],
 		);
@@ -166,7 +166,7 @@ describeIf(dovecotPath !== null)("sending a draft", () => {
 		expect(answered.map(({ flags }) => flags?.has("\\Answered"))).toEqual([true]);
 		await enqueueSync(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		const [now] = await box.ctx.database.query<{ is_answered: boolean }>(
+		const now = await box.ctx.database.one<{ is_answered: boolean }>(
 			"select is_answered from emails where owner_id = $1 and id = $2",
 			[OWNER, row?.id],
 		);

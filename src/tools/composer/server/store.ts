@@ -93,7 +93,7 @@ type NewDraft = DraftKey &
 	>;
 
 export async function insertDraft(database: Database, draft: NewDraft, now: Date): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into drafts (owner_id, id, sender_id, kind, email_id, in_reply_to, message_references, recipients, subject, html,
 			body_text, quote, problem, remind_after_days, state, created_at, updated_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'editing', $15, $15)`,
@@ -107,7 +107,7 @@ export async function insertDraft(database: Database, draft: NewDraft, now: Date
 
 /** @throws AppError 404, also for another user's draft */
 export async function readDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow> {
-	const [row] = await database.query<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`, [
+	const row = await database.one<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`, [
 		ownerId,
 		id,
 	]);
@@ -117,7 +117,7 @@ export async function readDraft(database: Database, { ownerId, id }: DraftKey): 
 
 /** Null: it does not exist, or no longer does. */
 export async function findDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow | null> {
-	const [row] = await database.query<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`, [
+	const row = await database.one<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2`, [
 		ownerId,
 		id,
 	]);
@@ -126,10 +126,10 @@ export async function findDraft(database: Database, { ownerId, id }: DraftKey): 
 
 /** `readDraft`; nobody else changes it until the transaction ends. */
 export async function lockDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow> {
-	const [row] = await database.query<DraftRow>(
-		`select ${COLUMNS} from drafts where owner_id = $1 and id = $2 for update`,
-		[ownerId, id],
-	);
+	const row = await database.one<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2 for update`, [
+		ownerId,
+		id,
+	]);
 	if (row === undefined) throw notFound("The draft");
 	return row;
 }
@@ -170,7 +170,7 @@ export async function listRows(
 	const start = startOf(cursor);
 	const other = isOther("d.sender_id", "$4");
 	const listed = section === undefined ? LISTED : `${LISTED} and ${SECTIONS[section]}`;
-	const [all] = await database.query<{ count: number }>(`select count(*)::int as count ${listed}`, [ownerId]);
+	const all = await database.one<{ count: number }>(`select count(*)::int as count ${listed}`, [ownerId]);
 	const rows = await database.query<DraftRow>(
 		`select ${COLUMNS.replaceAll(/\w+/g, "d.$&")} ${listed}
 			and ($2::timestamptz is null or ${other} > $6
@@ -189,7 +189,7 @@ export async function countSection(
 	ownerId: string,
 	section: keyof typeof SECTIONS,
 ): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		`select count(*)::int as count ${LISTED} and ${SECTIONS[section]}`,
 		[ownerId],
 	);
@@ -210,7 +210,7 @@ export async function listDelayed(
 }
 
 export async function countDrafts(database: Database, ownerId: string): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		"select count(*)::int as count from drafts where owner_id = $1 and state <> 'discarded' and finished_at is null",
 		[ownerId],
 	);
@@ -232,7 +232,7 @@ export async function changeDraft(
 	const values = given.map(([column, value]) =>
 		JSON_COLUMNS.has(column) && value !== null ? toSqlJson(value) : value,
 	);
-	const [row] = await database.query<{ version: number }>(
+	const row = await database.one<{ version: number }>(
 		`update drafts set ${[...assignments, "version = version + 1", "updated_at = $3"].join(", ")}
 		where owner_id = $1 and id = $2 returning version`,
 		[ownerId, id, now, ...values],
@@ -245,7 +245,7 @@ export type DraftCopy = Pick<DraftRow, "copy_mailbox_id" | "copy_id" | "copy_sta
 
 /** Records what became of the copy in Drafts. It is no change of the draft: its version stays. */
 export async function recordCopy(database: Database, { ownerId, id }: DraftKey, copy: DraftCopy): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update drafts set copy_mailbox_id = $3, copy_id = $4, copy_state = $5, copy_problem = $6
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, copy.copy_mailbox_id, copy.copy_id, copy.copy_state, copy.copy_problem],
@@ -258,7 +258,7 @@ export async function recordOpened(
 	{ ownerId, id }: DraftKey,
 	opened: { emailId: string; mailboxId: string; providerId: string; state: string },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update drafts set opened_email_id = $3, copy_mailbox_id = $4, copy_id = $5, copy_state = $6
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, opened.emailId, opened.mailboxId, opened.providerId, opened.state],
@@ -271,7 +271,7 @@ export async function findByCopy(
 	ownerId: string,
 	{ emailId, mailboxId, providerId }: { emailId: string; mailboxId: string; providerId: string },
 ): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		`select id from drafts where owner_id = $1 and (opened_email_id = $2 or (copy_mailbox_id = $3 and copy_id = $4))
 		order by updated_at desc limit 1`,
 		[ownerId, emailId, mailboxId, providerId],
@@ -302,5 +302,5 @@ export async function listEnded(database: Database, before: Date, limit: number)
 }
 
 export async function deleteDraft(database: Database, { ownerId, id }: DraftKey): Promise<void> {
-	await database.query("delete from drafts where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.exec("delete from drafts where owner_id = $1 and id = $2", [ownerId, id]);
 }

@@ -39,7 +39,7 @@ export async function createTemplate(
 	most = MAX_TEMPLATES,
 ): Promise<Template> {
 	const { name, subject, html, text } = content;
-	const [row] = await ctx.database.query<TemplateRow>(
+	const row = await ctx.database.one<TemplateRow>(
 		`insert into message_templates (owner_id, id, name, subject, html, body_text, updated_at)
 		select $1, $2, $3, $4, $5, $6, $7
 		where (select count(*) from message_templates where owner_id = $1) < $8::int returning ${COLUMNS}`,
@@ -55,7 +55,7 @@ export async function updateTemplate(
 	{ ownerId, id }: { ownerId: string; id: string },
 	{ name, subject, html, text }: Partial<Content>,
 ): Promise<Template> {
-	const [row] = await ctx.database.query<TemplateRow>(
+	const row = await ctx.database.one<TemplateRow>(
 		`update message_templates set name = coalesce($3, name), subject = coalesce($4, subject),
 			html = case when $5 then $6 else html end, body_text = coalesce($7, body_text), updated_at = $8
 		where owner_id = $1 and id = $2 returning ${COLUMNS}`,

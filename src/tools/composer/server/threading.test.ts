@@ -45,7 +45,7 @@ describe.each(SERVICES)("answers: %s", (_, start) => {
 		await service.deliver(LIST_MESSAGE);
 		await enqueueSync(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		const [row] = await box.ctx.database.query<{ id: string }>(
+		const row = await box.ctx.database.one<{ id: string }>(
 			"select id from emails where owner_id = $1 and message_id = 'three@example.net'",
 			[OWNER],
 		);

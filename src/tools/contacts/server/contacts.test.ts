@@ -53,7 +53,7 @@ beforeAll(async () => {
 	await server.ctx.jobs.drain();
 	expect((await ada.client(contactsContract).listContacts({ query: {} })).isPreparing).toBe(false);
 	const { database } = server.ctx;
-	await database.query(
+	await database.exec(
 		`insert into enrichments (owner_id, id, email, found, facts, confidence, asked, checked_at)
 		values ($1, gen_random_uuid(), 'jane@shop.test', true, $2, 0.8, '[]', now())`,
 		[
@@ -64,7 +64,7 @@ beforeAll(async () => {
 			]),
 		],
 	);
-	await database.query(
+	await database.exec(
 		`insert into validated_emails (owner_id, id, email, status, reason, score, flags, checked_at)
 		values ($1, gen_random_uuid(), 'ben@gmail.com', 'invalid', 'no-mx', 0, '{}', now())`,
 		[ada.ownerId],
@@ -84,8 +84,8 @@ const namesBy = async (query: NonNullable<Parameters<ReturnType<typeof client>["
 async function addPerson(name: string, at: string): Promise<void> {
 	const { database } = server.ctx;
 	const id = randomUUID();
-	await database.query("insert into people values ($1, $2, $3, '', 9, 9, $4, $4, false)", [ada.ownerId, id, name, at]);
-	await database.query("insert into person_addresses values ($1, $2, $3, $4, '', 9, 9, $5, $5, false)", [
+	await database.exec("insert into people values ($1, $2, $3, '', 9, 9, $4, $4, false)", [ada.ownerId, id, name, at]);
+	await database.exec("insert into person_addresses values ($1, $2, $3, $4, '', 9, 9, $5, $5, false)", [
 		...[ada.ownerId, `${id}@early.test`, id, name, at],
 	]);
 }
@@ -141,7 +141,7 @@ describe("contacts", () => {
 		expect(seen.filter((id) => all.includes(id))).toEqual(all);
 		expect(new Set(seen).size).toBe(seen.length);
 		for (const table of ["people", "person_addresses"])
-			await server.ctx.database.query(`delete from ${table} where owner_id = $1 and name = 'Aaron Early'`, [
+			await server.ctx.database.exec(`delete from ${table} where owner_id = $1 and name = 'Aaron Early'`, [
 				ada.ownerId,
 			]);
 		const other = contactSorts.find((one) => one !== sort);

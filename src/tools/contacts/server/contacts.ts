@@ -37,7 +37,7 @@ export async function listContacts(
 	const keys = SORT_KEYS[sort];
 	const after = cursor === undefined ? null : readCursor(sort, cursor);
 	const isAfter = `(${orderBy(sort)}) > (${keys.map(({ type }, index) => `$${5 + index}::text::${type}`).join(", ")})`;
-	const [found] = await database.query<{ parts: Record<Part, number>; rows: PageRow[] }>(
+	const found = await database.one<{ parts: Record<Part, number>; rows: PageRow[] }>(
 		`with ${CONTACTS}, ${MATCHING}, page as materialized (
 			select *, jsonb_build_array(${keys.map(({ sql }) => `(${sql})::text`).join(", ")}) as keys
 			from matching where ${PARTS[part]} ${after === null ? "" : `and ${isAfter}`} order by ${orderBy(sort)} limit $4

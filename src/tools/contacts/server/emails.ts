@@ -32,7 +32,7 @@ export async function listContactEmails(
 			limit + 1,
 		],
 	);
-	const [counted] = await database.query<{ total: number }>(
+	const counted = await database.one<{ total: number }>(
 		`select count(*)::int as total from mail_messages_v1 e where ${THEIRS}`,
 		[ownerId, addresses],
 	);

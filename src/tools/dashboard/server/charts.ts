@@ -47,7 +47,7 @@ export async function readCharts(ctx: MailContext, ownerId: string, query: Chart
 
 /** The part of a range that has mail or follows it; null: no mail before its end. */
 async function spanWithin(database: Database, { ownerId, accountIds }: Scope, range: Span): Promise<Span | null> {
-	const [row] = await database.query<{ first: string | null }>(
+	const row = await database.one<{ first: string | null }>(
 		`select min(day)::text as first from (${endOfEach("asc")}) d`,
 		[ownerId, accountIds, RECEIVED_ROLES, range.from, range.until],
 	);
@@ -66,7 +66,7 @@ function endOfEach(order: "asc" | "desc"): string {
 /** Whether no mail was received outside of a range. */
 async function includesEverything(database: Database, { ownerId, accountIds }: Scope, range: Span): Promise<boolean> {
 	const received = `select from mail_day_stats_v1 where ${OWN} and folder_role = any($3::text[]) and email_count > 0`;
-	const [row] = await database.query<{ isEverything: boolean }>(
+	const row = await database.one<{ isEverything: boolean }>(
 		`select not exists (${received} and day < $4::date) and not exists (${received} and day >= $5::date) as "isEverything"`,
 		[ownerId, accountIds, RECEIVED_ROLES, range.from, range.until],
 	);

@@ -250,9 +250,9 @@ describe("what is not known", () => {
 		const { id: other } = (await user.client(accountsContract).importMbox(file, { bytes: testMbox(9) })).account;
 		await server.ctx.jobs.drain();
 		const { database } = server.ctx;
-		await database.query("delete from email_folders where account_id = $1", [other]);
-		await database.query("update email_sync_status set last_sync_at = null where account_id = $1", [other]);
-		await database.query("update connected_accounts set status = 'needs_sign_in' where id = $1", [other]);
+		await database.exec("delete from email_folders where account_id = $1", [other]);
+		await database.exec("update email_sync_status set last_sync_at = null where account_id = $1", [other]);
+		await database.exec("update connected_accounts set status = 'needs_sign_in' where id = $1", [other]);
 		const alone = await dashboard.get_email_statistics({ query: { account: other } });
 		expect(alone).toMatchObject({ totalEmails: null, healthScore: null, storage: null });
 		expect(alone.mailboxes).toEqual([{ id: other, totalEmails: null, problem: "No valid access token" }]);
@@ -302,7 +302,7 @@ it("records every user's health once a day, and shows one score a period", async
 	await recordAll(server.ctx);
 	await recordAll(server.ctx);
 	await server.ctx.jobs.drain();
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into mailbox_health select owner_id, account_id, day - n, total_count, n, used_bytes, quota_bytes
 		from mailbox_health, generate_series(1, 100) as n where owner_id = $1`,
 		[user.ownerId],

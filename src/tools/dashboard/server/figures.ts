@@ -30,7 +30,7 @@ export interface Totals {
 }
 
 export async function readTotals(database: Database, { ownerId, accountIds }: Scope): Promise<Totals> {
-	const [row] = await database.query<Totals>(
+	const row = await database.one<Totals>(
 		`select coalesce(sum(total_count) filter (where ${VISIBLE_FOLDER}), 0)::int as total,
 			coalesce(sum(unread_count) filter (where ${VISIBLE_FOLDER}), 0)::int as unread,
 			coalesce(sum(total_count) filter (where role = 'inbox'), 0)::int as inbox,
@@ -61,7 +61,7 @@ export async function readDates(
 	database: Database,
 	{ ownerId, accountIds }: Scope,
 ): Promise<{ oldest: Date | null; newest: Date | null }> {
-	const [row] = await database.query<{ oldest: Date | null; newest: Date | null }>(
+	const row = await database.one<{ oldest: Date | null; newest: Date | null }>(
 		`select min(first_date) as oldest, max(last_date) as newest from mail_sender_stats_v1 where ${OWN} and ${VISIBLE}`,
 		[ownerId, accountIds],
 	);
@@ -83,7 +83,7 @@ export async function readPlans(
 	const { ownerId, accountIds } = scope;
 	const [socialBefore, unreadBefore] = [dayBefore(now, 90), dayBefore(now, 30)];
 	const social = `filter (where ${SOCIAL} and day < $3::date)`;
-	const [row] = await database.query<Record<"social" | "socialBytes" | "unread", number>>(
+	const row = await database.one<Record<"social" | "socialBytes" | "unread", number>>(
 		`select coalesce(sum(email_count) ${social}, 0)::int as social,
 			coalesce(${sumOfBytes("size_bytes")} ${social}, 0)::bigint as "socialBytes",
 			coalesce(sum(email_count - read_count) filter (where day < $4::date), 0)::int as unread
@@ -118,12 +118,12 @@ async function readOldPromotions(
 ): Promise<NonNullable<Overview["plans"]>["oldPromotions"]> {
 	const until = oldPromotionsBefore(now);
 	const counted = countedIn({ ownerId, accountIds, from: EVER, until, roles: ["inbox"] });
-	const [all] = await database.query<Sum>(
+	const all = await database.one<Sum>(
 		`select coalesce(sum(c.email_count), 0)::int as count, coalesce(${sumOfBytes("c.size_bytes")}, 0)::bigint as bytes
 		from ${counted.text} c where c.category = 'promotions'`,
 		counted.values,
 	);
-	const [starred] = await database.query<Sum>(
+	const starred = await database.one<Sum>(
 		`select count(*)::int as count, coalesce(${sumOfBytes("size_bytes")}, 0)::bigint as bytes
 		from mail_messages_v1 where ${OWN} and is_starred and folder_role = 'inbox' and category = 'promotions'
 			and received_date < $3`,
@@ -137,7 +137,7 @@ async function readOldPromotions(
 
 /** Starred mail that the rollup counts with old social and forum mail: no cleanup moves it. */
 async function readStarredSocial(database: Database, { ownerId, accountIds }: Scope, before: string): Promise<Sum> {
-	const [row] = await database.query<Sum>(
+	const row = await database.one<Sum>(
 		`select count(*)::int as count, coalesce(${sumOfBytes("size_bytes")}, 0)::bigint as bytes
 		from mail_messages_v1 where ${OWN} and is_starred and folder_role = 'inbox' and ${SOCIAL}
 			and received_date < $3::date at time zone 'UTC'`,

@@ -49,7 +49,7 @@ export async function recordHealth(
 	if (!isKnown(account)) return;
 	const { total, unread } = await readTotals(database, { ownerId, accountIds: [account.id] });
 	const { usedBytes, quotaBytes } = storageOfMailbox(account, quota);
-	await database.query(
+	await database.exec(
 		`insert into mailbox_health (owner_id, account_id, day, total_count, unread_count, used_bytes, quota_bytes)
 		values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict (owner_id, account_id, day) do update set total_count = excluded.total_count,
@@ -66,7 +66,7 @@ export async function readHealthHistory(
 ): Promise<{ day: string; score: number }[]> {
 	const values = [ownerId, accountIds, from, until];
 	const recorded = `from mailbox_health where owner_id = $1 and account_id = any($2::uuid[]) and day >= $3::date and day < $4::date`;
-	const [row] = await database.query<{ first: string | null }>(`select min(day)::text as first ${recorded}`, values);
+	const row = await database.one<{ first: string | null }>(`select min(day)::text as first ${recorded}`, values);
 	if (!row?.first) return [];
 	const period = `date_trunc('${stepFor({ from: row.first, until })}', day::timestamp)`;
 	const rows = await database.query<{ day: string; total: number; unread: number; used: number; quota: number }>(

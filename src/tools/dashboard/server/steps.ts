@@ -8,7 +8,7 @@ export async function readSteps(
 	ownerId: string,
 	accounts: readonly Account[],
 ): Promise<Overview["steps"]> {
-	const [row] = await database.query<{ scanned: boolean; cleaned: boolean }>(
+	const row = await database.one<{ scanned: boolean; cleaned: boolean }>(
 		`select exists (select from gmail_scan_progress where owner_id = $1 and scan_type = 'full' and status = 'completed')
 				or exists (select from mailbox_health where owner_id = $1) as scanned,
 			exists (select from user_activity_logs where owner_id = $1) as cleaned`,

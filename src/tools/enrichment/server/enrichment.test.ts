@@ -184,7 +184,7 @@ describe("public sources", () => {
 			const { items } = await user.client(enrichmentContract).listEnrichments({ query: {} });
 			expect(items[0]).toMatchObject({ id: result.id, pictures: [] });
 			const count = requests.length;
-			await server.ctx.database.query(
+			await server.ctx.database.exec(
 				"insert into suppressions (owner_id, target, source, reason, created_at) values ($1, $2, 'unsubscribe', null, now())",
 				[user.ownerId, "gina@public.test"],
 			);

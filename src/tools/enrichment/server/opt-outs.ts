@@ -13,16 +13,16 @@ export async function isOptedOut(database: Database, ownerId: string, email: str
 /** Stops collecting details about a person and deletes what is stored. */
 export async function optOut(database: Database, ownerId: string, email: string, now: Date): Promise<void> {
 	await database.transaction(async () => {
-		await database.query(
+		await database.exec(
 			"insert into enrichment_opt_outs (owner_id, email, created_at) values ($1, $2, $3) on conflict do nothing",
 			[ownerId, email, now],
 		);
-		await database.query("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email]);
+		await database.exec("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email]);
 	});
 }
 
 export async function optIn(database: Database, ownerId: string, email: string): Promise<void> {
-	await database.query("delete from enrichment_opt_outs where owner_id = $1 and email = $2", [ownerId, email]);
+	await database.exec("delete from enrichment_opt_outs where owner_id = $1 and email = $2", [ownerId, email]);
 }
 
 const cursorKey = z.tuple([z.iso.datetime(), z.string().regex(/^[^\0]*$/)]);

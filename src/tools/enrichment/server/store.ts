@@ -34,7 +34,7 @@ export async function recordEnrichment(
 		asked,
 	}: Pick<Enrichment, "email" | "facts" | "pictures" | "confidence" | "asked">,
 ): Promise<Enrichment> {
-	const [row] = await database.query<Row>(
+	const row = await database.one<Row>(
 		`insert into enrichments (owner_id, id, email, found, facts, pictures, confidence, asked, checked_at)
 		select $1, $2, $3, $4, $5, $6, $7, $8, $9
 		where not exists (select 1 from enrichment_opt_outs o where o.owner_id = $1 and o.email = $3)
@@ -53,7 +53,7 @@ export async function recordEnrichment(
 
 /** @throws AppError 404 */
 export async function getEnrichment(database: Database, ownerId: string, id: string): Promise<Enrichment> {
-	const [row] = await database.query<Row>(`select ${COLUMNS} from enrichments where owner_id = $1 and id = $2`, [
+	const row = await database.one<Row>(`select ${COLUMNS} from enrichments where owner_id = $1 and id = $2`, [
 		ownerId,
 		id,
 	]);

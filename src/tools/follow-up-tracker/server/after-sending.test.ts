@@ -49,7 +49,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 	/** Runs a campaign until nothing further is due. @returns its last message */
 	async function play(campaignId: string): Promise<Mail | undefined> {
 		for (;;) {
-			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+			const row = await box.ctx.database.one<{ at: Date | null }>(
 				"select next_run_at as at from campaigns where id = $1",
 				[campaignId],
 			);
@@ -97,7 +97,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		expect(preview?.html).toContain(
 			'<div>Hi <strong>&lt;b&gt;Eve &amp; Co&lt;/b&gt;</strong>, <a href="https://ink.example/a?b=1&amp;c=2">look</a></div>',
 		);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const mail = await play(id);
 		expect(mail?.raw).toMatch(/^content-type: multipart\/alternative/im);
@@ -125,7 +125,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
 		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-2@example.net", fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const [link = "", picture = ""] = trackedLinks(await play(id));
 		for (let time = 0; time < 25; time++) {
@@ -160,14 +160,14 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
 		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-3@example.net", fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const [link = "", picture = ""] = trackedLinks(await play(id));
 		await deleteCampaign(ctx, OWNER, id);
 		now += HOUR;
 		expect((await hit(link)).headers.get("location")).toBe("https://ink.example/later");
 		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
-		await ctx.database.query("delete from campaign_former_messages where owner_id = $1", [OWNER]);
+		await ctx.database.exec("delete from campaign_former_messages where owner_id = $1", [OWNER]);
 		expect(await (await hit(link)).text()).toContain("This link is no longer available");
 		expect((await hit(picture)).headers.get("content-type")).toBe("image/gif");
 	});
@@ -185,7 +185,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 			samplePlan({ accountIds: [account], steps: [...samplePlan().steps, follow] }),
 		);
 		await addRecipients(ctx, OWNER, id, [{ email: `${name}@example.net`, fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		sink.refuseRecipients((address) => (address.startsWith("refused") ? "550 5.1.1 No such user" : null));
 		now += HOUR;
@@ -214,7 +214,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const steps = [sampleStep({ subject: "Lost" }), sampleStep({ waitDays: 1 })];
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [from], steps }));
 		await addRecipients(ctx, OWNER, id, [{ email, fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		sink.loseReplies("after");
 		await play(id);
@@ -241,7 +241,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 	test("sends the next step once the user has resolved an uncertain delivery", async () => {
 		const { ctx } = box;
 		const id = await launchUnconfirmed(account, "unconfirmed@example.net");
-		const [message] = await ctx.database.query<{ id: string }>(
+		const message = await ctx.database.one<{ id: string }>(
 			"select id from outgoing_messages where state = 'uncertain'",
 			[],
 		);
@@ -257,7 +257,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 	test("ends with the daily check when the mailbox of an uncertain delivery was removed", async () => {
 		const { ctx } = box;
 		const id = await launchUnconfirmed(await mailbox.connectAnother(), "removed@example.net");
-		const [message] = await ctx.database.query<{ account: string }>(
+		const message = await ctx.database.one<{ account: string }>(
 			"select account_id as account from outgoing_messages where state = 'uncertain'",
 			[],
 		);
@@ -278,7 +278,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account, another], steps }));
 		const rows = [1, 2, 3, 4].map((n) => ({ email: `shared-${n}@example.net`, fields: {} }));
 		await addRecipients(ctx, OWNER, id, rows);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		await runDue();
 		await deleteAccount(ctx, OWNER, another);
@@ -303,7 +303,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const another = await mailbox.connectAnother();
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [another] }));
 		await addRecipients(ctx, OWNER, id, [{ email: "nobody-left@example.net", fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		await deleteAccount(ctx, OWNER, another);
 		await ctx.jobs.drain();
@@ -320,7 +320,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
 		const rows = ["silent-wish-1", "silent-wish-2"].map((name) => ({ email: `${name}@example.net`, fields: {} }));
 		await addRecipients(ctx, OWNER, id, rows);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const { signal } = new AbortController();
 		for (let turn = 0; turn < 3; turn++) {

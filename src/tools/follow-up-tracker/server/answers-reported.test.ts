@@ -144,7 +144,7 @@ describeIf(dovecotPath !== null)("answers to a campaign", () => {
 		const { box, sink } = mailbox;
 		const start = sink.received.length;
 		for (;;) {
-			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+			const row = await box.ctx.database.one<{ at: Date | null }>(
 				"select next_run_at as at from campaigns where id = $1",
 				[campaignId],
 			);
@@ -174,7 +174,7 @@ describeIf(dovecotPath !== null)("answers to a campaign", () => {
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [mailbox.account], steps }));
 		const rows = Object.keys(CASES).map((name) => ({ email: `${name}@example.net`, fields: {} }));
 		await addRecipients(ctx, OWNER, id, rows);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const first = await playUntil(id, now + 86_400_000);
 		expect(first).toHaveLength(rows.length);

@@ -63,12 +63,12 @@ async function check(id: string): Promise<void> {
 
 it("excludes who must not get the campaign, with the reason", async () => {
 	await ada.client(outgoingContract).addSuppression({ body: { target: "gone@ink.example", reason: null } });
-	const [friend] = await server.ctx.database.query<{ email: string }>(
+	const friend = await server.ctx.database.one<{ email: string }>(
 		`select sender_email as email from emails where owner_id = $1 and folder_role = 'inbox'
 			and coalesce(list_key, '') = '' order by received_date desc limit 1`,
 		[ada.ownerId],
 	);
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into validated_emails (owner_id, id, email, status, reason, score, flags, checked_at)
 		values ($1, gen_random_uuid(), 'dead@ink.example', 'invalid', 'no-mailbox', 0, '{}', now())`,
 		[ada.ownerId],
@@ -149,7 +149,7 @@ it("checks and exports every recipient, and records every result, page by page",
 	const { database } = server.ctx;
 	const jobId = (await api().checkCampaign({ params: { id } })).job.id;
 	await server.ctx.jobs.drain();
-	await database.query(
+	await database.exec(
 		"update campaign_recipients set state = 'excluded', reason = 'invalid' where owner_id = $1 and campaign_id = $2",
 		key,
 	);
@@ -167,7 +167,7 @@ it("checks and exports every recipient, and records every result, page by page",
 		expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(emails);
 	}
 	// Of a mailbox that was removed: nobody can find out more about them.
-	await database.query(
+	await database.exec(
 		`insert into campaign_messages (owner_id, campaign_id, recipient_id, step, attempt, sender_id, outgoing_id, subject,
 			variant, state, links, handed_over_at)
 		select owner_id, campaign_id, id, 0, 1, $3, gen_random_uuid(), '', 0, 'queued', '{}', now()
@@ -195,7 +195,7 @@ it("writes to a person once when two campaigns are launched at the same time", a
 	const [first, ...more] = lists.flatMap(({ items }) => items).filter(({ email }) => email === "both@ink.example");
 	expect([first?.reason, ...more.map(({ reason }) => reason)].sort()).toEqual([null, "other_campaign"].sort());
 	const again = await draft(["both@ink.example"], { startsAt });
-	await server.ctx.database.query("update campaigns set checked_at = now() where id = $1", [again]);
+	await server.ctx.database.exec("update campaigns set checked_at = now() where id = $1", [again]);
 	await expect(api().launchCampaign({ params: { id: again } })).rejects.toMatchObject({ code: "blocked" });
 	for (const id of ids) await api().stopCampaign({ params: { id } });
 });
@@ -261,7 +261,7 @@ it("lets an API key send or read email only with the scope for it", async () => 
 it("charts the newest days of a long campaign", async () => {
 	const id = await draft(["hal@ink.example"]);
 	const [person] = (await api().listRecipients({ params: { id }, query: {} })).items;
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, is_machine, happened_at)
 		select $1, gen_random_uuid(), $2, $3, 'sent', false, '2026-01-01T12:00:00Z'::timestamptz + day * interval '1 day'
 		from generate_series(0, 99) as day`,
@@ -314,7 +314,7 @@ it("excludes who got nearly the same text in an earlier campaign", async () => {
 	// However many were launched since.
 	const { ctx } = server;
 	const later = [await draft(["hal@ink.example"]), await draft(["ida@ink.example"])];
-	await ctx.database.query(
+	await ctx.database.exec(
 		"update campaigns set launched_at = now() + interval '1 hour' where owner_id = $1 and id = any($2::uuid[])",
 		[ada.ownerId, later],
 	);
@@ -322,7 +322,7 @@ it("excludes who got nearly the same text in an earlier campaign", async () => {
 	const all = await campaignsWithSameText(ctx, own);
 	expect(all.length).toBeGreaterThan(0);
 	for (const page of [1, 2, 3]) expect(await campaignsWithSameText(ctx, own, page)).toEqual(all);
-	await ctx.database.query("delete from campaigns where owner_id = $1 and id = any($2::uuid[])", [ada.ownerId, later]);
+	await ctx.database.exec("delete from campaigns where owner_id = $1 and id = any($2::uuid[])", [ada.ownerId, later]);
 	const other = [
 		sampleStep({ subject: "Another subject", body: "Here is what I promised to send, {{first_name|friend}}." }),
 	];
@@ -348,7 +348,7 @@ it("blocks a launch from a domain that receivers cannot verify, until its record
 	dns.set(Object.fromEntries(Object.keys(records).map((name) => [name, null])));
 	// The latest analysis is recent, and found nothing wrong.
 	expect(await findings()).toEqual([]);
-	await server.ctx.database.query("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
+	await server.ctx.database.exec("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
 	expect(await findings()).toEqual(["no-spf true", "no-dmarc true", "dkim-unknown false"]);
 	const spf = (await api().getCampaign({ params })).findings.find(({ code }) => code === "no-spf");
 	expect(spf?.message).toContain("SPF of marlow.example: There is no SPF record");
@@ -357,7 +357,7 @@ it("blocks a launch from a domain that receivers cannot verify, until its record
 	expect(await findings()).toEqual(["no-dkim true"]);
 	dns.set(records);
 	expect(await findings()).toEqual([]);
-	await server.ctx.database.query("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
+	await server.ctx.database.exec("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
 	dns.set({ "marlow.example": "servfail" });
 	expect(await findings()).toEqual(["spf-not-checked false", "dkim-not-checked false", "dmarc-not-checked false"]);
 	dns.set(records);

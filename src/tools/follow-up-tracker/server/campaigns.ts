@@ -29,7 +29,7 @@ export async function createCampaign(ctx: Context, ownerId: string, plan: Plan):
 	const own = await ownAccounts(ctx, ownerId, plan);
 	const id = newId(ctx.now());
 	await ctx.database.transaction(async () => {
-		await ctx.database.query(
+		await ctx.database.exec(
 			`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days,
 				send_from, send_until, daily_cap, spacing_seconds, stops_organization, includes_conversations, tracks_opens,
 				tracks_clicks, zone_field, fields, findings, created_at)
@@ -69,21 +69,21 @@ export async function deleteCampaign(ctx: Context, ownerId: string, id: string):
 		const { state } = await readCampaign(database, ownerId, id, { lock: "for update" });
 		if (state === "active" || state === "scheduled")
 			throw conflict("campaign-active", "Stop the campaign before you delete it.");
-		await database.query(
+		await database.exec(
 			`insert into campaign_former_recipients (owner_id, id, email)
 			select r.owner_id, r.id, r.email from campaign_recipients r where r.owner_id = $1 and r.campaign_id = $2
 				and exists (select 1 from campaign_messages m where m.owner_id = r.owner_id and m.recipient_id = r.id)`,
 			[ownerId, id],
 		);
-		await database.query(
+		await database.exec(
 			`insert into campaign_former_messages (owner_id, recipient_id, step, links)
 			select owner_id, recipient_id, step, links from campaign_messages
 			where owner_id = $1 and campaign_id = $2 and links <> '{}'`,
 			[ownerId, id],
 		);
 		for (const table of ["campaign_events", "campaign_messages", "campaign_recipients", "campaign_steps"])
-			await database.query(`delete from ${table} where owner_id = $1 and campaign_id = $2`, [ownerId, id]);
-		await database.query("delete from campaigns where owner_id = $1 and id = $2", [ownerId, id]);
+			await database.exec(`delete from ${table} where owner_id = $1 and campaign_id = $2`, [ownerId, id]);
+		await database.exec("delete from campaigns where owner_id = $1 and id = $2", [ownerId, id]);
 	});
 }
 
@@ -98,7 +98,7 @@ const LOCK = 7_461_210;
 export async function launchCampaign(ctx: Context, ownerId: string, id: string): Promise<void> {
 	const { database } = ctx;
 	await database.transaction(async () => {
-		await database.query("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
+		await database.exec("select pg_advisory_xact_lock(hashtextextended($1, $2))", [ownerId, LOCK]);
 		const campaign = await readCampaign(database, ownerId, id, { lock: "for update" });
 		requireDraft(campaign);
 		if (campaign.checkedAt === null)
@@ -108,7 +108,7 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 		const now = new Date(ctx.now());
 		await excludeInOtherCampaigns(ctx, { ownerId, id, now });
 		const startsAt = campaign.startsAt !== null && campaign.startsAt > now ? campaign.startsAt : now;
-		await database.query(
+		await database.exec(
 			`update campaign_recipients r set sender_id = ($3::uuid[])[1 + n.number % $4], next_step = 0, next_at = $5
 			from (select id, (row_number() over (order by position) - 1)::int as number from campaign_recipients
 				where owner_id = $1 and campaign_id = $2 and state = 'waiting') n
@@ -116,7 +116,7 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 			[ownerId, id, campaign.accountIds, campaign.accountIds.length, startsAt],
 		);
 		await setTimeZones(ctx, { ownerId, id, campaign });
-		await database.query(
+		await database.exec(
 			`update campaigns set state = $3, launched_at = $4, next_run_at = $5 where owner_id = $1 and id = $2`,
 			[ownerId, id, startsAt > now ? "scheduled" : "active", now, startsAt],
 		);
@@ -136,7 +136,7 @@ async function setTimeZones(
 		where owner_id = $1 and campaign_id = $2 and state = 'waiting' and fields ->> $3::text is not null`,
 		[ownerId, id, field],
 	);
-	await database.query(
+	await database.exec(
 		`update campaign_recipients set time_zone = fields ->> $3::text
 		where owner_id = $1 and campaign_id = $2 and fields ->> $3::text = any($4::text[])`,
 		[ownerId, id, field, rows.map(({ zone }) => zone).filter((zone) => isTimeZone(zone))],
@@ -166,7 +166,7 @@ export async function pauseCampaign(ctx: Context, ownerId: string, id: string): 
 	await ctx.database.transaction(async () => {
 		const { state } = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
 		if (state !== "active" && state !== "scheduled") throw wrongState("Only a campaign that is sending can be paused.");
-		await ctx.database.query(
+		await ctx.database.exec(
 			"update campaigns set state = 'paused', pause_reason = null, next_run_at = null where owner_id = $1 and id = $2",
 			[ownerId, id],
 		);
@@ -187,7 +187,7 @@ export async function resumeCampaign(ctx: Context, ownerId: string, id: string):
 		const now = new Date(ctx.now());
 		const isEarly = startsAt !== null && startsAt > now;
 		const runAt = isEarly ? startsAt : now;
-		await ctx.database.query(
+		await ctx.database.exec(
 			"update campaigns set state = $3, pause_reason = null, next_run_at = $4 where owner_id = $1 and id = $2",
 			[ownerId, id, isEarly ? "scheduled" : "active", runAt],
 		);
@@ -201,12 +201,12 @@ export async function stopCampaign(ctx: Context, ownerId: string, id: string): P
 	await ctx.database.transaction(async () => {
 		const { state } = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
 		if (!["active", "scheduled", "paused"].includes(state)) throw wrongState("The campaign is not in progress.");
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update campaign_recipients set state = 'stopped', next_at = null, away_until = null, changed_at = $3
 			where owner_id = $1 and campaign_id = $2 and state = 'waiting'`,
 			[ownerId, id, now],
 		);
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update campaigns set state = 'stopped', pause_reason = null, next_run_at = null, finished_at = $3
 			where owner_id = $1 and id = $2`,
 			[ownerId, id, now],

@@ -32,13 +32,13 @@ it("offers the templates that the user saved, and nobody else's", async () => {
 
 it("adds contacts with their names as fields, and leaves out whom the user unchecked", async () => {
 	const { ctx } = server;
-	await ctx.database.query(
+	await ctx.database.exec(
 		`insert into contact_cards (owner_id, id, name, company, organization, position, phones, postal_address, website, note,
 			created_at, updated_at)
 		values ($1, $2, 'Lovelace, Augusta', 'Engines Ltd', '', '', '{}', '', '', '', now(), now())`,
 		[ada.ownerId, CARD],
 	);
-	await ctx.database.query("insert into contact_card_addresses (owner_id, address, card_id) values ($1, $2, $3)", [
+	await ctx.database.exec("insert into contact_card_addresses (owner_id, address, card_id) values ($1, $2, $3)", [
 		...[ada.ownerId, "augusta@engines.example", CARD],
 	]);
 	await api().listCandidates({ query: { source: "people", q: "" } });

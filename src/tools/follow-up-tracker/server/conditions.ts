@@ -19,7 +19,7 @@ export async function meetsCondition(
 	{ ownerId, recipient, condition }: Conditional,
 ): Promise<boolean> {
 	if (condition === "no_reply") return true;
-	const [row] = await database.query<{ opened: boolean; clicked: boolean }>(
+	const row = await database.one<{ opened: boolean; clicked: boolean }>(
 		`select count(opened_at) > 0 as opened, count(clicked_at) > 0 as clicked from campaign_messages
 		where owner_id = $1 and recipient_id = $2`,
 		[ownerId, recipient.id],
@@ -42,7 +42,7 @@ export async function skipStep(
 	const at = new Date(now());
 	const next = steps[recipient.nextStep + 1];
 	const zone = recipient.timeZone ?? campaign.timeZone;
-	await database.query(
+	await database.exec(
 		`update campaign_recipients set state = $3, next_step = next_step + 1, next_at = $4, changed_at = $5
 		where owner_id = $1 and id = $2`,
 		[

@@ -26,7 +26,7 @@ export async function pauseWithReason(
 	{ database }: Pick<MailContext, "database">,
 	{ ownerId, campaignId, reason }: { ownerId: string; campaignId: string; reason: string },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update campaigns set state = 'paused', pause_reason = $3, next_run_at = null
 		where owner_id = $1 and id = $2 and state = 'active'`,
 		[ownerId, campaignId, reason],

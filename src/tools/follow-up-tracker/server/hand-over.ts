@@ -99,7 +99,7 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }): P
 		message: contentOf(composed, tracked.html, { link, sender }),
 		...(isReply(steps, position) && last !== undefined && { thread: { inReplyTo: last, references: chain } }),
 	});
-	await database.query(
+	await database.exec(
 		`insert into campaign_messages as m (owner_id, campaign_id, recipient_id, step, attempt, sender_id, outgoing_id, subject,
 			state, links, handed_over_at, variant)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $10, $9, $11)
@@ -119,12 +119,12 @@ async function record(ctx: MailContext, given: HandOver & { sender: string }): P
 			variantOf(recipientId, position, steps[position]),
 		],
 	);
-	await database.query(
+	await database.exec(
 		`insert into campaign_sending_days (owner_id, account_id, day) values ($1, $2, ($3::timestamptz at time zone $4)::date)
 		on conflict do nothing`,
 		[ownerId, accountId, now, campaign.timeZone],
 	);
-	await database.query(
+	await database.exec(
 		`update campaign_recipients set state = 'sending', next_at = null, away_until = null, changed_at = $3
 		where owner_id = $1 and id = $2`,
 		[ownerId, recipientId, now],

@@ -105,7 +105,7 @@ async function recordResults(
 async function recordUnsent(ctx: MailContext, ownerId: string, message: OpenMessage, view: Result): Promise<void> {
 	await ctx.database.transaction(async () => {
 		const key = [ownerId, message.recipientId, message.step];
-		const [row] = await ctx.database.query<{ state: string }>(
+		const row = await ctx.database.one<{ state: string }>(
 			"select state from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3 for update",
 			key,
 		);
@@ -114,7 +114,7 @@ async function recordUnsent(ctx: MailContext, ownerId: string, message: OpenMess
 		await setState(ctx, ownerId, message, { state: "uncertain", view });
 		// What nobody can find out any more does not keep the campaign open.
 		const state = view === GONE ? "stopped" : "uncertain";
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update campaign_recipients set state = $5, reason = $3, changed_at = $4
 			where owner_id = $1 and id = $2 and state in ('sending', 'uncertain')`,
 			[ownerId, message.recipientId, view.explanation, new Date(ctx.now()), state],
@@ -151,7 +151,7 @@ async function recordFailure(
 		if (!isOpen) return;
 		if (isEnded(await readCampaign(ctx.database, ownerId, campaignId, {})))
 			return endSequence(ctx.database, { ownerId, id: recipientId, state: "failed", reason: view.explanation, now });
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update campaign_recipients set state = 'waiting', next_at = $3, changed_at = $3 where owner_id = $1 and id = $2`,
 			[ownerId, recipientId, now],
 		);
@@ -175,7 +175,7 @@ async function setState(
 	{ recipientId, step }: OpenMessage,
 	{ state, view }: { state: string; view: Result },
 ): Promise<void> {
-	await ctx.database.query(
+	await ctx.database.exec(
 		`update campaign_messages set state = $4, message_id = coalesce($5, message_id)
 		where owner_id = $1 and recipient_id = $2 and step = $3`,
 		[ownerId, recipientId, step, state, view.messageId ?? null],

@@ -30,7 +30,7 @@ export async function addRecipients(
 	return database.transaction(async () => {
 		const campaign = await readCampaign(database, ownerId, id, { lock: "for update" });
 		requireDraft(campaign);
-		const [known] = await database.query<{ count: number; last: number | null }>(
+		const known = await database.one<{ count: number; last: number | null }>(
 			`select count(*)::int as count, max(position) as last from campaign_recipients
 			where owner_id = $1 and campaign_id = $2`,
 			[ownerId, id],
@@ -50,7 +50,7 @@ export async function addRecipients(
 			on conflict (owner_id, campaign_id, mailbox_key) do nothing returning id`,
 			[ownerId, id, JSON.stringify(items), new Date(now())],
 		);
-		await database.query(
+		await database.exec(
 			"update campaigns set fields = $3, checked_at = null, findings = '[]', check_job_id = null where owner_id = $1 and id = $2",
 			[ownerId, id, fields],
 		);
@@ -75,8 +75,8 @@ function itemOf({ email: entry, fields }: Row) {
 export async function clearRecipients({ database }: Context, ownerId: string, id: string): Promise<void> {
 	await database.transaction(async () => {
 		requireDraft(await readCampaign(database, ownerId, id, { lock: "for update" }));
-		await database.query("delete from campaign_recipients where owner_id = $1 and campaign_id = $2", [ownerId, id]);
-		await database.query(
+		await database.exec("delete from campaign_recipients where owner_id = $1 and campaign_id = $2", [ownerId, id]);
+		await database.exec(
 			"update campaigns set fields = '{}', checked_at = null, findings = '[]', check_job_id = null where owner_id = $1 and id = $2",
 			[ownerId, id],
 		);

@@ -35,7 +35,7 @@ export async function replaceRemovedSenders(
 			returning id as "recipientId"`,
 			[ownerId, id, removed, REASON, at],
 		);
-		await ctx.database.query(
+		await ctx.database.exec(
 			`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, detail, is_machine, happened_at)
 			select $1, e.id, $2, e.recipient_id, 'stopped', $5, false, $6
 			from unnest($3::uuid[], $4::uuid[]) e (id, recipient_id)`,
@@ -44,14 +44,14 @@ export async function replaceRemovedSenders(
 				...[REASON, at],
 			],
 		);
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update campaign_recipients r set sender_id = ($4::uuid[])[1 + n.number % $5]
 			from (select id, (row_number() over (order by position) - 1)::int as number from campaign_recipients
 				where owner_id = $1 and campaign_id = $2 and sender_id = any($3::uuid[]) and state = 'waiting') n
 			where r.owner_id = $1 and r.id = n.id`,
 			[ownerId, id, removed, left, left.length],
 		);
-		await ctx.database.query("update campaigns set account_ids = $3 where owner_id = $1 and id = $2", [
+		await ctx.database.exec("update campaigns set account_ids = $3 where owner_id = $1 and id = $2", [
 			ownerId,
 			id,
 			left,

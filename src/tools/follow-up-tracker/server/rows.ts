@@ -90,7 +90,7 @@ export async function readCampaign(
 	id: string,
 	{ lock }: Reading = {},
 ): Promise<CampaignRow> {
-	const [row] = await database.query<CampaignRow>(
+	const row = await database.one<CampaignRow>(
 		`select ${CAMPAIGN} from campaigns where owner_id = $1 and id = $2 ${lock ?? ""}`,
 		[ownerId, id],
 	);
@@ -135,7 +135,7 @@ export async function readRecipient(
 	id: string,
 	{ lock }: Reading = {},
 ): Promise<RecipientRow> {
-	const [row] = await database.query<RecipientRow>(
+	const row = await database.one<RecipientRow>(
 		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = $2 ${lock ?? ""}`,
 		[ownerId, id],
 	);
@@ -148,7 +148,7 @@ export async function writePlan(
 	database: Database,
 	{ ownerId, id, plan }: { ownerId: string; id: string; plan: Plan },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update campaigns set name = $3, account_ids = $4, from_name = $5, postal_address = $6, time_zone = $7, send_days = $8,
 			send_from = $9, send_until = $10, daily_cap = $11, spacing_seconds = $12, stops_organization = $13,
 			includes_conversations = $14, tracks_opens = $15, tracks_clicks = $16, starts_at = $17,
@@ -162,8 +162,8 @@ export async function writePlan(
 			...[plan.warmUp?.start ?? null, plan.warmUp?.step ?? null, plan.zoneField],
 		],
 	);
-	await database.query("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id]);
-	await database.query(
+	await database.exec("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id]);
+	await database.exec(
 		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, condition, body, html)
 		select $1, $2, s.position, s."waitDays", s.subject, s."subjectB", s.condition, s.body, s.html
 		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, "subjectB" text, condition text, body text,
@@ -225,7 +225,7 @@ export async function endSequence(
 	database: Database,
 	{ ownerId, id, state, reason = null, now }: Ending,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update campaign_recipients set state = $3, reason = $4, next_at = null, away_until = null, changed_at = $5
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, state, reason, now],

@@ -14,7 +14,7 @@ it("restarts the runs of more campaigns than fit into one statement", async () =
 	const { ownerId } = await server.signUp();
 	const ids = Array.from({ length: 5 }, () => randomUUID());
 	for (const id of ids)
-		await database.query(
+		await database.exec(
 			`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days,
 				send_from, send_until, daily_cap, spacing_seconds, zone_field, stops_organization, includes_conversations,
 				tracks_opens, tracks_clicks, fields, findings, created_at)

@@ -66,7 +66,7 @@ export async function runCampaign(ctx: MailContext, given: Run): Promise<void> {
 
 /** The campaign, started if it is time; null: it was deleted. */
 async function startDue(ctx: MailContext, ownerId: string, id: string): Promise<CampaignRow | null> {
-	await ctx.database.query(
+	await ctx.database.exec(
 		`update campaigns set state = 'active' where owner_id = $1 and id = $2 and state = 'scheduled' and next_run_at <= $3`,
 		[ownerId, id, new Date(ctx.now())],
 	);
@@ -127,7 +127,7 @@ async function postpone(
 	given: { ownerId: string; campaignId: string; accountId: string; timeZone: string | null; until: number },
 ): Promise<void> {
 	const { ownerId, campaignId, accountId, timeZone, until } = given;
-	await database.query(
+	await database.exec(
 		`update campaign_recipients set next_at = $5
 		where owner_id = $1 and campaign_id = $2 and sender_id = $3 and time_zone is not distinct from $4::text
 			and state = 'waiting' and next_at < $5`,
@@ -139,7 +139,7 @@ async function postpone(
 async function nextRecipient(ctx: MailContext, ownerId: string, campaignId: string, accountId: string) {
 	const now = new Date(ctx.now());
 	const first = async (condition: string): Promise<Due | null> => {
-		const [row] = await ctx.database.query<Due>(
+		const row = await ctx.database.one<Due>(
 			`select id, next_at as "nextAt", time_zone as "timeZone" from campaign_recipients
 			where owner_id = $1 and campaign_id = $2 and sender_id = $3 and state = 'waiting' and next_at is not null
 				and ${condition} order by next_at, position limit 1`,
@@ -161,13 +161,13 @@ async function earliestFor(
 ): Promise<number> {
 	const { timeZone, spacingSeconds } = campaign;
 	const day = localDay(now, timeZone);
-	const [last] = await ctx.database.query<{ at: Date; state: string; id: string }>(
+	const last = await ctx.database.one<{ at: Date; state: string; id: string }>(
 		`select handed_over_at as at, state, outgoing_id as id from campaign_messages where owner_id = $1 and sender_id = $2
 		order by handed_over_at desc limit 1`,
 		[ownerId, accountId],
 	);
 	if (last === undefined) return now;
-	const [today] = await ctx.database.query<{ count: number }>(
+	const today = await ctx.database.one<{ count: number }>(
 		`select count(*)::int as count from campaign_messages
 		where owner_id = $1 and sender_id = $2 and handed_over_at >= $3 and state <> 'failed'`,
 		[ownerId, accountId, new Date(day.start)],
@@ -189,7 +189,7 @@ async function capOf(
 ): Promise<number> {
 	const { timeZone, dailyCap, warmUpStart, warmUpStep } = campaign;
 	if (warmUpStart === null || warmUpStep === null) return dailyCap;
-	const [sent] = await database.query<{ days: number }>(
+	const sent = await database.one<{ days: number }>(
 		`select count(*)::int as days from campaign_sending_days, (select ($3::timestamptz at time zone $4)::date as today) t
 		where owner_id = $1 and account_id = $2 and day < t.today and day >= t.today - $5::int`,
 		[ownerId, accountId, today, timeZone, WARM_DAYS],

@@ -39,7 +39,7 @@ async function recordMessages(
 		...{ message_id: messageId, sent_at: sentAt },
 	}));
 	// In the same order everywhere, so that two transactions do not wait for each other.
-	await database.query(
+	await database.exec(
 		`select 1 from campaign_messages m
 		join jsonb_to_recordset($2::jsonb) as n (recipient_id uuid, step int) using (recipient_id, step)
 		where m.owner_id = $1 order by m.recipient_id, m.step for update of m`,
@@ -86,7 +86,7 @@ async function scheduleNext(
 			: new Date(addWorkingDays(sentAt.getTime(), next.waitDays, recipient.timeZone ?? campaign.timeZone));
 		return [{ id: recipientId, state, next_step: step + 1, next_at: nextAt }];
 	});
-	await database.query(
+	await database.exec(
 		`update campaign_recipients r set state = n.state, reason = null, next_step = n.next_step, next_at = n.next_at, changed_at = $3
 		from jsonb_to_recordset($2::jsonb) as n (id uuid, state text, next_step int, next_at timestamptz)
 		where r.owner_id = $1 and r.id = n.id`,

@@ -33,7 +33,7 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 	async function launch(changes: Partial<Plan>, rows: Parameters<typeof addRecipients>[3]): Promise<string> {
 		const id = await createCampaign(box.ctx, OWNER, samplePlan({ accountIds: [mailbox.account], ...changes }));
 		await addRecipients(box.ctx, OWNER, id, rows);
-		await box.ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await box.ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(box.ctx, OWNER, id);
 		return id;
 	}
@@ -42,7 +42,7 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 	async function play(campaignId: string, answer?: (mail: Mail) => Promise<void>): Promise<Mail[]> {
 		const start = sink.received.length;
 		for (let seen = start; ; ) {
-			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+			const row = await box.ctx.database.one<{ at: Date | null }>(
 				"select next_run_at as at from campaigns where id = $1",
 				[campaignId],
 			);

@@ -11,7 +11,7 @@ export async function proposeTone(
 ): Promise<void> {
 	const tone = toneOf(text);
 	if (tone === null) return;
-	await database.query(
+	await database.exec(
 		`update campaign_recipients set tone = $3, tone_source = 'rules'
 		where owner_id = $1 and id = $2 and tone_source is distinct from 'user'`,
 		[ownerId, recipientId, tone],
@@ -26,7 +26,7 @@ export async function setTone(
 	await database.transaction(async () => {
 		const { state } = await readRecipient(database, ownerId, recipientId, { lock: "for update" });
 		if (state !== "replied") throw conflict("no-reply", "This recipient has not replied.");
-		await database.query(
+		await database.exec(
 			"update campaign_recipients set tone = $3, tone_source = 'user' where owner_id = $1 and id = $2",
 			[ownerId, recipientId, tone],
 		);

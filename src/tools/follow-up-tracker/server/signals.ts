@@ -79,7 +79,7 @@ export const newMailSignals: Subscription<MailContext> = onNewMail(`${tool.id}.s
 });
 
 async function recipientOf(ctx: MailContext, ownerId: string, outgoingId: string) {
-	const [row] = await ctx.database.query<{ id: string; campaignId: string; step: number }>(
+	const row = await ctx.database.one<{ id: string; campaignId: string; step: number }>(
 		`select recipient_id as id, campaign_id as "campaignId", step from campaign_messages
 		where owner_id = $1 and outgoing_id = $2`,
 		[ownerId, outgoingId],
@@ -88,7 +88,7 @@ async function recipientOf(ctx: MailContext, ownerId: string, outgoingId: string
 }
 
 async function readIncoming(ctx: MailContext, ownerId: string, emailId: string): Promise<Incoming | null> {
-	const [row] = await ctx.database.query<{
+	const row = await ctx.database.one<{
 		subject: string;
 		from: string;
 		preview: string;
@@ -142,7 +142,7 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 
 /** The last message that the recipient got: steps may have been skipped. */
 async function lastStep({ database }: MailContext, ownerId: string, { id, nextStep }: RecipientRow): Promise<number> {
-	const [row] = await database.query<{ step: number | null }>(
+	const row = await database.one<{ step: number | null }>(
 		"select max(step) as step from campaign_messages where owner_id = $1 and recipient_id = $2 and step < $3",
 		[ownerId, id, Math.max(1, nextStep)],
 	);
@@ -150,7 +150,7 @@ async function lastStep({ database }: MailContext, ownerId: string, { id, nextSt
 }
 
 async function lockRecipient(ctx: MailContext, ownerId: string, id: string) {
-	const [row] = await ctx.database.query<RecipientRow>(
+	const row = await ctx.database.one<RecipientRow>(
 		`select ${RECIPIENT} from campaign_recipients r where r.owner_id = $1 and r.id = $2 for update`,
 		[ownerId, id],
 	);
@@ -185,7 +185,7 @@ async function applyAutomatic(ctx: MailContext, { event, recipient, campaign, pr
 	// Noon, so that the day is the same in nearly all zones.
 	const until = named === null ? addWorkingDays(now, AWAY_DAYS, zone) : named + 12 * 3_600_000;
 	const resumes = new Date(named === null ? until : addWorkingDays(until, 1, zone));
-	await ctx.database.query(
+	await ctx.database.exec(
 		`update campaign_recipients set next_at = greatest(next_at, $3), away_until = $4, changed_at = $5
 		where owner_id = $1 and id = $2 and state = 'waiting' and next_at is not null`,
 		[ownerId, recipient.id, resumes, new Date(until), new Date(now)],
@@ -241,7 +241,7 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 		const event = { ownerId, campaignId: message.campaignId, recipientId: message.id, id: newId(now.getTime()) };
 		const isNew = await recordEvent(database, { ...event, kind, step: message.step, emailId, detail, at: now });
 		if (!isNew || kind === "delayed") return false;
-		await database.query("update campaign_messages set state = 'bounced' where owner_id = $1 and outgoing_id = $2", [
+		await database.exec("update campaign_messages set state = 'bounced' where owner_id = $1 and outgoing_id = $2", [
 			ownerId,
 			outgoingId,
 		]);
@@ -260,7 +260,7 @@ function isTemporary({ status, diagnostic }: Report["report"]): boolean {
 }
 
 async function softBounces(ctx: MailContext, ownerId: string, recipientId: string): Promise<number> {
-	const [row] = await ctx.database.query<{ count: number }>(
+	const row = await ctx.database.one<{ count: number }>(
 		`select count(*)::int as count from campaign_events
 		where owner_id = $1 and recipient_id = $2 and kind = 'soft_bounced'`,
 		[ownerId, recipientId],

@@ -52,7 +52,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 	async function play(campaignId: string): Promise<Map<string, Mail[]>> {
 		const got = new Map<string, Mail[]>();
 		for (let seen = sink.received.length, turn = 0; turn < 5_000; turn++) {
-			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+			const row = await box.ctx.database.one<{ at: Date | null }>(
 				"select next_run_at as at from campaigns where id = $1",
 				[campaignId],
 			);
@@ -107,7 +107,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const rows = KINDS.map((kind) => ({ email: `${kind}-0@example.net`, fields: { "First Name": "Ada" } }));
 		const again = { email: `SILENT-0+again@example.net`, fields: {} };
 		expect(await addRecipients(ctx, OWNER, id, [...rows, again])).toEqual({ added: rows.length, duplicates: 1 });
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const got = await play(id);
 
@@ -175,7 +175,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			id,
 			emails.map((email) => ({ email, fields: {} })),
 		);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		await pauseCampaign(ctx, OWNER, id);
 		const before = sink.received.length;
@@ -191,11 +191,11 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const [mail] = sink.received.filter(({ to }) => to[0] === "silent-new-1@example.net").map(mailOf);
 		const stateOf = async () =>
 			(
-				await box.ctx.database.query<{ state: string }>(
+				await box.ctx.database.one<{ state: string }>(
 					"select state from campaign_recipients where email = 'silent-new-1@example.net'",
 					[],
 				)
-			)[0]?.state;
+			)?.state;
 		const page = await browse(mail?.link ?? "", "GET");
 		expect(await page.text()).toContain('<form method="post">');
 		expect(await stateOf()).toBe("finished");
@@ -222,7 +222,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			id,
 			kinds.map((kind) => ({ email: `${kind}-tracked-1@example.net`, fields: {} })),
 		);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		const got = await play(id);
 		const linksOf = (kind: string) => trackedLinks(got.get(`${kind}-tracked-1@example.net`)?.[0]);
@@ -240,7 +240,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const { counts, stepCounts } = await getCampaign(ctx, OWNER, id);
 		expect(counts).toEqual({ sent: 3, opened: 1, clicked: 1, replied: 0 });
 		expect(stepCounts[0]).toMatchObject({ opened: 1, clicked: 1 });
-		const [machine] = await ctx.database.query<{ count: number }>(
+		const machine = await ctx.database.one<{ count: number }>(
 			"select count(*)::int as count from campaign_events where campaign_id = $1 and is_machine",
 			[id],
 		);
@@ -257,7 +257,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 			id,
 			emails.map((email) => ({ email, fields: {} })),
 		);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		now += HOUR;
 		const before = sink.received.length;
@@ -287,13 +287,13 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const { ctx } = box;
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account] }));
 		await addRecipients(ctx, OWNER, id, [{ email: "silent-late-1@example.net", fields: {} }]);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
-		await ctx.database.query("update connected_accounts set status = 'needs_sign_in' where id = $1", [account]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update connected_accounts set status = 'needs_sign_in' where id = $1", [account]);
 		await launchCampaign(ctx, OWNER, id);
 		await play(id);
 		const paused = await getCampaign(ctx, OWNER, id);
 		expect([paused.state, paused.pauseReason]).toEqual(["paused", expect.stringContaining("sign in again")]);
-		await ctx.database.query("update connected_accounts set status = 'connected' where id = $1", [account]);
+		await ctx.database.exec("update connected_accounts set status = 'connected' where id = $1", [account]);
 		await resumeCampaign(ctx, OWNER, id);
 		expect([...(await play(id)).keys()]).toEqual(["silent-late-1@example.net"]);
 	});

@@ -55,7 +55,7 @@ async function optOut(ctx: MailContext, person: Person, email: string): Promise<
 			[ownerId, email, now, recipientId],
 		);
 		if (campaignId === null || !ended.some(({ id }) => id === recipientId)) return;
-		await database.query(
+		await database.exec(
 			`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, is_machine, happened_at)
 			values ($1, $2, $3, $4, 'unsubscribed', false, $5)`,
 			[ownerId, newId(now.getTime()), campaignId, recipientId, now],
@@ -67,7 +67,7 @@ async function optOut(ctx: MailContext, person: Person, email: string): Promise<
 async function personOf(ctx: MailContext, token: string): Promise<Person | null> {
 	const [ownerId, recipientId, ...rest] = readToken(ctx.config, UNSUBSCRIBE, token) ?? [];
 	if (ownerId === undefined || recipientId === undefined || rest.length > 0) return null;
-	const [row] = await ctx.database.query<{ email: string; campaignId: string | null }>(
+	const row = await ctx.database.one<{ email: string; campaignId: string | null }>(
 		`select email, campaign_id as "campaignId" from campaign_recipients where owner_id = $1 and id = $2
 		union all select email, null from campaign_former_recipients where owner_id = $1 and id = $2`,
 		[ownerId, recipientId],

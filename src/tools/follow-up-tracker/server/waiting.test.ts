@@ -123,7 +123,7 @@ it("lists no mail between one's own addresses, in any spelling of their domain",
 		{ id: "from-another-address", who: me, isSent: false, daysAgo: 3 },
 		{ id: "to-ann", who: ann, isSent: true, daysAgo: 5 },
 	]);
-	await server.ctx.database.query("update connected_accounts set email = $2 where owner_id = $1", [
+	await server.ctx.database.exec("update connected_accounts set email = $2 where owner_id = $1", [
 		...[user.ownerId, "me@xn--bcher-kva.example"],
 	]);
 	const campaigns = user.client(campaignsContract);
@@ -139,7 +139,7 @@ it("offers whom the user wrote to, in one spelling, and not the user", async () 
 		{ id: "to-eve", who: "Eve <eve@bücher.example>", isSent: true, daysAgo: 3 },
 		{ id: "from-eve", who: "Eve <eve@xn--bcher-kva.example>", isSent: false, daysAgo: 2 },
 	]);
-	await server.ctx.database.query("update connected_accounts set email = $2 where owner_id = $1", [
+	await server.ctx.database.exec("update connected_accounts set email = $2 where owner_id = $1", [
 		...[user.ownerId, "me@xn--bcher-kva.example"],
 	]);
 	const found = await user.client(campaignsContract).listCandidates({ query: { source: "search", q: "text" } });

@@ -42,7 +42,7 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 
 	async function play(campaignId: string): Promise<void> {
 		for (;;) {
-			const [row] = await box.ctx.database.query<{ at: Date | null }>(
+			const row = await box.ctx.database.one<{ at: Date | null }>(
 				"select next_run_at as at from campaigns where id = $1",
 				[campaignId],
 			);
@@ -69,7 +69,7 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 			id,
 			addresses.map((email) => ({ email, fields: {} })),
 		);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [id]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
 		await launchCampaign(ctx, OWNER, id);
 		await play(id);
 		const mailTo = (address: string) => mailOf(mailbox.sink.received.find(({ to }) => to.includes(address)) ?? never());

@@ -76,7 +76,7 @@ async function readSignal(
 	{ database, config }: Pick<MailContext, "database" | "config">,
 	{ ownerId, recipientId, step }: Source,
 ): Promise<Signal | null> {
-	const [row] = await database.query<Pick<Signal, "campaignId" | "campaignName" | "email">>(
+	const row = await database.one<Pick<Signal, "campaignId" | "campaignName" | "email">>(
 		`select c.id as "campaignId", c.name as "campaignName", r.email from campaign_recipients r
 		join campaigns c on c.owner_id = r.owner_id and c.id = r.campaign_id where r.owner_id = $1 and r.id = $2`,
 		[ownerId, recipientId],

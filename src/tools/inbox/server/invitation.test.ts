@@ -74,7 +74,7 @@ describeIf(dovecotPath !== null)("an invitation", () => {
 		client.close();
 		await enqueueSync(box.ctx, OWNER, account);
 		await box.ctx.jobs.drain();
-		const [row] = await box.ctx.database.query<{ id: string }>(
+		const row = await box.ctx.database.one<{ id: string }>(
 			"select id from mail_messages_v1 where account_id = $1 order by id desc limit 1",
 			[account],
 		);

@@ -14,7 +14,7 @@ export interface AnswerRow {
 }
 
 export async function readAnswer(database: Database, ownerId: string, eventKey: string): Promise<AnswerRow | null> {
-	const [row] = await database.query<AnswerRow>(
+	const row = await database.one<AnswerRow>(
 		`select event_key, sequence, email_id, attendee, answer, attempt, answered_at from invitation_answers
 		where owner_id = $1 and event_key = $2`,
 		[ownerId, eventKey],
@@ -27,7 +27,7 @@ export async function saveAnswer(
 	database: Database,
 	{ ownerId, ...row }: Omit<AnswerRow, "attempt"> & { ownerId: string },
 ): Promise<number> {
-	const [saved] = await database.query<{ attempt: number }>(
+	const saved = await database.one<{ attempt: number }>(
 		`insert into invitation_answers as a (owner_id, event_key, sequence, email_id, attendee, answer, attempt, answered_at)
 		values ($1, $2, $3, $4, $5, $6, 1, $7)
 		on conflict (owner_id, event_key) do update set sequence = excluded.sequence, email_id = excluded.email_id,

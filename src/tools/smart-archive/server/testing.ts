@@ -93,13 +93,13 @@ export async function startFixture(first: readonly TestMessage[]): Promise<Fixtu
 		add: async (mail) => void (await send(mail, accountId)),
 		async deliver(mail) {
 			const { ctx } = server;
-			const [last] = await ctx.database.query<{ id: string }>(
+			const last = await ctx.database.one<{ id: string }>(
 				"select max(id::text) as id from emails where owner_id = $1",
 				[user.ownerId],
 			);
 			await send(mail, accountId);
 			// As a sync does with new mail; uploads create no inbox events.
-			await ctx.database.query(
+			await ctx.database.exec(
 				`insert into inbox_events (owner_id, account_id, email_id)
 				select owner_id, account_id, id from emails where owner_id = $1 and id > $2`,
 				[user.ownerId, last?.id],

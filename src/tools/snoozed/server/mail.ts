@@ -76,7 +76,7 @@ export async function findSent(
 	{ ownerId, accountId }: { ownerId: string; accountId: string },
 	messageId: string,
 ): Promise<MailRow | null> {
-	const [row] = await database.query<MailRow>(
+	const row = await database.one<MailRow>(
 		`select ${MAIL} from mail_messages_v1 where owner_id = $1 and account_id = $2 and message_id = $3
 		order by (folder_role = 'sent') desc, id limit 1`,
 		[ownerId, accountId, messageId],

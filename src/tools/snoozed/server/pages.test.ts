@@ -55,12 +55,13 @@ async function readPages(read: (query: { limit: number; cursor?: string | undefi
 /** Statements like this that a request runs; only its own, as nothing else is left to do. */
 async function statementsOf(like: RegExp, run: () => Promise<unknown>): Promise<number> {
 	await server.ctx.jobs.drain();
-	const query = vi.spyOn(server.ctx.database, "query");
+	const { database } = server.ctx;
+	const spies = [vi.spyOn(database, "query"), vi.spyOn(database, "one"), vi.spyOn(database, "exec")];
 	try {
 		await run();
-		return query.mock.calls.filter(([text]) => like.test(text)).length;
+		return spies.flatMap(({ mock }) => mock.calls).filter(([text]) => like.test(text)).length;
 	} finally {
-		query.mockRestore();
+		for (const spy of spies) spy.mockRestore();
 	}
 }
 

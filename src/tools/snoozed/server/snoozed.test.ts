@@ -88,7 +88,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		return (await row(`${id}@example.net`)).id;
 	};
 	const row = async (messageId: string) => {
-		const [found] = await box.ctx.database.query<{ id: string; folder_role: string; is_read: boolean }>(
+		const found = await box.ctx.database.one<{ id: string; folder_role: string; is_read: boolean }>(
 			"select id, folder_role, is_read from mail_messages_v1 where account_id = $1 and message_id = $2",
 			[account, messageId],
 		);

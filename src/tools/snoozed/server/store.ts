@@ -37,7 +37,7 @@ export async function insertReminders(
 	ownerId: string,
 	rows: readonly ReminderRow[],
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into reminders (owner_id, ${COLUMNS}) select $1, ${COLUMNS} from jsonb_to_recordset($2::jsonb) as r (
 			id uuid, account_id uuid, kind text, email_ids uuid[], message_id text, outgoing_id uuid, subject text, note text,
 			due_at timestamptz, state text, returned_at timestamptz, return_reason text, created_at timestamptz)`,
@@ -62,7 +62,7 @@ export function readReminders(database: Database, ownerId: string, ids: readonly
 
 /** Null: it was deleted. Nobody else changes it until the transaction ends. */
 export async function lockReminder(database: Database, { ownerId, id }: ReminderKey): Promise<ReminderRow | null> {
-	const [row] = await database.query<ReminderRow>(
+	const row = await database.one<ReminderRow>(
 		`select ${COLUMNS} from reminders where owner_id = $1 and id = $2 for update`,
 		[ownerId, id],
 	);
@@ -116,7 +116,7 @@ export async function changeReminder(
 	change: Partial<Pick<ReminderRow, "state" | "due_at" | "returned_at" | "return_reason" | "email_ids">>,
 ): Promise<void> {
 	const given = Object.entries(change);
-	await database.query(
+	await database.exec(
 		`update reminders set ${given.map(([column], index) => `${column} = $${index + 3}`).join(", ")}
 		where owner_id = $1 and id = $2`,
 		[ownerId, id, ...given.map(([, value]) => value)],
@@ -152,7 +152,7 @@ export async function findOfOutgoing(
 	database: Database,
 	{ ownerId, accountId, outgoingId }: { ownerId: string; accountId: string; outgoingId: string },
 ): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		"select id from reminders where owner_id = $1 and account_id = $2 and outgoing_id = $3",
 		[ownerId, accountId, outgoingId],
 	);

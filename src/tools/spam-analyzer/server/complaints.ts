@@ -17,7 +17,7 @@ export const followUnsubscribes: Subscription<MailContext> = {
 	handlers: [
 		on(mailUnsubscribed, async ({ database }: MailContext, events, { ownerId }) => {
 			for (const { payload, publishedAt } of events)
-				await database.query(
+				await database.exec(
 					// Not of a mailbox that was disconnected meanwhile: its rows would never be deleted.
 					`insert into unsubscribed_senders as s (owner_id, account_id, sender_email, unsubscribed_at)
 					select $1, $2::uuid, $3::text, $4::timestamptz where exists (select from mail_accounts_v1 where owner_id = $1 and id = $2)
@@ -32,7 +32,7 @@ export const followUnsubscribes: Subscription<MailContext> = {
 /** Reads the complaints about an address, or about a domain with its subdomains. */
 export async function readComplaints(database: Database, ownerId: string, sender: Sender): Promise<Complaints> {
 	const { value, on: ofSender } = senderFilter(sender);
-	const [row] = await database.query<Complaints>(
+	const row = await database.one<Complaints>(
 		`select (
 			select count(distinct m.id)::int
 			from mail_operations_v1 o

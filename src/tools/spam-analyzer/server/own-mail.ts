@@ -87,7 +87,7 @@ function searchOf({ address, domain }: Sender): string {
 
 async function countSent(database: Database, ownerId: string, { address, domain }: Sender): Promise<number> {
 	if (address !== null) return (await findPerson(database, ownerId, address))?.sentCount ?? 0;
-	const [row] = await database.query<{ sent: number }>(
+	const row = await database.one<{ sent: number }>(
 		"select coalesce(sum(sent_count), 0)::int as sent from people_v1 where owner_id = $1 and organization = $2",
 		[ownerId, getDomain(domain) ?? domain],
 	);

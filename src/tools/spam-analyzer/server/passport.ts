@@ -27,7 +27,7 @@ export async function readPassport(ctx: AnalysisContext, ownerId: string, text: 
 }
 
 async function readLatest(database: Database, ownerId: string, domain: string): Promise<Passport["analysis"]> {
-	const [row] = await database.query<{ id: string; trustScore: number | null; at: Date }>(
+	const row = await database.one<{ id: string; trustScore: number | null; at: Date }>(
 		`select id, trust_score as "trustScore", analyzed_at as at from spam_analyses
 		where owner_id = $1 and domain = $2 order by analyzed_at desc limit 1`,
 		[ownerId, domain],

@@ -8,12 +8,12 @@ const KEPT = 1_000;
 /** Stores an analysis. */
 export async function storeReport(database: Database, ownerId: string, report: Report): Promise<void> {
 	const { id, subject, domain, trust, reputation, analyzedAt } = report;
-	await database.query(
+	await database.exec(
 		`insert into spam_analyses (owner_id, id, subject, domain, trust_score, reputation_score, report, analyzed_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		[ownerId, id, subject, domain, trust.score, reputation.score, toSqlJson(report), analyzedAt],
 	);
-	await database.query(
+	await database.exec(
 		`delete from spam_analyses where owner_id = $1 and (analyzed_at, id) <= (
 			select analyzed_at, id from spam_analyses where owner_id = $1 order by analyzed_at desc, id desc offset $2 limit 1)`,
 		[ownerId, KEPT],
@@ -43,7 +43,7 @@ export async function listReports(
 
 /** @throws AppError 404 */
 export async function getReport(database: Database, ownerId: string, id: string): Promise<Report> {
-	const [row] = await database.query<{ report: Report }>(
+	const row = await database.one<{ report: Report }>(
 		"select report from spam_analyses where owner_id = $1 and id = $2",
 		[ownerId, id],
 	);
@@ -57,7 +57,7 @@ export async function findReport(
 	ownerId: string,
 	{ domain, since }: { domain: string; since: Date },
 ): Promise<Report | null> {
-	const [row] = await database.query<{ report: Report }>(
+	const row = await database.one<{ report: Report }>(
 		`select report from spam_analyses where owner_id = $1 and domain = $2 and analyzed_at >= $3
 		order by analyzed_at desc limit 1`,
 		[ownerId, domain, since],

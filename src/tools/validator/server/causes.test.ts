@@ -156,7 +156,7 @@ beforeAll(async () => {
 	await saveSettings(["blocked.test"]);
 	contactsAccount = await importMail("friend@plain.test");
 	const accountId = await importMail("other@elsewhere.test");
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, status, reply, updated_at)
 		values ($1, $2, $3, 'moved@plain.test', 'bounced', '5.1.10', '550 5.1.10 Null MX', now())`,
 		[user.ownerId, accountId, newId()],

@@ -55,7 +55,7 @@ export async function recordVerdicts(
 	const evidence = [...domains.values()].sort((a, b) => (a.domain < b.domain ? -1 : 1));
 	await database.transaction(async () => {
 		if (evidence.length > 0)
-			await database.query(
+			await database.exec(
 				`insert into validated_domains as d (owner_id, domain, checks, checked_at)
 				select $1, domain, checks, $3 from json_to_recordset($2::json) as n (domain text, checks jsonb)
 				on conflict (owner_id, domain) do update set checks = excluded.checks, checked_at = excluded.checked_at`,
@@ -73,7 +73,7 @@ async function upsert(database: Database, ownerId: string, outcomes: readonly Ou
 		...{ dkim_valid: verdict.dkimValid, suggestion: verdict.suggestion, flags: verdict.flags, own_mail: ownMail },
 		checked_at: verdict.checkedAt,
 	}));
-	await database.query(
+	await database.exec(
 		`with given as materialized (
 			select * from json_to_recordset($2::json) as n (id uuid, email text, status text, reason text, score integer,
 				domain text, mx_record boolean, spf_valid boolean, dkim_valid boolean, suggestion text, flags text[],
@@ -129,7 +129,7 @@ export async function listVerdicts(
 
 /** One verdict with its checks and history. @param by its id, or the address as stored @throws AppError 404 */
 export async function getVerdict(database: Database, ownerId: string, by: { id?: string; address?: string }) {
-	const [row] = await database.query<Row & { domain_checks: Check[] | null }>(
+	const row = await database.one<Row & { domain_checks: Check[] | null }>(
 		`select v.*, d.checks as domain_checks from validated_emails v
 		left join validated_domains d on d.owner_id = v.owner_id and d.domain = v.domain
 		where v.owner_id = $1 and ($2::uuid is null or v.id = $2) and ($3::text is null or v.email = $3)`,
@@ -180,7 +180,7 @@ export async function deleteVerdicts(database: Database, ownerId: string): Promi
 	await database.transaction(async () => {
 		const derived = ["validated_domains", "mailbox_probes", "mailbox_probe_domains"];
 		for (const table of ["validated_email_history", "validated_emails", ...derived])
-			await database.query(`delete from ${table} where owner_id = $1`, [ownerId]);
+			await database.exec(`delete from ${table} where owner_id = $1`, [ownerId]);
 	});
 }
 

@@ -40,7 +40,7 @@ const message = (from: string, date: Date, results = ""): string =>
 
 /** A message to an address that ended like this. */
 async function sent(address: string, state: string, status: string, reply: string): Promise<void> {
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, status, reply, updated_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		[ada.ownerId, accountId, newId(), address, state, status, reply, daysAgo(3)],
@@ -71,7 +71,7 @@ beforeAll(async () => {
 	await sent("rated@plain.test", "bounced", "5.2.1", "550 5.2.1 Receives mail at a rate that prevents more");
 	await sent("banned@plain.test", "bounced", "5.1.1", "550 5.1.1 Recipient address rejected: Access denied");
 	await sent("friend@plain.test", "bounced", "5.1.1", "550 5.1.1 No such user");
-	await server.ctx.database.query(
+	await server.ctx.database.exec(
 		"insert into suppressions (owner_id, target, source, reason, created_at) values ($1, $2, 'manual', 'Asked', now())",
 		[ada.ownerId, "asked@plain.test"],
 	);

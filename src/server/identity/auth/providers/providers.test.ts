@@ -111,7 +111,7 @@ describe.each(["microsoft", "google"] as const)("signing in with %s", (kind) => 
 		const email = `${kind}@work.example`;
 		expect((await enter(kind, email)).status).toBe(200);
 		const { session } = (await (await journey(kind, email)).json()) as Answered;
-		await site.ctx.database.query(
+		await site.ctx.database.exec(
 			`insert into passkeys (id, public_key, user_id, credential_id, counter, device_type, backed_up)
 			select $1, 'key', id, $1, 0, 'singleDevice', false from users where email = $1`,
 			[email],
@@ -186,11 +186,11 @@ describe("an address that already has an account", () => {
 	beforeAll(() => site.later(61_000));
 	it("links an identity only when both sides have verified it", async () => {
 		const other = await site.user("google@other.example");
-		await site.ctx.database.query("update users set email_verified = true where id = $1", [other.id]);
+		await site.ctx.database.exec("update users set email_verified = true where id = $1", [other.id]);
 		expect(await codeOf(await journey("google", "google@other.example"))).toBe("identity-not-linked");
 		const gil = await site.user("gil@gmail.com");
 		expect(await codeOf(await journey("google", "gil@gmail.com"))).toBe("identity-not-linked");
-		await site.ctx.database.query("update users set email_verified = true where id = $1", [gil.id]);
+		await site.ctx.database.exec("update users set email_verified = true where id = $1", [gil.id]);
 		const entered = await enter("google", "gil@gmail.com");
 		expect(await entered.json()).toMatchObject({ user: { id: gil.id } });
 	});
@@ -207,7 +207,7 @@ describe("an address that already has an account", () => {
 		expect((await site.post("/api/auth/sign-in/email", squatter)).status).toBe(401);
 		// The identity that the squatter linked is unlinked: it signs in the owner because Microsoft vouches for the
 		// address.
-		const [identity] = await site.ctx.database.query("select 1 from auth_accounts where user_id = $1", [squatter.id]);
+		const identity = await site.ctx.database.one("select 1 from auth_accounts where user_id = $1", [squatter.id]);
 		expect(identity).toBeUndefined();
 	});
 });

@@ -106,7 +106,7 @@ describe("planning", () => {
 			cursor = page.nextCursor;
 		}
 		expect(seen).toEqual((await filters.listFilters()).items.map(({ id }) => id));
-		await server.ctx.database.query("update filter_plans set created_at = now() - interval '2 days'", []);
+		await server.ctx.database.exec("update filter_plans set created_at = now() - interval '2 days'", []);
 		await maintainFilters(server.ctx);
 		expect((await filters.listFilterPlans({ params })).total).toBe(0);
 	});
@@ -157,7 +157,7 @@ describe("applying", () => {
 		const params = { id: job.id };
 		later = 2 * 3_600_000;
 		await expect(filters.applyFilters({ params })).rejects.toMatchObject({ status: 410, code: "plan-expired" });
-		await server.ctx.database.query("update jobs set state = 'cancelled' where id = $1", [job.id]);
+		await server.ctx.database.exec("update jobs set state = 'cancelled' where id = $1", [job.id]);
 		await expect(filters.applyFilters({ params })).rejects.toMatchObject({ status: 409, code: "plans-incomplete" });
 		const other = (await ada.client(jobsContract).listJobs()).items.find(({ kind }) => kind !== job.kind);
 		const wrong = { params: { id: other?.id ?? "" } };

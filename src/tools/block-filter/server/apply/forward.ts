@@ -70,7 +70,7 @@ async function addressOf(
 	ownerId: string,
 	accountId: string,
 ): Promise<string | null> {
-	const [row] = await ctx.database.query<{ email: string | null }>(
+	const row = await ctx.database.one<{ email: string | null }>(
 		"select email from mail_accounts_v1 where owner_id = $1 and id = $2",
 		[ownerId, accountId],
 	);

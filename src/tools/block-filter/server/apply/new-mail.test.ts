@@ -166,7 +166,7 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		});
 		await receive(message("a@crash.example", "Left over"));
 		const [mail] = await found('subject:"left over"');
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			"insert into filtered_emails (owner_id, account_id, email_id, filter_id, state) values ($1, $2, $3, $4, 'due')",
 			[ada.ownerId, account, mail?.id, rule.id],
 		);

@@ -27,7 +27,7 @@ export async function addPlans(
 	at: number,
 	plans: readonly NewPlan[],
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into filter_plans (owner_id, job_id, position, filter_id, account_id, matched, plan, reason)
 		select $1, $2, r.position, r."filterId", r."accountId", r.matched, nullif(r.plan, 'null'), r.reason
 		from json_to_recordset($3) as r (position integer, "filterId" uuid, "accountId" uuid, matched integer, plan jsonb,
@@ -38,7 +38,7 @@ export async function addPlans(
 
 /** Forgets the plans of a run that starts again. */
 export async function clearPlans(database: Database, { ownerId, jobId }: PlansKey): Promise<void> {
-	await database.query("delete from filter_plans where owner_id = $1 and job_id = $2", [ownerId, jobId]);
+	await database.exec("delete from filter_plans where owner_id = $1 and job_id = $2", [ownerId, jobId]);
 }
 
 /** A page of the plans of a run, in the order of the rules. @throws AppError 400 `bad-cursor` */
@@ -57,7 +57,7 @@ export async function listPlans(
 		where ${OF_RUN} and ($3::integer is null or p.position > $3) order by p.position limit $4`,
 		[ownerId, jobId, after, limit + 1],
 	);
-	const [sums] = await database.query<{ total: number; count: number; bytes: number }>(
+	const sums = await database.one<{ total: number; count: number; bytes: number }>(
 		`select count(*)::int as total, coalesce(sum((p.plan->>'count')::int), 0)::int as count,
 			coalesce(sum((p.plan->>'bytes')::bigint), 0)::bigint as bytes
 		from filter_plans p where ${OF_RUN}`,
@@ -102,7 +102,7 @@ export async function expiredPlan(
 	{ ownerId, jobId }: PlansKey,
 	now: number,
 ): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		`select p.plan->>'id' as id from ${WITH_OPERATIONS} where ${OF_RUN} and p.plan is not null
 			and o.started_at is null and coalesce(o.expires_at <= $3, true) order by p.position limit 1`,
 		[ownerId, jobId, new Date(now)],
@@ -112,7 +112,7 @@ export async function expiredPlan(
 
 /** How many messages the run has changed. */
 export async function appliedBy(database: Database, { ownerId, jobId }: PlansKey): Promise<number> {
-	const [row] = await database.query<{ applied: number }>(
+	const row = await database.one<{ applied: number }>(
 		`select coalesce(sum(o.applied), 0)::int as applied from ${WITH_OPERATIONS} where ${OF_RUN}`,
 		[ownerId, jobId],
 	);
@@ -121,5 +121,5 @@ export async function appliedBy(database: Database, { ownerId, jobId }: PlansKey
 
 /** Deletes old plans of all owners. */
 export async function purgePlans(database: Database): Promise<void> {
-	await database.query(`delete from filter_plans where created_at < now() - interval '${RETENTION}'`, []);
+	await database.exec(`delete from filter_plans where created_at < now() - interval '${RETENTION}'`, []);
 }

@@ -64,7 +64,7 @@ export async function recordOutcome(
 	ids: readonly string[],
 	state: "done" | "failed",
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update filtered_emails set state = $4 where owner_id = $1 and account_id = $2 and email_id = any($3::uuid[])
 			and state = 'due'`,
 		[ownerId, accountId, ids, state],

@@ -32,7 +32,7 @@ afterAll(async () => {
 	await microsoft?.close();
 });
 beforeEach(async () => {
-	await server.ctx.database.query("delete from rate_limits", []);
+	await server.ctx.database.exec("delete from rate_limits", []);
 	ada = await server.signUp();
 	testMailbox = nativeFixture(server, ada);
 	used++;

@@ -35,7 +35,7 @@ export async function readNativeSync(
 	database: Database,
 	{ ownerId, accountId }: NativeKey,
 ): Promise<NativeSync | null> {
-	const [row] = await database.query<NativeSync>(
+	const row = await database.one<NativeSync>(
 		`select ${COLUMNS} from native_rule_syncs where owner_id = $1 and account_id = $2`,
 		[ownerId, accountId],
 	);
@@ -48,7 +48,7 @@ export async function writeNativeSync(
 	{ ownerId, accountId }: NativeKey,
 	isOn: boolean,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into native_rule_syncs (owner_id, account_id, is_on, state) values ($1, $2, $3, 'syncing')
 		on conflict (owner_id, account_id) do update set is_on = excluded.is_on, state = 'syncing', last_error = null,
 			requested_at = now()`,
@@ -73,14 +73,14 @@ export async function recordSynced(
 	startedAt: Date,
 ): Promise<void> {
 	await database.transaction(async () => {
-		await database.query(
+		await database.exec(
 			`update native_rule_syncs set last_error = null, last_synced_at = now(),
 				state = case when requested_at <= $3 then 'synced' else state end
 			where owner_id = $1 and account_id = $2`,
 			[ownerId, accountId, startedAt],
 		);
-		await database.query("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId]);
-		await database.query(
+		await database.exec("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId]);
+		await database.exec(
 			`insert into native_rules (owner_id, account_id, filter_id, state, reason, difference)
 			select $1, $2, f."filterId", f.state, f.reason, f.difference
 			from json_to_recordset($3) as f ("filterId" uuid, state text, reason text, difference text)`,
@@ -96,7 +96,7 @@ export async function recordFailure(
 	problem: string,
 	isOver: boolean,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update native_rule_syncs set last_error = $3, state = case when $4 then 'failed' else state end
 		where owner_id = $1 and account_id = $2`,
 		[ownerId, accountId, problem, isOver],
@@ -106,8 +106,8 @@ export async function recordFailure(
 /** After removal at the provider. A mailbox that was switched on again in the meantime is kept. */
 export async function deleteNativeSync(database: Database, { ownerId, accountId }: NativeKey): Promise<void> {
 	await database.transaction(async () => {
-		await database.query("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId]);
-		await database.query("delete from native_rule_syncs where owner_id = $1 and account_id = $2 and not is_on", [
+		await database.exec("delete from native_rules where owner_id = $1 and account_id = $2", [ownerId, accountId]);
+		await database.exec("delete from native_rule_syncs where owner_id = $1 and account_id = $2 and not is_on", [
 			ownerId,
 			accountId,
 		]);

@@ -17,7 +17,7 @@ export async function recordOperation(
 	ownerId: string,
 	operation: { id: string; filterId: string; isNewMail: boolean },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into filter_operations (owner_id, operation_id, filter_id, is_new_mail) values ($1, $2, $3, $4)
 		on conflict do nothing`,
 		[ownerId, operation.id, operation.filterId, operation.isNewMail],
@@ -66,7 +66,7 @@ const PLAN_RETENTION = "1 day";
 
 /** Forgets plans that were not applied, and adds operations that can no longer be undone to the stored counts. @param limit operations per statement */
 export async function maintainHits(database: Database, limit: number): Promise<void> {
-	await database.query(
+	await database.exec(
 		`delete from filter_operations f where f.created_at < now() - interval '${PLAN_RETENTION}' and not exists (
 			select from mail_operations_v1 o
 			where o.owner_id = f.owner_id and o.id = f.operation_id and o.started_at is not null)`,
@@ -77,7 +77,7 @@ export async function maintainHits(database: Database, limit: number): Promise<v
 
 /** @returns whether there may be more */
 async function foldOld(database: Database, limit: number): Promise<boolean> {
-	const [row] = await database.query<{ folded: number }>(
+	const row = await database.one<{ folded: number }>(
 		`with old as materialized (
 			select owner_id, operation_id from filter_operations where created_at < now() - interval '${FINAL}' limit $1
 		), effect as materialized (

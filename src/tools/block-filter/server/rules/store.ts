@@ -37,7 +37,7 @@ export function listStoredRules(database: Database, ownerId: string): Promise<Fi
 
 /** @throws AppError 404 */
 export async function readRule(database: Database, ownerId: string, id: string): Promise<FilterRow> {
-	const [row] = await database.query<FilterRow>(
+	const row = await database.one<FilterRow>(
 		`select ${COLUMNS} from custom_filters where owner_id = $1 and id = $2 and deleted_at is null`,
 		[ownerId, id],
 	);
@@ -52,7 +52,7 @@ export async function insertRules(
 	rules: readonly RuleValues[],
 ): Promise<string[]> {
 	const rows = rules.map((rule) => ({ ...storableRule(rule), id: newId() }));
-	await database.query(
+	await database.exec(
 		`insert into custom_filters (owner_id, id, account_id, name, rule_type, rule_value, conditions, action, label_name,
 			folder_name, forward_to, is_active, position)
 		select $1, r.id, r."accountId", r.name, r."ruleType", r."ruleValue", nullif(r.conditions, 'null'), r.action, r."labelName",
@@ -92,7 +92,7 @@ export async function updateRule(database: Database, ownerId: string, id: string
 }
 
 export async function setActive(database: Database, ownerId: string, id: string, isActive: boolean): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update custom_filters set is_active = $3, last_error = null, updated_at = now()
 		where owner_id = $1 and id = $2 and deleted_at is null and is_active <> $3`,
 		[ownerId, id, isActive],
@@ -111,7 +111,7 @@ export async function setDeleted(database: Database, ownerId: string, id: string
 
 /** Rules that are not listed follow, in their previous order. */
 export async function orderRules(database: Database, ownerId: string, ids: readonly string[]): Promise<void> {
-	await database.query(
+	await database.exec(
 		`with placed as materialized (
 			select f.id, row_number() over (order by o.n nulls last, f.position, f.created_at, f.id) as row_position
 			from custom_filters f left join unnest($2::uuid[]) with ordinality as o (id, n) on o.id = f.id
@@ -130,7 +130,7 @@ export async function addHits(
 	count: number,
 ): Promise<void> {
 	if (count === 0) return;
-	await database.query(
+	await database.exec(
 		"update custom_filters set hit_count = hit_count + $3, last_hit_at = now() where owner_id = $1 and id = $2",
 		[ownerId, id, count],
 	);
@@ -143,7 +143,7 @@ export async function recordProblem(
 	id: string,
 	problem: string | null,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update custom_filters set last_error = $3 where owner_id = $1 and id = $2 and last_error is distinct from $3",
 		[ownerId, id, problem],
 	);

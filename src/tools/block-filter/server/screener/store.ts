@@ -56,7 +56,7 @@ export async function addWaiting(
 	{ ownerId, accountId }: Key,
 	senders: readonly { email: string; name: string; firstAt: Date }[],
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into screened_senders (owner_id, account_id, sender_email, sender_name, state, first_seen_at)
 		select $1, $2, s.email, s.name, 'waiting', s.first_seen_at
 		from unnest($3::text[], $4::text[], $5::timestamptz[]) as s (email, name, first_seen_at) on conflict do nothing`,
@@ -133,7 +133,7 @@ export async function listSenders(
 }
 
 export async function countWaiting(database: Database, ownerId: string, accountId: string | null): Promise<number> {
-	const [row] = await database.query<{ n: number }>(
+	const row = await database.one<{ n: number }>(
 		`select count(*)::int as n from screened_senders s
 		join mail_accounts_v1 a on a.owner_id = s.owner_id and a.id = s.account_id
 		where s.owner_id = $1 and s.state = 'waiting' and ($2::uuid is null or s.account_id = $2)`,

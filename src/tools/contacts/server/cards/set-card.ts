@@ -11,7 +11,7 @@ export async function setCard(
 	{ id, card }: { id: string; card: Card },
 ): Promise<void> {
 	const emails = await addressesOf(database, ownerId, id);
-	const [shown] = await database.query<{ card_id: string | null }>(
+	const shown = await database.one<{ card_id: string | null }>(
 		`with ${CONTACTS} select card_id from contacts where id = $2`,
 		[ownerId, id],
 	);

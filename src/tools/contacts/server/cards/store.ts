@@ -42,7 +42,7 @@ export async function insertCard(
 ): Promise<string> {
 	const id = newId(now.getTime());
 	const organization = organizationOf(emails[0]?.split("@").at(-1) ?? "");
-	await database.query(
+	await database.exec(
 		`insert into contact_cards (owner_id, id, name, company, organization, position, phones, postal_address, website, note,
 			import_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
 		[
@@ -60,13 +60,13 @@ export async function addAddresses(
 	ownerId: string,
 	{ id, emails }: { id: string; emails: readonly string[] },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into contact_card_addresses (owner_id, address, card_id)
 		select $1, address, $2 from unnest($3::text[]) as a (address)
 		on conflict (owner_id, address) do update set card_id = excluded.card_id`,
 		[ownerId, id, emails],
 	);
-	await database.query(
+	await database.exec(
 		`delete from contact_cards c where owner_id = $1 and not exists (
 			select 1 from contact_card_addresses a where a.owner_id = c.owner_id and a.card_id = c.id)`,
 		[ownerId],
@@ -133,5 +133,5 @@ async function deleteByIds(database: Database, ownerId: string, ids: readonly st
 		["contact_card_addresses", "card_id"],
 		["contact_cards", "id"],
 	])
-		await database.query(`delete from ${table} where owner_id = $1 and ${column} = any($2::uuid[])`, [ownerId, ids]);
+		await database.exec(`delete from ${table} where owner_id = $1 and ${column} = any($2::uuid[])`, [ownerId, ids]);
 }

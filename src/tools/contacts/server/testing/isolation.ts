@@ -9,7 +9,7 @@ export const isolation: IsolationFixture = {
 		});
 		await contacts.importContacts({ body: { rows: [{ name: "Another", emails: ["another@plans.example"] }] } });
 		const { items } = await contacts.listContacts({ query: { q: "another@plans" } });
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			`insert into person_merges (owner_id, id, person_id, moved, earlier, merged_at)
 			values ($1, '0199f0aa-0000-7000-8000-000000000001', '0199f0aa-0000-7000-8000-000000000002', '[]', '[]', now())`,
 			[person.ownerId],

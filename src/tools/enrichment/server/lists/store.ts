@@ -23,7 +23,7 @@ export async function insertList(
 	ownerId: string,
 	{ id, name, columns, skippedRows, duplicates, publicSources, createdAt }: ListRecord,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into enrichment_lists (owner_id, id, name, columns, skipped_rows, duplicates, public_sources, created_at)
 		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		[ownerId, id, name, columns, skippedRows, duplicates, publicSources, createdAt],
@@ -32,7 +32,7 @@ export async function insertList(
 
 /** @throws AppError 404 */
 export async function getListRecord(database: Database, ownerId: string, id: string): Promise<ListRecord> {
-	const [row] = await database.query<ListRecord>(
+	const row = await database.one<ListRecord>(
 		`select ${COLUMNS} from enrichment_lists where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
@@ -57,7 +57,7 @@ export async function listRecords(
 }
 
 export async function deleteRecord(database: Database, ownerId: string, id: string): Promise<void> {
-	await database.query("delete from enrichment_lists where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.exec("delete from enrichment_lists where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /** Deletes lists whose rows are gone. @param before creation time: rows are kept for 30 days after the end */

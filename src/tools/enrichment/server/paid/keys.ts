@@ -12,7 +12,7 @@ type Context = Pick<MailContext, "database" | "config">;
 
 /** The key of a source; null: none is stored. @throws AppError 409 `no-key` when it can't be decrypted any more */
 export async function readKey({ database, config }: Context, ownerId: string, source: PaidSourceId) {
-	const [row] = await database.query<{ api_key: Buffer }>(
+	const row = await database.one<{ api_key: Buffer }>(
 		"select api_key from enrichment_keys where owner_id = $1 and source = $2",
 		[ownerId, source],
 	);
@@ -30,7 +30,7 @@ export async function storeKey(
 	ownerId: string,
 	{ source, key }: { source: PaidSourceId; key: string },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into enrichment_keys (owner_id, source, api_key, updated_at) values ($1, $2, $3, now())
 		on conflict (owner_id, source) do update set api_key = excluded.api_key, updated_at = excluded.updated_at`,
 		[ownerId, source, createSecrets(config).seal(key, contextOf(ownerId, source))],
@@ -52,7 +52,7 @@ export async function removeKey({ database }: Context, ownerId: string, source: 
 		const { paidSources } = await readSettings(database, { ownerId }, enrichmentSettings);
 		const change = { paidSources: paidSources.filter((id) => id !== source) };
 		await updateSettings(database, { ownerId }, enrichmentSettings, change);
-		await database.query("delete from enrichment_keys where owner_id = $1 and source = $2", [ownerId, source]);
+		await database.exec("delete from enrichment_keys where owner_id = $1 and source = $2", [ownerId, source]);
 	});
 }
 

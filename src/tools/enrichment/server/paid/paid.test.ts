@@ -170,7 +170,7 @@ describe("paid sources", () => {
 
 	it("are not asked about people on the suppression list, nor about lists", async () => {
 		await turnOn(["apollo"]);
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			"insert into suppressions (owner_id, target, source, reason, created_at) values ($1, 'no@leeco.com', 'manual', '', now())",
 			[user.ownerId],
 		);

@@ -65,7 +65,7 @@ export async function startCheck(ctx: MailContext, ownerId: string, campaignId: 
 		requireDraft(await readCampaign(ctx.database, ownerId, campaignId, { lock: "for update" }));
 		// Never one that runs already: it may have read the draft before it was changed.
 		const job = await ctx.jobs.enqueue(checkJob, { ownerId, input: { campaignId } });
-		await ctx.database.query("update campaigns set check_job_id = $3 where owner_id = $1 and id = $2", [
+		await ctx.database.exec("update campaigns set check_job_id = $3 where owner_id = $1 and id = $2", [
 			ownerId,
 			campaignId,
 			job.id,
@@ -75,7 +75,7 @@ export async function startCheck(ctx: MailContext, ownerId: string, campaignId: 
 }
 
 async function countRecipients({ database }: MailContext, ownerId: string, campaignId: string): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		"select count(*)::int as count from campaign_recipients where owner_id = $1 and campaign_id = $2",
 		[ownerId, campaignId],
 	);
@@ -111,12 +111,12 @@ interface Verdicts {
 function storeVerdicts({ database, now }: MailContext, given: Verdicts): Promise<boolean> {
 	const { ownerId, campaignId, jobId, verdicts } = given;
 	return database.transaction(async () => {
-		const [current] = await database.query(
+		const current = await database.one(
 			`select id from campaigns where owner_id = $1 and id = $2 and state = 'draft' and check_job_id = $3 for share`,
 			[ownerId, campaignId, jobId],
 		);
 		if (current === undefined) return false;
-		await database.query(
+		await database.exec(
 			`update campaign_recipients r set state = case when n.reason is null then 'waiting' else 'excluded' end,
 				reason = n.reason, warning = n.warning, changed_at = $4
 			from jsonb_to_recordset($3) as n (id uuid, reason text, warning text)
@@ -134,7 +134,7 @@ async function storeFindings(
 	campaignId: string,
 	{ findings, jobId }: { findings: readonly Finding[]; jobId: string },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update campaigns set checked_at = $3, findings = $4
 		where owner_id = $1 and id = $2 and state = 'draft' and check_job_id = $5`,
 		[ownerId, campaignId, new Date(now()), JSON.stringify(findings), jobId],

@@ -216,7 +216,7 @@ function countDays({ database }: Context, ownerId: string, { id, timeZone }: Cam
 
 async function nextAt({ database }: Context, ownerId: string, { id, state }: CampaignRow): Promise<string | null> {
 	if (state !== "active" && state !== "scheduled") return null;
-	const [row] = await database.query<{ at: Date | null }>(
+	const row = await database.one<{ at: Date | null }>(
 		`select greatest(c.next_run_at, (select min(next_at) from campaign_recipients r
 			where r.owner_id = $1 and r.campaign_id = $2 and r.state = 'waiting')) as at
 		from campaigns c where c.owner_id = $1 and c.id = $2`,

@@ -31,7 +31,7 @@ export function launch(outreach: Outreach, emails: readonly string[]): Promise<s
 			made,
 			emails.map((email) => ({ email, fields: {} })),
 		);
-		await ctx.database.query("update campaigns set checked_at = now() where id = $1", [made]);
+		await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [made]);
 		await launchCampaign(ctx, OWNER, made);
 		return made;
 	});

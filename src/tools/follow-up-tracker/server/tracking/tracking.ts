@@ -109,7 +109,7 @@ interface MessageRow {
 }
 
 async function readMessage(ctx: MailContext, { ownerId, recipientId, step }: StepKey): Promise<MessageRow | null> {
-	const [row] = await ctx.database.query<MessageRow>(
+	const row = await ctx.database.one<MessageRow>(
 		`select campaign_id as "campaignId", recipient_id as "recipientId", step, links,
 			coalesce(sent_at, handed_over_at) as "sentAt"
 		from campaign_messages where owner_id = $1 and recipient_id = $2 and step = $3`,
@@ -119,7 +119,7 @@ async function readMessage(ctx: MailContext, { ownerId, recipientId, step }: Ste
 }
 
 async function readFormerLinks(ctx: MailContext, { ownerId, recipientId, step }: StepKey): Promise<string[]> {
-	const [row] = await ctx.database.query<{ links: string[] }>(
+	const row = await ctx.database.one<{ links: string[] }>(
 		"select links from campaign_former_messages where owner_id = $1 and recipient_id = $2 and step = $3",
 		[ownerId, recipientId, step],
 	);
@@ -169,7 +169,7 @@ async function countEvents(
 	ctx: MailContext,
 	{ ownerId, recipientId, step, kind, isMachine: byMachine }: StepKey & { kind: string; isMachine: boolean },
 ) {
-	const [row] = await ctx.database.query<{ count: number }>(
+	const row = await ctx.database.one<{ count: number }>(
 		`select count(*)::int as count from campaign_events
 		where owner_id = $1 and recipient_id = $2 and step = $3 and kind = $4 and is_machine = $5`,
 		[ownerId, recipientId, step, kind, byMachine],
@@ -189,11 +189,11 @@ export async function recordUnsubscribePage(
 	const at = new Date(ctx.now());
 	const key = [ownerId, recipientId];
 	await database.transaction(async () => {
-		await database.query("update campaign_recipients set unsubscribe_shown_at = $3 where owner_id = $1 and id = $2", [
+		await database.exec("update campaign_recipients set unsubscribe_shown_at = $3 where owner_id = $1 and id = $2", [
 			...key,
 			at,
 		]);
-		await database.query(
+		await database.exec(
 			"select from campaign_messages where owner_id = $1 and recipient_id = $2 order by step for update",
 			key,
 		);
@@ -223,7 +223,7 @@ async function isBurst(
 	const values = [ownerId, recipientId, step, new Date(at.getTime() - BURST_MS)];
 	const recent =
 		"owner_id = $1 and recipient_id = $2 and step = $3 and kind in ('opened', 'clicked') and happened_at > $4";
-	const [seen] = await ctx.database.query<{ links: number }>(
+	const seen = await ctx.database.one<{ links: number }>(
 		`select count(distinct link)::int as links from (
 			select detail as link from campaign_events where ${recent} and kind = 'clicked'
 			union all select $5::text where $5::text is not null
@@ -244,7 +244,7 @@ async function isBurst(
 async function countFirst(ctx: MailContext, { ownerId, recipientId, step }: StepKey): Promise<void> {
 	const first = `(select min(e.happened_at) from campaign_events e where e.owner_id = $1 and e.recipient_id = $2
 		and e.step = $3 and not e.is_machine`;
-	await ctx.database.query(
+	await ctx.database.exec(
 		`update campaign_messages set opened_at = ${first} and e.kind in ('opened', 'clicked')),
 			clicked_at = ${first} and e.kind = 'clicked')
 		where owner_id = $1 and recipient_id = $2 and step = $3`,

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 
 const counted = async (condition: string) => {
-	const [row] = await fixture.server.ctx.database.query<{ count: number; bytes: number }>(
+	const row = await fixture.server.ctx.database.one<{ count: number; bytes: number }>(
 		`select count(*)::int as count, coalesce(sum(size_bytes), 0)::bigint as bytes from emails e where owner_id = $1 and ${condition}`,
 		[fixture.user.ownerId],
 	);
@@ -88,7 +88,7 @@ describe("an analysis", () => {
 	});
 
 	it("lists the biggest senders of received mail", async () => {
-		const [first] = await fixture.server.ctx.database.query<{ email: string; count: number; bytes: number }>(
+		const first = await fixture.server.ctx.database.one<{ email: string; count: number; bytes: number }>(
 			`select sender_email as email, count(*)::int as count, sum(size_bytes)::bigint as bytes from emails
 			where owner_id = $1 and ${received} group by 1 order by 3 desc limit 1`,
 			[fixture.user.ownerId],

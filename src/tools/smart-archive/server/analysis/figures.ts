@@ -147,7 +147,7 @@ async function readOverlapping(
 }
 
 async function readNearCopies(database: Database, { ownerId, accountIds }: MailScope): Promise<Count> {
-	const [row] = await database.query<Count>(
+	const row = await database.one<Count>(
 		`select count(*)::int as count, coalesce(sum(e.size_bytes), 0)::bigint as bytes
 		from mail_messages_v1 e where e.owner_id = $1 and e.account_id = any($2::uuid[]) and ${isNearCopy}`,
 		[ownerId, accountIds],

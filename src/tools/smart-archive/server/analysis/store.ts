@@ -38,7 +38,7 @@ export async function saveAnalysis(
 	accountId: string,
 	{ quota, kinds }: Pick<StoredAnalysis, "quota" | "kinds">,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into storage_analyses (owner_id, account_id, analyzed_at, quota_used_bytes, quota_limit_bytes, kinds)
 		values ($1, $2, $3, $4, $5, $6)
 		on conflict (owner_id, account_id) do update set analyzed_at = excluded.analyzed_at,
@@ -58,7 +58,7 @@ export async function forgetGoneMail(
 	limit = PAGE,
 ): Promise<void> {
 	for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-		const [page] = await database.query<{ last: string | null }>(
+		const page = await database.one<{ last: string | null }>(
 			`with page as materialized (
 				select email_id from message_fingerprints where owner_id = $1 and account_id = $2 and email_id > $3
 				order by email_id limit $4

@@ -204,7 +204,7 @@ describe("a backup", () => {
 			for await (const page of backupMessages(ctx, ownerId, backupId, null, limit))
 				stored.push(...page.map(({ emailId }) => emailId));
 			expect(stored).toEqual(ids);
-			await ctx.database.query("delete from mail_backup_messages where owner_id = $1 and backup_id = $2", [
+			await ctx.database.exec("delete from mail_backup_messages where owner_id = $1 and backup_id = $2", [
 				ownerId,
 				backupId,
 			]);

@@ -131,7 +131,7 @@ async function check(
 ): Promise<Set<string>> {
 	const { ownerId, signal } = job;
 	const { backupId } = job.input;
-	const [file] = await ctx.database.query<{ size_bytes: number }>(
+	const file = await ctx.database.one<{ size_bytes: number }>(
 		"select size_bytes from artifacts_v1 where owner_id = $1 and id = $2",
 		[ownerId, backupId],
 	);

@@ -39,10 +39,10 @@ export async function insertBackupMessages(
 	chunk = CHUNK,
 ): Promise<void> {
 	const rows = list.written.flatMap((one, position) => (list.verified.has(one.id) ? [{ ...one, position }] : []));
-	await database.query("delete from mail_backup_messages where owner_id = $1 and backup_id = $2", [ownerId, backupId]);
+	await database.exec("delete from mail_backup_messages where owner_id = $1 and backup_id = $2", [ownerId, backupId]);
 	for (let from = 0; from < rows.length; from += chunk) {
 		const part = rows.slice(from, from + chunk);
-		await database.query(
+		await database.exec(
 			`insert into mail_backup_messages (owner_id, backup_id, position, mailbox_id, email_id, message_id, sha256, size_bytes,
 				received_date, folder_id, folder_role, folder_name, is_read, is_starred, is_important, is_answered, labels)
 			select e.owner_id, $2, w.position, e.account_id, e.id, e.message_id, w.sha256, w.size_bytes, e.received_date,
@@ -111,7 +111,7 @@ export async function countMessages(
 	backupId: string,
 	mailboxId: string | null,
 ): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		`select count(*)::int as count from mail_backup_messages
 		where owner_id = $1 and backup_id = $2 and ($3::uuid is null or mailbox_id = $3)`,
 		[ownerId, backupId, mailboxId],

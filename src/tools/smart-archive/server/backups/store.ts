@@ -63,7 +63,7 @@ export async function countReady(ctx: Ctx, ownerId: string): Promise<number> {
 
 /** @throws AppError 404 */
 export async function getBackup(ctx: Ctx, ownerId: string, id: string): Promise<Backup> {
-	const [row] = await ctx.database.query<Row>(`${BACKUPS} and b.id = $2`, [ownerId, id]);
+	const row = await ctx.database.one<Row>(`${BACKUPS} and b.id = $2`, [ownerId, id]);
 	if (row === undefined) throw notFound("The backup");
 	return present(row, ctx.now());
 }
@@ -95,7 +95,7 @@ export async function insertBackup(
 	ctx: Ctx,
 	backup: { ownerId: string; id: string; operationId: string; jobId: string; title: string },
 ): Promise<void> {
-	await ctx.database.query(
+	await ctx.database.exec(
 		"insert into mail_backups (owner_id, id, operation_id, job_id, title, created_at) values ($1, $2, $3, $4, $5, $6)",
 		[backup.ownerId, backup.id, backup.operationId, backup.jobId, backup.title, new Date(ctx.now())],
 	);
@@ -103,10 +103,10 @@ export async function insertBackup(
 
 /** The id of the backup that a job creates; null: none yet. */
 export async function backupOfJob({ database }: Ctx, ownerId: string, jobId: string): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
-		"select id from mail_backups where owner_id = $1 and job_id = $2",
-		[ownerId, jobId],
-	);
+	const row = await database.one<{ id: string }>("select id from mail_backups where owner_id = $1 and job_id = $2", [
+		ownerId,
+		jobId,
+	]);
 	return row?.id ?? null;
 }
 
@@ -116,7 +116,7 @@ export async function planOfBackup(
 	ownerId: string,
 	id: string,
 ): Promise<{ operationId: string; isVerified: boolean } | null> {
-	const [row] = await database.query<{ operationId: string; isVerified: boolean }>(
+	const row = await database.one<{ operationId: string; isVerified: boolean }>(
 		`select operation_id as "operationId", archived_count > 0 as "isVerified" from mail_backups where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
@@ -146,24 +146,24 @@ export async function deleteBackupRow(
 		["mail_backup_messages", "backup_id"],
 		["mail_backups", "id"],
 	])
-		await database.query(`delete from ${table} where owner_id = $1 and ${key} = $2`, [ownerId, id]);
+		await database.exec(`delete from ${table} where owner_id = $1 and ${key} = $2`, [ownerId, id]);
 }
 
 /** Purges backups whose files expired long ago. */
 export async function expireBackups({ database, now }: Ctx): Promise<void> {
-	await database.query(
+	await database.exec(
 		`delete from mail_backups b where b.created_at < $1 and not exists (
 			select from artifacts_v1 f where f.owner_id = b.owner_id and f.id = b.id)`,
 		[new Date(now() - 90 * 24 * 3_600_000)],
 	);
 	// Without the file they serve nothing.
-	await database.query(
+	await database.exec(
 		`delete from mail_backup_messages m where not exists (
 			select from artifacts_v1 f where f.owner_id = m.owner_id and f.id = m.backup_id)`,
 		[],
 	);
-	await database.query("delete from mail_restores where created_at < $1", [new Date(now() - 90 * 24 * 3_600_000)]);
-	await database.query(
+	await database.exec("delete from mail_restores where created_at < $1", [new Date(now() - 90 * 24 * 3_600_000)]);
+	await database.exec(
 		`delete from mail_restore_items i where not exists (
 			select from mail_restores r where r.owner_id = i.owner_id and r.id = i.restore_id and r.operation_id is null)`,
 		[],

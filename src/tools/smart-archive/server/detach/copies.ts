@@ -68,7 +68,7 @@ async function copyInto(
 ): Promise<boolean> {
 	const { ownerId, signal } = job;
 	if (messages.length === 0) return false;
-	const [trash] = await ctx.database.query<{ id: string }>(
+	const trash = await ctx.database.one<{ id: string }>(
 		"select id from mail_folders_v1 where owner_id = $1 and account_id = $2 and role = 'trash' limit 1",
 		[ownerId, accountId],
 	);

@@ -159,8 +159,8 @@ describeIf(dovecotPath !== null)("taking attachments off at a Dovecot", () => {
 		await server.ctx.jobs.drain();
 		const values = [owner.ownerId, plan.id];
 		const { database } = server.ctx;
-		await database.query("update operations set state = 'running' where owner_id = $1 and id = $2", values);
-		await database.query(
+		await database.exec("update operations set state = 'running' where owner_id = $1 and id = $2", values);
+		await database.exec(
 			"update operation_items set state = 'pending' where owner_id = $1 and operation_id = $2 and email_id = $3",
 			[...values, copy?.id],
 		);

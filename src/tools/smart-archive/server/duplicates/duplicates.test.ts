@@ -239,10 +239,10 @@ it("are the same whatever is read and written at a time", async () => {
 	const key = { database, ownerId, accountId, signal: new AbortController().signal };
 	const readWith = async (page: number) => {
 		const scan = { ...key, onPage: (count: number) => expect(count).toBeLessThanOrEqual(page) };
-		await database.query("delete from message_fingerprints where owner_id = $1", [ownerId]);
+		await database.exec("delete from message_fingerprints where owner_id = $1", [ownerId]);
 		await storeFingerprints({ ...scan, limit: page });
 		const gone = [newId(), newId(), newId(), newId(), newId()];
-		await database.query(
+		await database.exec(
 			`insert into message_fingerprints (owner_id, account_id, email_id, match_key, text_hash)
 			select $1, $2, id, null, 0 from unnest($3::uuid[]) as n (id)`,
 			[ownerId, accountId, gone],
@@ -251,7 +251,7 @@ it("are the same whatever is read and written at a time", async () => {
 		const known = await exactCopies(scan, { page, chunk: page });
 		const { exact, near } = await copiesByText(scan, known, { page, keys: page, texts: page });
 		for (const [kind, groups] of [["exact", exact] as const, ["near", near] as const]) {
-			await database.query(
+			await database.exec(
 				`insert into duplicate_emails (owner_id, account_id, kind, email_id, kept_id)
 				select $1, $2, $3, id, id from unnest($4::uuid[]) as n (id)`,
 				[ownerId, accountId, kind, gone],

@@ -63,7 +63,7 @@ export async function storeFingerprints({
 				? []
 				: { id: row.id, match_key: matchKeyOf(row, words.slice(0, TEXT)), text_hash: hashOf(words) };
 		});
-		await database.query(
+		await database.exec(
 			`insert into message_fingerprints (owner_id, account_id, email_id, match_key, text_hash)
 			select $1, $2, id, match_key, text_hash from json_to_recordset($3) as n (id uuid, match_key bigint, text_hash bigint)
 			on conflict do nothing`,

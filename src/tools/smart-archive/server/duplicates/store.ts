@@ -31,7 +31,7 @@ export async function replaceGroups(
 	const rows = groups.flatMap(({ keptId, ids }) => ids.map((id) => ({ id, keptId })));
 	for (let from = 0; from < rows.length; from += chunk) {
 		const part = rows.slice(from, from + chunk);
-		await database.query(
+		await database.exec(
 			`insert into duplicate_emails (owner_id, account_id, kind, email_id, kept_id)
 			select $1, $2, $3, * from unnest($4::uuid[], $5::uuid[]) on conflict do nothing`,
 			[ownerId, accountId, kind, part.map(({ id }) => id), part.map(({ keptId }) => keptId)],

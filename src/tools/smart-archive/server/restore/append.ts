@@ -119,7 +119,7 @@ async function appendAll(
 }
 
 async function fileOf(ctx: MailContext, ownerId: string, backupId: string): Promise<ReadableStream<Uint8Array>> {
-	const [file] = await ctx.database.query<{ size: number }>(
+	const file = await ctx.database.one<{ size: number }>(
 		"select size_bytes as size from artifacts_v1 where owner_id = $1 and id = $2 and ready_at is not null",
 		[ownerId, backupId],
 	);

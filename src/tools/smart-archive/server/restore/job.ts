@@ -105,7 +105,7 @@ async function folderNamed(
 	} catch (cause) {
 		if (!(cause instanceof AppError) || cause.code !== "folder-exists") throw cause;
 		// A crash came between creating the folder and recording it.
-		const [known] = await ctx.database.query<{ id: string }>(
+		const known = await ctx.database.one<{ id: string }>(
 			"select id from mail_folders_v1 where owner_id = $1 and account_id = $2 and lower(folder_name) = lower($3) limit 1",
 			[key.ownerId, key.accountId, name],
 		);

@@ -35,7 +35,7 @@ afterAll(async () => {
 	await microsoft?.close();
 });
 beforeEach(async () => {
-	await server.ctx.database.query("delete from rate_limits", []);
+	await server.ctx.database.exec("delete from rate_limits", []);
 	user = await server.signUp();
 });
 

@@ -144,7 +144,7 @@ describe("restoring a backup to the mailbox it came from", () => {
 		const { ctx } = server;
 		const ids = (await chooseMessages(demo, 7)).map((row) => row.id).toSorted();
 		const [first = "", last = ""] = [ids[0], ids.at(-1)];
-		await ctx.database.query(
+		await ctx.database.exec(
 			`update emails set message_id = (select message_id from emails where owner_id = $1 and id = $2)
 			where owner_id = $1 and id = $3`,
 			[user.ownerId, first, last],
@@ -236,13 +236,13 @@ describe("restoring a backup to another mailbox", () => {
 		await expect(foreign).rejects.toMatchObject({ status: 404 });
 		await expect(preview(id, newId())).rejects.toMatchObject({ status: 404 });
 
-		await server.ctx.database.query("update connected_accounts set status = 'disconnected' where id = $1", [demo]);
+		await server.ctx.database.exec("update connected_accounts set status = 'disconnected' where id = $1", [demo]);
 		expect(await preview(id)).toMatchObject({
 			count: 0,
 			blocked: [{ accountId: demo, reason: "disconnected", count: 8 }],
 		});
 		expect((await restore(id)).state).toBe("failed");
-		await server.ctx.database.query("update connected_accounts set status = 'connected' where id = $1", [demo]);
+		await server.ctx.database.exec("update connected_accounts set status = 'connected' where id = $1", [demo]);
 
 		await user.client(accountsContract).deleteAccount({ params: { id: demo } });
 		await server.ctx.jobs.drain();

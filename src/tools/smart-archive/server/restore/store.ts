@@ -37,7 +37,7 @@ export async function insertRestore(
 	{ database, now }: Ctx,
 	restore: { ownerId: string; id: string; backupId: string; target: string | null; jobId: string },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"insert into mail_restores (owner_id, id, backup_id, target_id, job_id, created_at) values ($1, $2, $3, $4, $5, $6)",
 		[restore.ownerId, restore.id, restore.backupId, restore.target, restore.jobId, new Date(now())],
 	);
@@ -54,7 +54,7 @@ export async function isRestoring({ database }: Ctx, ownerId: string, jobId: str
 
 /** Null when the backup was deleted. */
 export async function readRestore({ database }: Ctx, ownerId: string, id: string): Promise<Restore | null> {
-	const [row] = await database.query<Restore>(
+	const row = await database.one<Restore>(
 		`select r.backup_id as "backupId", r.target_id as target, r.planned, r.operation_id as "operationId", b.title
 		from mail_restores r join mail_backups b on b.owner_id = r.owner_id and b.id = r.backup_id
 		where r.owner_id = $1 and r.id = $2`,
@@ -76,13 +76,13 @@ export async function insertItems(
 			: [{ position, email: finding.state === "trash" ? finding.emailId : null, ...finding.destination }],
 	);
 	for (let from = 0; from < rows.length; from += chunk)
-		await database.query(
+		await database.exec(
 			`insert into mail_restore_items (owner_id, restore_id, account_id, position, email_id, folder_id, folder_name, labels)
 			select $1, $2, $3, i.position, i.email, i."folderId", i."folderName", i.labels
 			from json_to_recordset($4) as i (position int, email uuid, "folderId" text, "folderName" text, labels text[])`,
 			[ownerId, restoreId, accountId, JSON.stringify(rows.slice(from, from + chunk))],
 		);
-	await database.query("update mail_restores set planned = planned || $3::uuid where owner_id = $1 and id = $2", [
+	await database.exec("update mail_restores set planned = planned || $3::uuid where owner_id = $1 and id = $2", [
 		ownerId,
 		restoreId,
 		accountId,
@@ -117,7 +117,7 @@ export async function recordAppend(
 			: "reason" in change
 				? ["reason", change.reason]
 				: ["provider_id", change.providerId];
-	await database.query(
+	await database.exec(
 		`update mail_restore_items set ${column} = $5
 		where owner_id = $1 and restore_id = $2 and account_id = $3 and position = $4`,
 		[ownerId, restoreId, accountId, position, value],
@@ -130,13 +130,13 @@ export async function recordAppend(
  */
 export async function matchAppended({ database }: Ctx, { ownerId, restoreId, accountId }: RestoreKey): Promise<void> {
 	const key = [ownerId, restoreId, accountId];
-	await database.query(
+	await database.exec(
 		`update mail_restore_items i set email_id = e.id from mail_messages_v1 e
 		where i.owner_id = $1 and i.restore_id = $2 and i.account_id = $3 and i.email_id is null
 			and e.owner_id = i.owner_id and e.account_id = i.account_id and e.provider_id = i.provider_id`,
 		key,
 	);
-	await database.query(
+	await database.exec(
 		`with wanted as materialized (
 			select i.position, b.message_id, b.sha256 from mail_restore_items i
 			join mail_restores r on r.owner_id = i.owner_id and r.id = i.restore_id
@@ -193,7 +193,7 @@ export async function setFolder(
 	{ ownerId, restoreId, accountId }: RestoreKey,
 	folder: { id: string; name: string },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update mail_restore_items set folder_id = $4
 		where owner_id = $1 and restore_id = $2 and account_id = $3 and folder_id is null and folder_name = $5`,
 		[ownerId, restoreId, accountId, folder.id, folder.name],
@@ -219,7 +219,7 @@ export async function countRefused(
 	ownerId: string,
 	restoreId: string,
 ): Promise<{ count: number; reason: string | null }> {
-	const [row] = await database.query<{ count: number; reason: string | null }>(
+	const row = await database.one<{ count: number; reason: string | null }>(
 		`select count(*)::int as count, (array_agg(reason order by position))[1] as reason from mail_restore_items
 		where owner_id = $1 and restore_id = $2 and email_id is null`,
 		[ownerId, restoreId],
@@ -228,7 +228,7 @@ export async function countRefused(
 }
 
 export async function setOperation({ database }: Ctx, ownerId: string, id: string, operationId: string): Promise<void> {
-	await database.query("update mail_restores set operation_id = $3 where owner_id = $1 and id = $2", [
+	await database.exec("update mail_restores set operation_id = $3 where owner_id = $1 and id = $2", [
 		ownerId,
 		id,
 		operationId,

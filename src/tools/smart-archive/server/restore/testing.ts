@@ -1,6 +1,7 @@
 import type { Context } from "#server/identity/auth/context.ts";
 import type { RunningJob } from "#server/platform/jobs/jobs.ts";
 import { newId } from "#shared/ids.ts";
+import { interceptedStatements } from "#test/intercepted-statements.ts";
 import { restoreJob } from "./job.ts";
 import { insertRestore } from "./store.ts";
 
@@ -20,14 +21,13 @@ export async function restoreRun(ctx: Context, ownerId: string, backupId: string
 	return {
 		/** Runs it until a statement is cut off, as by a kill. @returns whether one was */
 		async interrupted(isCut: (sql: string) => boolean): Promise<boolean> {
-			const { database } = ctx;
 			let isDead = false;
-			const query: typeof database.query = (sql, ...rest) => {
+			const database = interceptedStatements(ctx.database, async (sql, values, run) => {
 				isDead ||= isCut(sql);
 				if (isDead && /mail_restore|provider_state/.test(sql)) throw new Error("The process was killed");
-				return database.query(sql, ...rest);
-			};
-			await restoreJob.run({ ...ctx, database: { ...database, query } }, job).catch((cause: unknown) => {
+				return run(sql, values);
+			});
+			await restoreJob.run({ ...ctx, database }, job).catch((cause: unknown) => {
 				if (!isDead) throw cause;
 			});
 			return isDead;

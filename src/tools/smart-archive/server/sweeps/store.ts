@@ -41,7 +41,7 @@ export async function listRules({ database }: Ctx, ownerId: string, accountId: s
 
 /** @throws AppError 404 */
 export async function getRule({ database }: Ctx, ownerId: string, id: string): Promise<SweepRule> {
-	const [rule] = await database.query<SweepRule>(
+	const rule = await database.one<SweepRule>(
 		`select ${COLUMNS} from sweep_rules r where r.owner_id = $1 and r.id = $2`,
 		[ownerId, id],
 	);
@@ -54,7 +54,7 @@ export async function ruleOf(
 	{ database }: Ctx,
 	{ ownerId, accountId, senderEmail }: Pick<SweepRule, "ownerId" | "accountId" | "senderEmail">,
 ): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		"select id from sweep_rules where owner_id = $1 and account_id = $2 and sender_email = $3",
 		[ownerId, accountId, senderEmail],
 	);
@@ -102,7 +102,7 @@ export async function saveRule(
 	{ database, now }: Ctx,
 	rule: Pick<SweepRule, "ownerId" | "accountId" | "id" | "senderEmail" | "keepNewest" | "olderThanDays" | "action">,
 ): Promise<string> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		`insert into sweep_rules as r (owner_id, account_id, id, sender_email, sender_name, keep_newest, older_than_days, action,
 			created_at)
 		values ($1, $2, $3, $4, coalesce((select max(sender_name) from mail_sender_stats_v1
@@ -141,7 +141,7 @@ export async function deleteRule({ database }: Ctx, ownerId: string, id: string)
 		id,
 	]);
 	if (rows.length === 0) throw notFound("The sweep rule");
-	await database.query("delete from swept_emails where owner_id = $1 and rule_id = $2", [ownerId, id]);
+	await database.exec("delete from swept_emails where owner_id = $1 and rule_id = $2", [ownerId, id]);
 }
 
 export async function noteRun(
@@ -149,7 +149,7 @@ export async function noteRun(
 	{ ownerId, id }: SweepRule,
 	operationId: string | null,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update sweep_rules set last_run_at = $3, operation_id = coalesce($4, operation_id) where owner_id = $1 and id = $2",
 		[ownerId, id, new Date(now()), operationId],
 	);
@@ -161,7 +161,7 @@ export async function noteSwept(
 	{ ownerId, id }: Pick<SweepRule, "ownerId" | "id">,
 	operationId: string,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 		select owner_id, account_id, $3, email_id, operation_id from mail_operation_items_v1 where owner_id = $1 and operation_id = $2
 		on conflict do nothing`,
@@ -174,7 +174,7 @@ export async function noteSwept(
  * A plan that is about to be applied keeps the user's exclusions.
  */
 export async function forgetUnswept({ database, now }: Ctx, { ownerId, id }: SweepRule): Promise<void> {
-	await database.query(
+	await database.exec(
 		`delete from swept_emails s where s.owner_id = $1 and s.rule_id = $2 and (
 			not exists (select from mail_operations_v1 o where o.owner_id = $1 and o.id = s.operation_id
 				and (o.started_at is not null or o.state = 'planned' and o.expires_at > $3))
@@ -187,7 +187,7 @@ export async function forgetUnswept({ database, now }: Ctx, { ownerId, id }: Swe
 }
 
 export async function presentRule(ctx: Ctx, rule: SweepRule): Promise<Sweep> {
-	const [swept] = await ctx.database.query<{ count: number }>(
+	const swept = await ctx.database.one<{ count: number }>(
 		`select coalesce(sum(o.applied), 0)::int as count from mail_operations_v1 o
 		where o.owner_id = $1 and o.undone_by is null and o.id in (
 			select operation_id from swept_emails where owner_id = $1 and rule_id = $2)`,

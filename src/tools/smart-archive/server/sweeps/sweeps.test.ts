@@ -132,7 +132,7 @@ describe("a sweep rule", () => {
 		await startSweeps(fixture.server.ctx);
 		await fixture.drain();
 		expect(await inbox()).toEqual([1, 2]);
-		await fixture.server.ctx.database.query(
+		await fixture.server.ctx.database.exec(
 			"update sweep_rules set last_run_at = now() - interval '21 hours' where id = $1",
 			[sweep.id],
 		);
@@ -185,7 +185,7 @@ describe("a sweep rule", () => {
 		const plan = await fixture.tool.previewSweep({ body: rule });
 		const { sweep } = await fixture.tool.saveSweep({ body: { rule } });
 		// A process that died in between leaves this state.
-		await fixture.server.ctx.database.query(
+		await fixture.server.ctx.database.exec(
 			`insert into swept_emails (owner_id, account_id, rule_id, email_id, operation_id)
 			select owner_id, account_id, $2, email_id, operation_id from operation_items where owner_id = $1 and operation_id = $3`,
 			[fixture.user.ownerId, sweep.id, plan.id],

@@ -35,7 +35,7 @@ export const readReportsJob: JobKind<z.infer<typeof input>, MailContext> = {
 			const began = new Date(ctx.now());
 			const onRead = () => job.progress({ done: ++done, total: null });
 			await readMailbox(ctx, { ownerId: job.ownerId, accountId, signal: job.signal, onRead });
-			await ctx.database.query(
+			await ctx.database.exec(
 				`insert into dmarc_scans (owner_id, account_id, scanned_at) values ($1, $2, $3)
 				on conflict (owner_id, account_id) do update set scanned_at = excluded.scanned_at`,
 				[job.ownerId, accountId, began],

@@ -76,7 +76,7 @@ export async function storeDmarcReport(
 			],
 		);
 		if (inserted.length === 0 || report === null) return;
-		await database.query(
+		await database.exec(
 			`insert into dmarc_sources (owner_id, account_id, email_id, position, ip, emails, disposition, dkim, spf, header_from,
 				sender)
 			select $1, $2, $3, s.position, s.ip, s.emails, s.disposition, s.dkim, s.spf, s.header_from, s.sender

@@ -39,7 +39,7 @@ export async function saveWatch(
 
 /** @returns null: not watched */
 export async function readWatch(database: Database, ownerId: string, domain: string): Promise<WatchRow | null> {
-	const [row] = await database.query<WatchRow>(
+	const row = await database.one<WatchRow>(
 		`select domain, subject, mails, known, analysis_id as "analysisId" from watched_domains where owner_id = $1 and domain = $2`,
 		[ownerId, domain],
 	);
@@ -60,11 +60,11 @@ export async function recordCheck(
 			[ownerId, domain, toSqlJson(known), analysisId, new Date(now)],
 		);
 		if (watched.length === 0 || changes.length === 0) return watched.length > 0;
-		await database.query(
+		await database.exec(
 			"insert into domain_changes (owner_id, id, domain, found_at, changes) values ($1, $2, $3, $4, $5)",
 			[ownerId, newId(), domain, new Date(now), toSqlJson(changes)],
 		);
-		await database.query(
+		await database.exec(
 			`delete from domain_changes where owner_id = $1 and domain = $2 and id in (
 				select id from domain_changes where owner_id = $1 and domain = $2 order by found_at desc, id desc offset $3)`,
 			[ownerId, domain, KEPT_CHANGES],
@@ -115,7 +115,7 @@ export async function listWatches(database: Database, ownerId: string): Promise<
 
 /** Changes that the user has not seen. */
 export async function countNew(database: Database, ownerId: string): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		"select count(*)::int as count from domain_changes where owner_id = $1 and seen_at is null",
 		[ownerId],
 	);
@@ -124,7 +124,7 @@ export async function countNew(database: Database, ownerId: string): Promise<num
 
 /** Marks all changes as seen. */
 export async function markSeen(database: Database, ownerId: string, now: number): Promise<void> {
-	await database.query("update domain_changes set seen_at = $2 where owner_id = $1 and seen_at is null", [
+	await database.exec("update domain_changes set seen_at = $2 where owner_id = $1 and seen_at is null", [
 		ownerId,
 		new Date(now),
 	]);
@@ -137,5 +137,5 @@ export async function deleteWatch(database: Database, ownerId: string, domain: s
 		[ownerId, domain],
 	);
 	if (rows.length === 0) throw notFound("The watched domain");
-	await database.query("delete from domain_changes where owner_id = $1 and domain = $2", [ownerId, domain]);
+	await database.exec("delete from domain_changes where owner_id = $1 and domain = $2", [ownerId, domain]);
 }

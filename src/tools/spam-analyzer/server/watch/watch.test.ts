@@ -43,7 +43,7 @@ it("watches a domain, and says once what changed", async () => {
 
 	dns.set({ "watched.test": { MX: [10, "mx.mail.test"], TXT: "v=spf1 +all" } });
 	const { database, now } = server.ctx;
-	await database.query("update schedules set next_run_at = $2 where owner_id = $1", [user.ownerId, new Date(now())]);
+	await database.exec("update schedules set next_run_at = $2 where owner_id = $1", [user.ownerId, new Date(now())]);
 	await vi.waitFor(async () => expect(await client.countDomainChanges()).toEqual({ count: 1 }), {
 		...{ timeout: 60_000, interval: 200 },
 	});

@@ -14,7 +14,7 @@ export async function lastAttempt(
 	batchId: string,
 	{ accountId, listKey }: ListRef,
 ): Promise<AttemptRow | null> {
-	const [row] = await database.query<AttemptRow>(
+	const row = await database.one<AttemptRow>(
 		`select ${ATTEMPT_COLUMNS}, null as still_sending_since from unsubscribe_attempts a
 		where a.owner_id = $1 and a.batch_id = $2 and a.account_id = $3 and a.list_key = $4
 		order by a.position desc limit 1`,
@@ -30,7 +30,7 @@ export async function loseResponse(
 	{ id }: AttemptRow,
 	now: number,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update unsubscribe_attempts set state = $3, reason = $4, explanation = $5, responded_at = $6
 		where owner_id = $1 and id = $2 and state = 'sending'`,
 		[ownerId, id, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
@@ -39,11 +39,11 @@ export async function loseResponse(
 
 /** The batch has ended: attempts that were not sent are deleted, and no more responses are expected. */
 export async function closeAttempts(database: Database, ownerId: string, batchId: string, now: number): Promise<void> {
-	await database.query("delete from unsubscribe_attempts where owner_id = $1 and batch_id = $2 and state = 'waiting'", [
+	await database.exec("delete from unsubscribe_attempts where owner_id = $1 and batch_id = $2 and state = 'waiting'", [
 		ownerId,
 		batchId,
 	]);
-	await database.query(
+	await database.exec(
 		`update unsubscribe_attempts set state = $3, reason = $4, explanation = $5, responded_at = $6
 		where owner_id = $1 and batch_id = $2 and state = 'sending'`,
 		[ownerId, batchId, LOST.state, LOST.reason, LOST.explanation, new Date(now)],
@@ -52,7 +52,7 @@ export async function closeAttempts(database: Database, ownerId: string, batchId
 
 /** The plan that trashes the mail of the unsubscribed lists of a batch; null: none. */
 export async function cleanupOf(database: Database, ownerId: string, batchId: string): Promise<string | null> {
-	const [row] = await database.query<{ cleanup_operation_id: string }>(
+	const row = await database.one<{ cleanup_operation_id: string }>(
 		"select cleanup_operation_id from unsubscribe_attempts where owner_id = $1 and batch_id = $2 and cleanup_operation_id is not null limit 1",
 		[ownerId, batchId],
 	);

@@ -45,7 +45,7 @@ export async function recordReplies(
 				? CONFIRMED
 				: null;
 		if (result === null) continue;
-		await database.query(
+		await database.exec(
 			`update unsubscribe_attempts set state = $4, reason = $5, explanation = $6, response_text = $7, responded_at = $8, email_id = $9
 			where owner_id = $1 and account_id = $2 and id = $3 and state = 'requested'`,
 			[

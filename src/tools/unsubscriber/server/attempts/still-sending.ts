@@ -4,7 +4,7 @@ import { GRACE_HOURS } from "./store.ts";
 
 /** Marks lists that keep sending after an unsubscribe request. Called with new mail. */
 export async function noteStillSending({ database }: Pick<MailContext, "database">, mail: NewMail): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update unsubscribe_attempts a set still_sending_since = late.first
 		from (
 			select t.id, min(e.received_date) as first

@@ -245,7 +245,7 @@ export async function queueNext(
 	now: number,
 ): Promise<AttemptRow> {
 	const id = newId(now);
-	await database.query(
+	await database.exec(
 		`insert into unsubscribe_attempts (owner_id, account_id, id, list_key, list_name, sender_email, batch_id, state, created_at, cleanup_operation_id)
 		values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9)`,
 		[

@@ -42,12 +42,12 @@ export async function recordCheck(
 ): Promise<void> {
 	const key = [ownerId, accountId, listKey];
 	if (reason === null)
-		await database.query(
+		await database.exec(
 			"delete from one_click_problems where owner_id = $1 and account_id = $2 and list_key = $3",
 			key,
 		);
 	else if (!TEMPORARY.includes(reason))
-		await database.query(
+		await database.exec(
 			`insert into one_click_problems (owner_id, account_id, list_key, email_id, reason, checked_at)
 			values ($1, $2, $3, $4, $5, $6)
 			on conflict (owner_id, account_id, list_key)

@@ -40,7 +40,7 @@ export async function countLists(database: Database, range: Range): Promise<List
 
 /** Messages of the range not yet assigned to a list or to none, capped at `limit`. */
 export async function countUnclassified(database: Database, range: Range, limit: number): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		`select count(*)::int as count from (
 			select 1 from mail_messages_v1
 			where owner_id = $1 and account_id = any($2::uuid[]) and list_key is null and folder_role = any($3::text[])

@@ -32,7 +32,7 @@ export async function listEmailsOf(
 		order by e.received_date desc, e.id desc limit $9`,
 		[...scope, after?.date ?? "infinity", after?.id ?? "ffffffff-ffff-ffff-ffff-ffffffffffff", query.limit + 1],
 	);
-	const [counted] = await database.query<{ total: number }>(
+	const counted = await database.one<{ total: number }>(
 		`select count(*)::int as total from mail_messages_v1 e where ${OF_LIST}`,
 		scope,
 	);

@@ -127,7 +127,7 @@ cross join lateral (
 
 /** The newest non-spam message of a list, else the newest spam message; null: only the user's own messages are left. */
 export async function newestMessage(database: Database, ownerId: string, ref: ListRef): Promise<string | null> {
-	const [row] = await database.query<{ id: string }>(
+	const row = await database.one<{ id: string }>(
 		`select id from mail_messages_v1
 		where owner_id = $1 and account_id = $2 and list_key = $3 and list_key <> '' and folder_role not in ('sent', 'drafts')
 		order by folder_role = 'spam', received_date desc limit 1`,

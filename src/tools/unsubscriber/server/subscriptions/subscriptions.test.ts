@@ -290,7 +290,7 @@ describe("unsubscribing", () => {
 		const { id } = await named("Weekly");
 		const plan = await api().planRemoval({ body: { subscriptions: [id] } });
 		const { database } = server.ctx;
-		await database.query("update operations set expires_at = now() where id = $1", [plan.id]);
+		await database.exec("update operations set expires_at = now() where id = $1", [plan.id]);
 		const body = { subscriptions: [id], mode: "unsubscribe_delete" as const, plan: plan.id };
 		await expect(api().unsubscribe({ body })).rejects.toMatchObject({ code: "plan-expired" });
 		expect((await api().listAttempts({ query: { subscription: id } })).items).toEqual([]);

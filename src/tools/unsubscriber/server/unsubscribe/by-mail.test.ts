@@ -166,7 +166,7 @@ describeIf(dovecotPath !== null)("from a mailbox that can send", () => {
 	});
 
 	test("marks mail that arrives after two days, on arrival", async () => {
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			"update unsubscribe_attempts set requested_at = requested_at - interval '49 hours' where list_name = 'Quick'",
 			[],
 		);

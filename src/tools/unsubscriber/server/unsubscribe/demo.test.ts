@@ -132,7 +132,7 @@ test("with the explicit choice all of it goes, and the unresolved list stays unt
 	// Permanently deleted: only the attempt is left.
 	const mail = (await lists("open")).get(PAGE)?.newest;
 	const { database } = server.ctx;
-	await database.query(
+	await database.exec(
 		"delete from emails where owner_id = $1 and list_key = (select list_key from emails where owner_id = $1 and id = $2)",
 		[ada.ownerId, mail?.id],
 	);
@@ -163,7 +163,7 @@ test("a failed check changes the badge until a newer message arrives", async () 
 	const shown = async () => (await lists()).get("Kestrel Outdoor")?.unsubscribe;
 	expect((await shown())?.method).toBe("one_click");
 	const newest = (await lists()).get("Kestrel Outdoor")?.newest?.id;
-	await database.query(
+	await database.exec(
 		`insert into one_click_problems (owner_id, account_id, list_key, email_id, reason, checked_at)
 		select owner_id, account_id, list_key, id, 'dkim-no-key', now() from emails where owner_id = $1 and id = $2`,
 		[ada.ownerId, newest],

@@ -134,7 +134,7 @@ async function inTrash(kind: Kind): Promise<string[]> {
 
 describe.each(kinds)("in a mailbox of %s", (kind) => {
 	it("unsubscribes from many lists at once, deletes the emails of those it succeeded for, and restores them", async () => {
-		await server.ctx.database.query("delete from rate_limits", []);
+		await server.ctx.database.exec("delete from rate_limits", []);
 		senders.requests.length = 0;
 		const user = await server.signUp();
 		await connect(kind, user, await listMail());

@@ -259,7 +259,7 @@ test("mail 48 hours later marks a list as still sending, earlier mail does not",
 	const delivery = { ownerId: OWNER, orderingKey: account, attempt: 1, signal: new AbortController().signal };
 	const [handler] = unsubscriberModule.subscriptions?.[0]?.handlers ?? [];
 	await handler?.handle(box.ctx, [{ id: newId(), payload, publishedAt: new Date(now) }], delivery);
-	const [noted] = await box.ctx.database.query<{ still_sending_since: Date }>(
+	const noted = await box.ctx.database.one<{ still_sending_since: Date }>(
 		"select still_sending_since from unsubscribe_attempts where list_name = 'Temporary'",
 		[],
 	);

@@ -65,7 +65,7 @@ afterAll(() => server.close());
 /** How emails to addresses ended, some time from the start of the test. */
 async function sent(addresses: readonly string[], days: number, state: string, status: string | null): Promise<void> {
 	for (const address of addresses)
-		await server.ctx.database.query(
+		await server.ctx.database.exec(
 			`insert into outgoing_recipients (owner_id, account_id, outgoing_id, address, state, status, updated_at)
 			values ($1, $2, $3, $4, $5, $6, $7)`,
 			[user.ownerId, accountId, newId(), address, state, status, new Date(Date.now() + days * DAY)],

@@ -32,7 +32,7 @@ export async function insertFile(
 	ownerId: string,
 	file: Pick<FileRecord, "id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt"> & TableFormat,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into validation_files (owner_id, id, filename, size_bytes, encoding, delimiter, has_header, columns,
 			email_column, created_at, webhook_url, webhook_state)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $11::text is not null then 'pending' end)`,
@@ -45,7 +45,7 @@ export async function insertFile(
 
 /** @throws AppError 404 */
 export async function getFile(database: Database, ownerId: string, id: string): Promise<FileRecord> {
-	const [row] = await database.query<FileRecord>(
+	const row = await database.one<FileRecord>(
 		`select ${COLUMNS} from validation_files where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
@@ -76,7 +76,7 @@ export async function updateFile(
 	id: string,
 	found: Pick<FileRecord, "skippedRows" | "duplicates" | "error">,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update validation_files set skipped_rows = $3, duplicates = $4, error = $5 where owner_id = $1 and id = $2",
 		[ownerId, id, found.skippedRows, found.duplicates, found.error],
 	);
@@ -88,7 +88,7 @@ export async function updateCountedRows(
 	ownerId: string,
 	{ id, countedRows }: { id: string; countedRows: number },
 ): Promise<Pick<FileRecord, "countedRows" | "createdAt"> | null> {
-	const [row] = await database.query<Pick<FileRecord, "countedRows" | "createdAt">>(
+	const row = await database.one<Pick<FileRecord, "countedRows" | "createdAt">>(
 		`with before as (select counted_rows from validation_files where owner_id = $1 and id = $2 for update)
 		update validation_files f set counted_rows = $3 from before where f.owner_id = $1 and f.id = $2
 		returning before.counted_rows as "countedRows", f.created_at as "createdAt"`,
@@ -103,14 +103,14 @@ export async function updateWebhook(
 	ownerId: string,
 	{ id, state, error }: { id: string; state: "pending" | "delivered" | "failed"; error: string | null },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		"update validation_files set webhook_state = $3, webhook_error = $4 where owner_id = $1 and id = $2",
 		[ownerId, id, state, error],
 	);
 }
 
 export async function deleteFile(database: Database, ownerId: string, id: string): Promise<void> {
-	await database.query("delete from validation_files where owner_id = $1 and id = $2", [ownerId, id]);
+	await database.exec("delete from validation_files where owner_id = $1 and id = $2", [ownerId, id]);
 }
 
 /** Deletes files whose rows are gone. @param before creation time: rows are kept for 30 days after the end */

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
+import { interceptedStatements } from "#test/intercepted-statements.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
@@ -133,7 +134,7 @@ it("validates each address once when the clock is set back during a check", asyn
 	const { id } = await monitored();
 	await validator().checkMonitoredList({ params: { id } });
 	const { database } = server.ctx;
-	await database.query(
+	await database.exec(
 		"update monitored_lists set check_started_at = check_started_at + interval '1 hour' where id = $1",
 		[id],
 	);
@@ -144,15 +145,14 @@ it("validates each address once when the clock is set back during a check", asyn
 it("ends a check whose verdicts are not kept", async () => {
 	const { id } = await monitored();
 	const { database } = server.ctx;
-	const [list] = await database.query<{ ownerId: string }>(
+	const list = await database.one<{ ownerId: string }>(
 		`update monitored_lists set check_started_at = checked_at + interval '1 hour' where id = $1
 		returning owner_id as "ownerId"`,
 		[id],
 	);
-	const forgetful: typeof database = Object.assign(Object.create(database) as typeof database, {
-		query: async (text: string, values: unknown[]) =>
-			text.includes("update monitored_addresses") ? [] : database.query(text, values),
-	});
+	const forgetful = interceptedStatements(database, async (text, values, run) =>
+		text.includes("update monitored_addresses") ? [] : run(text, values),
+	);
 	const job = { id, ownerId: list?.ownerId ?? "", accountId: null, input: { id, fileId: null }, attempt: 1 };
 	const check = checkListJob.run(
 		{ ...server.ctx, database: forgetful },
@@ -169,7 +169,7 @@ it("refuses a file with more rows than a list can have", async () => {
 	const { id } = await validator().validateFile({ query: { filename: "all.csv" } }, { bytes });
 	await server.ctx.jobs.drain();
 	const rows = MAX_MONITORED + 1;
-	await server.ctx.database.query("update work_batches set total = $2 where id = $1", [id, rows]);
+	await server.ctx.database.exec("update work_batches set total = $2 where id = $1", [id, rows]);
 	const refused = validator().monitorList({ body: { name: "all.csv", fileId: id } });
 	await expect(refused).rejects.toMatchObject({ code: "too-many-addresses" });
 	expect((await validator().listMonitoredLists({})).items).toEqual([]);
@@ -194,7 +194,7 @@ it("ends when the user stops it", async () => {
 	await validator().deleteMonitoredList({ params: { id } });
 	await expect(only(id)).rejects.toThrow();
 	for (const table of ["monitored_lists", "monitored_addresses", "monitored_changes"]) {
-		const [row] = await server.ctx.database.query<{ count: number }>(
+		const row = await server.ctx.database.one<{ count: number }>(
 			`select count(*)::int as count from ${table} where owner_id = $1`,
 			[user.ownerId],
 		);

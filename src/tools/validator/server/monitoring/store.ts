@@ -63,7 +63,7 @@ export async function readList(
 }
 
 export async function countLists(database: Database, ownerId: string): Promise<number> {
-	const [row] = await database.query<{ count: number }>(
+	const row = await database.one<{ count: number }>(
 		"select count(*)::int as count from monitored_lists where owner_id = $1",
 		[ownerId],
 	);
@@ -84,7 +84,7 @@ export async function insertList(
 	ownerId: string,
 	{ id, name, every, createdAt, startedAt }: NewList,
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into monitored_lists (owner_id, id, name, every, created_at, check_started_at)
 		values ($1, $2, $3, $4, $5, $6)`,
 		[ownerId, id, name, every, createdAt, startedAt],
@@ -106,7 +106,7 @@ export async function insertAddresses(
 	ownerId: string,
 	{ id, addresses }: { id: string; addresses: readonly NewAddress[] },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`insert into monitored_addresses (owner_id, list_id, address, status, reason, checked_at)
 		select $1, l.id, n.address, n.status, n.reason, n."checkedAt"
 		from json_to_recordset($3::json) as n (address text, status text, reason text, "checkedAt" timestamptz)
@@ -150,7 +150,7 @@ export async function endCheck(
 	ownerId: string,
 	{ id, at, error }: { id: string; at: Date; error: string | null },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update monitored_lists set error = $4, checked_at = case when $4::text is null then coalesce((
 			select max(a.checked_at) from monitored_addresses a where a.owner_id = $1 and a.list_id = $2), $3) end
 		where owner_id = $1 and id = $2 and checked_at is null and error is null`,
@@ -187,7 +187,7 @@ export async function recordChecked(
 		verdicts,
 	}: { id: string; at: Date; verdicts: readonly { address: string; status: Status; reason: Reason }[] },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`with given as materialized (
 			select * from json_to_recordset($3::json) as g (address text, status text, reason text)
 		), changed as (
@@ -276,5 +276,5 @@ export async function deleteList(database: Database, ownerId: string, id: string
 	]);
 	if (rows.length === 0) throw notFound("The list");
 	for (const table of ["monitored_addresses", "monitored_changes"])
-		await database.query(`delete from ${table} where owner_id = $1 and list_id = $2`, [ownerId, id]);
+		await database.exec(`delete from ${table} where owner_id = $1 and list_id = $2`, [ownerId, id]);
 }

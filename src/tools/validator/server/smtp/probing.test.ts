@@ -203,7 +203,7 @@ describe("greylisting", () => {
 			await probeDue(server.ctx, user.ownerId, new AbortController().signal, 2);
 			const verdicts = await Promise.all(emails.map(stored));
 			left.push(verdicts.filter(({ reason }) => reason === "greylisted").length);
-			const [next] = await server.ctx.database.query<{ at: Date | null }>(
+			const next = await server.ctx.database.one<{ at: Date | null }>(
 				"select next_run_at as at from schedules where owner_id = $1 and task = 'validator.probe-again'",
 				[user.ownerId],
 			);

@@ -64,7 +64,7 @@ export async function saveProbes(database: Database, ownerId: string, probes: re
 		...new Map(rows.flatMap((row) => (row.isCatchAll === null ? [] : [[row.domain, row] as const]))).values(),
 	].sort((a, b) => (a.domain < b.domain ? -1 : 1));
 	await database.transaction(async () => {
-		await database.query(
+		await database.exec(
 			`insert into mailbox_probes as p (owner_id, address, outcome, reply, server, checked_at, retry_at, tries)
 			select $1, address, outcome, reply, server, checked_at, retry_at, tries from json_to_recordset($2::json) as n
 				(address text, outcome text, reply text, server text, checked_at timestamptz, retry_at timestamptz, tries integer)
@@ -77,7 +77,7 @@ export async function saveProbes(database: Database, ownerId: string, probes: re
 				),
 			],
 		);
-		await database.query(
+		await database.exec(
 			`insert into mailbox_probe_domains as d (owner_id, domain, is_catch_all, checked_at)
 			select $1, domain, "isCatchAll", "checkedAt" from json_to_recordset($2::json) as n
 				(domain text, "isCatchAll" boolean, "checkedAt" timestamptz)
@@ -107,7 +107,7 @@ export async function giveUpDueProbes(
 	ownerId: string,
 	{ now, addresses }: { now: Date; addresses: readonly string[] },
 ): Promise<void> {
-	await database.query(
+	await database.exec(
 		`update mailbox_probes set retry_at = null
 		where owner_id = $1 and address = any($3::text[]) and retry_at <= $2`,
 		[ownerId, now, addresses],
@@ -116,7 +116,7 @@ export async function giveUpDueProbes(
 
 /** When the next address is due; null: none is. */
 export async function nextProbeDue(database: Database, ownerId: string): Promise<Date | null> {
-	const [row] = await database.query<{ at: Date | null }>(
+	const row = await database.one<{ at: Date | null }>(
 		"select min(retry_at) as at from mailbox_probes where owner_id = $1 and retry_at is not null",
 		[ownerId],
 	);
