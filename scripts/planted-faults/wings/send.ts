@@ -75,7 +75,7 @@ export const send = faultsOf("send", [
 	{
 		name: "no-reminder-after-sending",
 		file: `${composer}/finish.ts`,
-		find: "\t\t\t\tawait remind(ctx, { ownerId, id }, payload);\n",
+		find: "\t\t\t\tawait remind(ctx, { ownerId, id }, { ...payload, signal });\n",
 		replace: "",
 		tests: [`${composer}/finish.test.ts`, `${composer}/send-draft.test.ts`, "e2e/composer.test.ts"],
 	},

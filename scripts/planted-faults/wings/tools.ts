@@ -61,7 +61,7 @@ export const tools = faultsOf("tools", [
 	{
 		name: "opt-out-keeps-details",
 		file: `${tool}/enrichment/server/opt-outs.ts`,
-		find: '\t\tawait database.query("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email]);\n',
+		find: '\t\tawait database.exec("delete from enrichments where owner_id = $1 and email = $2", [ownerId, email]);\n',
 		replace: "",
 		tests: [`${tool}/enrichment/server/enrichment.test.ts`],
 	},
