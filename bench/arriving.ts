@@ -89,7 +89,7 @@ async function arrive(server: BenchServer, dovecot: Dovecot, count: number, slow
 	);
 	const longest = slow.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 15);
 	printTable(
-		["the embedded database served nobody else", "ms", "slowest statement ms"],
+		["a statement blocked the embedded database", "ms", "slowest statement ms"],
 		longest.map((work) => [
 			work.statement.slice(0, 100),
 			work.milliseconds.toFixed(0),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { htmlToText } from "#server/mail/parse/html-text.ts";
 import { readDeliveryReport } from "#shared/mail/delivery-report.ts";
-import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import { isHardBounce } from "#shared/mail/enhanced-status.ts";
 import type { Incoming } from "#shared/mail/incoming.ts";
 import { wishesNoMail } from "#shared/mail/opt-out.ts";
 import { readIncoming } from "#shared/mail/read-incoming.ts";
@@ -35,7 +35,7 @@ export async function judgeBounces(): Promise<ReadingRow> {
 			.update(addresses.join(" "))
 			.digest("hex")
 			.startsWith(hash ?? "");
-		const isHard = recipients.some(({ status, diagnostic }) => isDeadAddress(status, diagnostic ?? ""));
+		const isHard = recipients.some(({ status, diagnostic }) => isHardBounce(status, diagnostic ?? ""));
 		const isRight = isHard === (hard === "hard");
 		exact += isExact ? 1 : 0;
 		verdicts += isRight ? 1 : 0;

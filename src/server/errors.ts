@@ -36,7 +36,7 @@ export function badRequest(code: string, message: string, fields?: Record<string
 
 /** For a cursor that no list returned. */
 export function badCursor(): AppError {
-	return badRequest("bad-cursor", "This cursor is not one that the server gave. Start from the first page.");
+	return badRequest("bad-cursor", "The cursor is invalid. Start from the first page.");
 }
 
 export function conflict(code: string, message: string): AppError {

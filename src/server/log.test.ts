@@ -9,7 +9,7 @@ it("logs errors without secrets and without database rows", () => {
 		detail: "Key (subject)=(Private plans) already exists.",
 		where: "JSON data, line 1: Private plans",
 	});
-	log.error({ err: cause, job: { password: "hunter2" } }, "a job failed");
+	log.error({ event: "test.failed", err: cause, job: { password: "hunter2" } }, "a job failed");
 	expect(JSON.parse(lines[0] ?? "")).toMatchObject({
 		msg: "a job failed",
 		err: { message: "duplicate key", code: "23505", stack: expect.any(String) },

@@ -1,7 +1,17 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from "pino";
+import { type DestinationStream, pino, stdSerializers } from "pino";
 import type { Config } from "./config.ts";
 
-export type { Logger };
+/** What a line is about. */
+interface LogFields {
+	/** What happened, in words that stay when the message is reworded: `job.failed`. */
+	event: string;
+	[field: string]: unknown;
+}
+
+type Log = (fields: LogFields, message: string) => void;
+
+/** Writes a line of a level. */
+export type Logger = Record<"debug" | "info" | "warn" | "error" | "fatal", Log>;
 
 const secrets = [
 	"password",

@@ -63,11 +63,11 @@ async function main(): Promise<void> {
 		if (stopping) process.exit(EXIT.failed);
 		stopping = true;
 		watchdog.stopWithin(STOP_WITHIN_MS);
-		log.info({ signal }, "stopping");
+		log.info({ event: "server.stopping", signal }, "stopping");
 		server.stop().then(
 			() => process.exit(0),
 			(cause: unknown) => {
-				log.error({ err: cause }, "the server did not stop cleanly");
+				log.error({ event: "server.stop_failed", err: cause }, "the server did not stop cleanly");
 				process.exit(EXIT.failed);
 			},
 		);

@@ -10,7 +10,7 @@ import { createParsePool } from "./mail/parse/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { type Data, openData } from "./open-data.ts";
 import { openStorage } from "./platform/blobs/open.ts";
-import { followBrand } from "./platform/brand/follow.ts";
+import { watchBrand } from "./platform/brand/follow.ts";
 import { createCapabilities } from "./platform/capabilities/capabilities.ts";
 import { assertRoomToStart } from "./platform/disk/disk.ts";
 import { dispatchAfterCommit } from "./platform/event-streams/dispatch.ts";
@@ -60,7 +60,7 @@ export async function openContext(config: Config, options: StartOptions = {}): P
 		closers.push(() => eventLoop.close());
 		const events = await createEvents(config, database, log);
 		closers.push(() => events.close());
-		closers.push(await followBrand(database, events, log));
+		closers.push(await watchBrand(database, events, log));
 		const parsePool = createParsePool(config.parseWorkers === null ? {} : { workers: config.parseWorkers });
 		closers.push(() => parsePool.close());
 		const mailSessions = createSessionCache(log);

@@ -11,26 +11,26 @@ export function listenToErrors(pool: pg.Pool): void {
 }
 
 /**
- * Runs `work` with a connection of the pool. A connection that broke, or was marked by `spoil`, is discarded.
- * @param work calls `spoil` when the connection is no longer usable
+ * Runs `work` with a connection of the pool. A connection that broke, or was given up by `discard`, is not used again.
+ * @param work calls `discard` when the connection is no longer usable
  * @throws DatabaseUnavailable when no connection can be made
  */
 export async function withClient<T>(
 	pool: pg.Pool,
-	work: (client: pg.PoolClient, spoil: (cause: Error) => void) => Promise<T>,
+	work: (client: pg.PoolClient, discard: (cause: Error) => void) => Promise<T>,
 ): Promise<T> {
 	const client = await pool.connect().catch((cause: unknown) => {
 		throw asUnavailable(cause);
 	});
 	let broken: Error | undefined;
-	const spoil = (cause: Error): void => {
+	const discard = (cause: Error): void => {
 		broken = cause;
 	};
-	client.on("error", spoil);
+	client.on("error", discard);
 	try {
-		return await work(client, spoil);
+		return await work(client, discard);
 	} finally {
-		client.off("error", spoil);
+		client.off("error", discard);
 		client.release(broken);
 	}
 }

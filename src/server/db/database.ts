@@ -67,7 +67,7 @@ export async function openDatabase(
 	});
 	embedded?.onSlow((work) => {
 		const isBlocking = work.milliseconds >= BLOCKING_MS && work.waiting > 0;
-		log[isBlocking ? "warn" : "debug"]({ work }, "the embedded database served nobody else meanwhile");
+		log[isBlocking ? "warn" : "debug"]({ event: "database.slow", work }, "a statement blocked the embedded database");
 	});
 	const pooled = config.databaseUrl !== null && (await isPooled(config.databaseUrl));
 	const pool = createPool(config, embedded, pooled);

@@ -53,7 +53,10 @@ export async function migrate(pool: pg.Pool, log: Logger, migrations = readMigra
 			throw new ConfigError(
 				`The database knows the migration ${name}, this version does not: start the newer version.`,
 			);
-		log.warn({ migration: name }, "the database is newer than this version, in a way that this version can work with");
+		log.warn(
+			{ event: "migrate.newer", migration: name },
+			"the database is newer than this version, in a way that this version can work with",
+		);
 	}
 	for (const migration of migrations) if (!isApplied(migration, applied)) await applyWithRetry(pool, migration, log);
 }
@@ -118,11 +121,14 @@ async function applyWithRetry(pool: pg.Pool, migration: Migration, log: Logger):
 	for (let attempt = 1; ; attempt++) {
 		try {
 			const isNew = await withMigrationLock(pool, (client) => applyOne(client, migration));
-			if (isNew) log.info({ migration: migration.name }, "migration applied");
+			if (isNew) log.info({ event: "migrate.applied", migration: migration.name }, "migration applied");
 			return;
 		} catch (cause) {
 			if ((cause as { code?: string }).code !== NO_LOCK || attempt >= LOCK_TRIES) throw cause;
-			log.warn({ migration: migration.name, attempt }, "a migration is waiting for a table that is in use");
+			log.warn(
+				{ event: "migrate.waiting", migration: migration.name, attempt },
+				"a migration is waiting for a table that is in use",
+			);
 			await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
 		}
 	}
@@ -143,7 +149,7 @@ async function applyOne(client: pg.PoolClient, migration: Migration): Promise<bo
 
 /** Runs `work` in a transaction, one process at a time, without a statement timeout. */
 export async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-	return withClient(pool, async (client, spoil) => {
+	return withClient(pool, async (client, discard) => {
 		try {
 			await client.query("begin");
 			// Rewriting a large table can take long, and so can waiting for another process that does.
@@ -153,7 +159,7 @@ export async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.Pool
 			await client.query("commit");
 			return result;
 		} catch (cause) {
-			await client.query("rollback").catch(spoil);
+			await client.query("rollback").catch(discard);
 			throw cause;
 		}
 	});

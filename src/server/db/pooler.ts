@@ -37,6 +37,9 @@ export async function limitStatements(pool: pg.Pool, milliseconds: number, log: 
 			);
 		});
 	} catch (cause) {
-		log.warn({ err: cause }, "statements have no time limit: set statement_timeout for the database's user");
+		log.warn(
+			{ event: "database.no_time_limit", err: cause },
+			"statements have no time limit: set statement_timeout for the database's user",
+		);
 	}
 }

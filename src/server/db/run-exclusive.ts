@@ -14,7 +14,7 @@ export async function runExclusive(database: Database, what: string, work: () =>
 		await work();
 		return true;
 	}
-	return withClient(database.pool, async (client, spoil) => {
+	return withClient(database.pool, async (client, discard) => {
 		try {
 			await client.query("begin");
 			const { rows } = await client.query<{ mine: boolean }>(
@@ -25,7 +25,7 @@ export async function runExclusive(database: Database, what: string, work: () =>
 			if (isMine) await work();
 			return isMine;
 		} finally {
-			await client.query("commit").catch(spoil);
+			await client.query("commit").catch(discard);
 		}
 	});
 }

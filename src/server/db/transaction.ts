@@ -40,7 +40,7 @@ async function runPart<T>(open: OpenTransaction, work: () => Promise<T>): Promis
 }
 
 function runTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
-	return withClient(pool, async (client, spoil) => {
+	return withClient(pool, async (client, discard) => {
 		const open: OpenTransaction = { client, afterCommit: [], failure: null, isOver: false };
 		try {
 			await runQuery(client, "begin");
@@ -52,7 +52,7 @@ function runTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
 			return result;
 		} catch (cause) {
 			open.isOver = true;
-			await client.query("rollback").catch(spoil);
+			await client.query("rollback").catch(discard);
 			throw cause;
 		}
 	});

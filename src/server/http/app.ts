@@ -111,6 +111,7 @@ function observe(ctx: Context, bytes: ReadonlySet<string>): MiddlewareHandler<Ap
 		if (c.req.method === "HEAD") await c.res.body?.cancel();
 		ctx.metrics.request(c.req.method, route, c.res.status, ms);
 		const line = {
+			event: "request.served",
 			requestId: c.get("requestId"),
 			method: c.req.method,
 			route,

@@ -25,6 +25,6 @@ export function isClientGone(c: Context<AppEnv>, cause: unknown): boolean {
 
 /** Ends such a request. */
 export function answerClientGone(cause: unknown, log: Logger, requestId: string, route: string): Response {
-	log.debug({ requestId, route, err: cause }, "the client disconnected");
+	log.debug({ event: "request.client_gone", requestId, route, err: cause }, "the client disconnected");
 	return problemResponse(new AppError(CLIENT_GONE, "client-gone", "The client closed the connection."), requestId);
 }

@@ -52,7 +52,10 @@ export function createEventStreams(
 							isSignedIn(ownerId, request).then(
 								(still) => (still ? write(": still here\n\n") : end()),
 								(cause: unknown) => {
-									ctx.log.warn({ err: cause }, "an event stream could not check its session");
+									ctx.log.warn(
+										{ event: "event_stream.session_unknown", err: cause },
+										"an event stream could not check its session",
+									);
 									end();
 								},
 							);

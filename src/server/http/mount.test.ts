@@ -249,7 +249,7 @@ describe("a failure", () => {
 	it("that is unexpected is logged in full and hidden from the caller", async () => {
 		for (const [path, found] of [
 			["/api/v1/shapes/crash", "/srv/secret"],
-			["/api/v1/shapes/broken", "broken answered against its contract"],
+			["/api/v1/shapes/broken", "broken sent a response that does not match its contract"],
 		] as const) {
 			site.logged.length = 0;
 			const reply = await site.request(path);

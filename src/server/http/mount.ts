@@ -175,9 +175,15 @@ function present({ id, spec, log }: { id: string; spec: RouteSpec; log: Context[
 	if (spec.reply === undefined) return new Response(null, { status: 204 });
 	const sound = soundReplyOf(spec.reply, reply);
 	if (sound === null)
-		throw new Error(`${id} answered against its contract: ${spec.reply.safeParse(reply).error?.message}`);
+		throw new Error(
+			`${id} sent a response that does not match its contract: ${spec.reply.safeParse(reply).error?.message}`,
+		);
 	const { data, damaged } = sound;
-	if (damaged.length > 0) log.error({ part: "http", route: id, damaged }, "damaged rows were left out of a reply");
+	if (damaged.length > 0)
+		log.error(
+			{ event: "request.damaged_rows", part: "http", route: id, damaged },
+			"damaged rows were left out of a reply",
+		);
 	const headers: Record<string, string> = damaged.length > 0 ? { [DAMAGED_ROWS]: String(damaged.length) } : {};
 	return Response.json(data, { status: spec.status ?? 200, headers });
 }

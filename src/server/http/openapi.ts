@@ -111,7 +111,7 @@ function success(spec: RouteSpec): Operation["responses"] {
 	if (spec.raw !== undefined)
 		return { 200: { description: "The bytes", content: { [spec.raw]: { schema: { type: "string" } } } } };
 	if (spec.reply === undefined) return { 204: { description: "Done" } };
-	const description = spec.status === 202 ? "Begun" : spec.status === 201 ? "Made" : "The answer";
+	const description = spec.status === 202 ? "Accepted" : spec.status === 201 ? "Created" : "OK";
 	return {
 		[spec.status ?? 200]: {
 			description,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Verdict } from "../../../fixtures/incoming/refusals.ts";
 import { reports } from "../../../fixtures/incoming/reports.ts";
 import { readDeliveryReport } from "./delivery-report.ts";
-import { isDeadAddress } from "./enhanced-status.ts";
+import { isHardBounce } from "./enhanced-status.ts";
 
 /** Delivery reports that people reported of other mail software, and others of the same kinds. */
 
@@ -16,7 +16,7 @@ function read(raw: string) {
 }
 
 function verdictOf(status: string | null): Verdict {
-	if (isDeadAddress(status)) return "dead";
+	if (isHardBounce(status)) return "dead";
 	if (status?.endsWith(".2.2")) return "full";
 	if (status?.startsWith("4.")) return "temporary";
 	return /^5\.(?:7|2\.0|3\.4)/.test(status ?? "") ? "refused" : "undecided";

@@ -1,4 +1,4 @@
-import { enhancedStatus, isDeadAddress, preciseStatus } from "./enhanced-status.ts";
+import { enhancedStatus, isHardBounce, preciseStatus } from "./enhanced-status.ts";
 import { type HeaderField, headerText, parseHeaderBlock } from "./headers.ts";
 import { parseMessageId, parseMessageIds, parseReferences } from "./message-ids.ts";
 import { decodedBody, fieldOf, type MimePart, mimeParts, splitHeader, textOf } from "./mime-parts.ts";
@@ -85,7 +85,7 @@ function readRecipient(fields: readonly HeaderField[]): ReportedRecipient | null
 	const diagnostic = fieldOf(fields, "diagnostic-code").replace(/^[\w-]+;\s*/, "");
 	const own = statusWithin(diagnostic);
 	// Code and words of the server itself count more than the field, which others may have filled in.
-	const isExplained = own !== null && isDeadAddress(own, diagnostic) && isDeadAddress(null, diagnostic);
+	const isExplained = own !== null && isHardBounce(own, diagnostic) && isHardBounce(null, diagnostic);
 	const within = isGeneral(status) || isExplained ? (own ?? status) : status;
 	const precise = preciseStatus(within, diagnostic) ?? within;
 	return {

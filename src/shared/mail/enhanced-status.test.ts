@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { refusals, type Verdict } from "../../../fixtures/incoming/refusals.ts";
-import { isDeadAddress, parseSmtpReply, preciseStatus } from "./enhanced-status.ts";
+import { isHardBounce, parseSmtpReply, preciseStatus } from "./enhanced-status.ts";
 
 test.each([
 	["550 5.1.1 <a@example.org>: Recipient address rejected", "5.1.1", "<a@example.org>: Recipient address rejected"],
@@ -14,13 +14,13 @@ test.each([
 });
 
 test("tells dead addresses from full mailboxes, policies and delays", () => {
-	for (const status of ["5.1.1", "5.1.2", "5.1.10", "5.2.1"]) expect(isDeadAddress(status)).toBe(true);
-	for (const status of ["5.2.2", "5.7.1", "4.1.1", "5.0.0", "5.1.8", null]) expect(isDeadAddress(status)).toBe(false);
+	for (const status of ["5.1.1", "5.1.2", "5.1.10", "5.2.1"]) expect(isHardBounce(status)).toBe(true);
+	for (const status of ["5.2.2", "5.7.1", "4.1.1", "5.0.0", "5.1.8", null]) expect(isHardBounce(status)).toBe(false);
 });
 
 function verdictOf(status: string | null, words: string): Verdict {
 	const precise = preciseStatus(status, words);
-	if (isDeadAddress(precise)) return "dead";
+	if (isHardBounce(precise)) return "dead";
 	if (precise?.endsWith(".2.2")) return "full";
 	if (precise?.startsWith("4.")) return "temporary";
 	return /^5\.(?:7|1\.8|2\.[03]|3\.4)/.test(precise ?? "") ? "refused" : "undecided";
@@ -28,5 +28,5 @@ function verdictOf(status: string | null, words: string): Verdict {
 
 test.each(refusals)("kind 8, code and words: %s: %s %s", (verdict, status, words) => {
 	expect(verdictOf(status, words)).toBe(verdict);
-	expect(isDeadAddress(status, words)).toBe(verdict === "dead");
+	expect(isHardBounce(status, words)).toBe(verdict === "dead");
 });

@@ -39,7 +39,7 @@ const DEAD_ADDRESS = /^5\.(?:1\.(?:1|2|3|6|10|351)|2\.1|4\.310)$/;
  * Whether a refusal says that the address itself does not work, now or later. Where code and words disagree, the milder one counts.
  * @param words of the mail server
  */
-export function isDeadAddress(status: string | null, words = ""): boolean {
+export function isHardBounce(status: string | null, words = ""): boolean {
 	return DEAD_ADDRESS.test(preciseStatus(status, words) ?? "");
 }
 

@@ -36,5 +36,5 @@ export async function deleteOwnAccount(ctx: Context, caller: Caller, confirm: st
 		await ctx.jobs.enqueue(accountDeletionJob, { ownerId, input: {}, dedupeKey: ownerId });
 	});
 	ctx.events.publish(ownerId, { type: "sessions" });
-	ctx.log.info({ owner: ownerId }, "a user deleted their account; their data is being deleted");
+	ctx.log.info({ event: "user.deleted", owner: ownerId }, "a user deleted their account; their data is being deleted");
 }

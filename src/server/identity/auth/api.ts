@@ -1,7 +1,7 @@
 import type { Operation } from "../../platform/http/api-operation.ts";
 
 const text = { type: "string" };
-const reply = { description: "The answer", content: { "application/json": { schema: { type: "object" } } } };
+const reply = { description: "OK", content: { "application/json": { schema: { type: "object" } } } };
 const failure = {
 	description: "What went wrong",
 	content: {

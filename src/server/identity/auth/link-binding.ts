@@ -47,7 +47,9 @@ export function createLinkBinding(config: Config, database: Database, log: Logge
 					if (state?.email !== email) return;
 					send(`${token}.${sign(kind, id, token, state).toString("base64url")}`);
 				})
-				.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a link about signing in was not sent"));
+				.catch((cause: unknown) =>
+					log.error({ event: "sign_in.mail_failed", part: "auth", err: cause }, "a link about signing in was not sent"),
+				);
 		},
 		async redeem(kind, userId, bound) {
 			const state = await stateOf(userId);

@@ -28,7 +28,11 @@ export function createMailedLinks(config: Config, mailer: Mailer, log: Logger): 
 	const link = (path: string, token: string): string => `${config.baseUrl}${path}#${token}`;
 
 	function send(mail: SystemMail): void {
-		mailer.send(mail).catch((cause: unknown) => log.error({ err: cause }, "a mail about signing in was not sent"));
+		mailer
+			.send(mail)
+			.catch((cause: unknown) =>
+				log.error({ event: "sign_in.mail_failed", err: cause }, "a mail about signing in was not sent"),
+			);
 	}
 
 	return {

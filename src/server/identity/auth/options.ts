@@ -220,7 +220,9 @@ function notifyOwnerOf(email: string, { limits, links, log }: OptionParts): void
 	limits
 		.reserve(`sign-up-of-owner:${email}`, OWNER_MAILS)
 		.then(({ allowed }) => allowed && links.accountExists(email))
-		.catch((cause: unknown) => log.error({ part: "auth", err: cause }, "a mail about signing up was not sent"));
+		.catch((cause: unknown) =>
+			log.error({ event: "sign_up.mail_failed", part: "auth", err: cause }, "a mail about signing up was not sent"),
+		);
 }
 
 /** Writes Better Auth's messages to the server's log. */
@@ -230,7 +232,7 @@ function logTo(log: Logger) {
 			onError(cause) {
 				// 4xx responses are not errors.
 				if (isDatabaseLost() || (isAPIError(cause) && cause.statusCode < 500)) return;
-				log.error({ part: "auth", err: cause }, "a sign-in request failed unexpectedly");
+				log.error({ event: "sign_in.failed", part: "auth", err: cause }, "a sign-in request failed unexpectedly");
 			},
 		},
 		logger: {
@@ -238,8 +240,8 @@ function logTo(log: Logger) {
 			disableColors: true,
 			log(level, message) {
 				// Wrong passwords are not worth a warning; the access log has them.
-				if (level === "error" && !isDatabaseLost()) log.error({ part: "auth" }, message);
-				else log.debug({ part: "auth" }, message);
+				if (level === "error" && !isDatabaseLost()) log.error({ event: "sign_in.library", part: "auth" }, message);
+				else log.debug({ event: "sign_in.library", part: "auth" }, message);
 			},
 		},
 	} satisfies BetterAuthOptions;

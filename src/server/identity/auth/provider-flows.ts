@@ -117,7 +117,10 @@ export function createProviderFlows({
 				who = await reach(provider, () => provider.finish(answer, flow));
 			} catch (cause) {
 				if (!(cause instanceof SignInRefused)) throw cause;
-				log.warn({ provider: id, reason: cause.message }, "a sign-in was not confirmed by its provider");
+				log.warn(
+					{ event: "sign_in.not_confirmed", provider: id, reason: cause.message },
+					"a sign-in was not confirmed by its provider",
+				);
 				return { success: false };
 			}
 			if (flow.linkTo !== null) {

@@ -82,7 +82,7 @@ async function withBodies(
 		signal.throwIfAborted();
 		mailbox.isOutOfReach = true;
 		ctx.log.warn(
-			{ err: cause, account: accountId },
+			{ event: "export.bodies_missing", err: cause, account: accountId },
 			"an export continues without message bodies that are not stored yet",
 		);
 	}

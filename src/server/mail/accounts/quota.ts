@@ -30,7 +30,10 @@ export function createQuotas(ctx: MailContext): (ownerId: string, accountId: str
 				await session.close();
 			}
 		} catch (cause) {
-			ctx.log.debug({ err: cause, account: accountId }, "the quota of a mailbox could not be read");
+			ctx.log.debug(
+				{ event: "mailbox.quota_failed", err: cause, account: accountId },
+				"the quota of a mailbox could not be read",
+			);
 			known.set(accountId, { quota: Promise.resolve(UNKNOWN), until: ctx.now() + FAILED_MS });
 			return UNKNOWN;
 		}

@@ -26,17 +26,17 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 	const key = [owner?.ownerId ?? "", owner?.accountId ?? NOBODY, limit.name];
 	const [capacity, perSecond] = bucketOf(limit);
 	const portion = limit.isExact ? 0 : Math.max(1, limit.units * CHUNK_SHARE);
-	let inHand = 0;
+	let reserved = 0;
 	let isWaiting = false;
 	let last: Promise<unknown> = Promise.resolve();
 
 	/** Takes a portion for these units from the table. @returns the seconds to wait for it; null: it is in hand */
 	async function refill(units: number): Promise<number | null> {
-		const wanted = Math.min(Math.max(units - inHand, portion), capacity);
+		const wanted = Math.min(Math.max(units - reserved, portion), capacity);
 		const values = [...key, wanted, capacity, perSecond];
 		const row = await database.one<{ granted: boolean; wait: number }>(SPEND_UNITS, values);
 		if (row?.granted !== true) return row?.wait ?? 0;
-		inHand += wanted;
+		reserved += wanted;
 		return null;
 	}
 
@@ -54,22 +54,22 @@ export function createBudget(database: Database, owner: BudgetOwner, limit: Budg
 		consume(units, signal) {
 			const request = last.then(async () => {
 				signal.throwIfAborted();
-				while (inHand < units) await fill(units, signal);
-				inHand -= units;
+				while (reserved < units) await fill(units, signal);
+				reserved -= units;
 			});
 			last = request.catch(() => undefined);
 			return request;
 		},
 		async take(units) {
 			if (isWaiting) return false;
-			if (inHand < units) await refill(units);
-			if (inHand < units) return false;
-			inHand -= units;
+			if (reserved < units) await refill(units);
+			if (reserved < units) return false;
+			reserved -= units;
 			return true;
 		},
 		async pause(seconds) {
-			const unspent = inHand;
-			inHand = 0;
+			const unspent = reserved;
+			reserved = 0;
 			await database.exec(PAUSE, [...key, capacity, seconds, unspent]);
 		},
 	};

@@ -30,7 +30,10 @@ export function asking(
 			ctx.events.publish(key.ownerId, { type: "accounts" });
 			ctx.events.publish(key.ownerId, { type: "operations" });
 		} catch (cause) {
-			ctx.log.warn({ err: cause, account: key.accountId }, "a wait for a mail server could not be recorded");
+			ctx.log.warn(
+				{ event: "changes.wait_not_recorded", err: cause, account: key.accountId },
+				"a wait for a mail server could not be recorded",
+			);
 		}
 	};
 	return async (call) => {

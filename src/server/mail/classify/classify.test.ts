@@ -30,7 +30,7 @@ describe("the built-in model", () => {
 		});
 		expect(classify(offer, null)).toEqual({
 			category: "promotions",
-			reason: "It comes from an address for offers and speaks of an offer in its subject.",
+			reason: "It is from an address for offers and mentions an offer in the subject.",
 		});
 		expect(classify(factsWith({}), null)).toEqual({
 			category: "primary",

@@ -24,7 +24,7 @@ export async function pictureOf(ctx: Pick<MailContext, "log" | "net">, address: 
 		if (status !== 200 || !IMAGES.test(type)) return null;
 		return `data:${type};base64,${Buffer.from(body).toString("base64")}`;
 	} catch (cause) {
-		ctx.log.debug({ err: cause }, "a user's profile picture could not be fetched");
+		ctx.log.debug({ event: "mailbox.picture_failed", err: cause }, "a user's profile picture could not be fetched");
 		return null;
 	}
 }

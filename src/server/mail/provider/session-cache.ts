@@ -67,7 +67,10 @@ export function createSessionCache(log: Logger): SessionCache {
 				const session = await entry.opening.catch(() => null);
 				await session?.close();
 			} catch (cause) {
-				log.warn({ err: cause, account: entry.accountId }, "a mailbox's session did not close cleanly");
+				log.warn(
+					{ event: "session.close_failed", err: cause, account: entry.accountId },
+					"a mailbox's session did not close cleanly",
+				);
 			} finally {
 				all.delete(entry);
 			}

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import { isHardBounce } from "#shared/mail/enhanced-status.ts";
 import { wishesNoMail } from "#shared/mail/opt-out.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
@@ -183,7 +183,7 @@ async function applyResponse(
 			[ownerId, accountId, id, address, status, diagnostic, now],
 		);
 		// Forwarded mail bounces for addresses that nobody wrote to.
-		if (rows.length > 0 && isBulk && isDeadAddress(status, diagnostic ?? ""))
+		if (rows.length > 0 && isBulk && isHardBounce(status, diagnostic ?? ""))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now });
 	}
 }

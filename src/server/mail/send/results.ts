@@ -1,5 +1,5 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
-import { isDeadAddress } from "#shared/mail/enhanced-status.ts";
+import { isHardBounce } from "#shared/mail/enhanced-status.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { MailContext } from "../context/context.ts";
 import { mailSent } from "../events/streams.ts";
@@ -30,10 +30,10 @@ export async function recordResult(
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async () => {
 		const all = await recordRecipients(ctx.database, key, { results, now });
-		if (row.priority === "bulk") await suppressDead(ctx, key, { results, now });
+		if (row.priority === "bulk") await suppressHardBounces(ctx, key, { results, now });
 		const retryAt = all.some(({ state }) => state === "deferred") ? nextAttempt(row, ctx.now()) : null;
 		const scope = { database: ctx.database, key, row, now };
-		await emitBounced(scope, refusedForGood(results, retryAt !== null));
+		await emitBounced(scope, permanentFailures(results, retryAt !== null));
 		const { state, explanation } = outcomeOf(all, retryAt !== null);
 		if (!all.some((one) => one.state === "accepted"))
 			return changeState(ctx.database, key, { state, explanation, nextAttemptAt: retryAt });
@@ -57,7 +57,7 @@ function acceptedOf(results: readonly RecipientResult[]): string[] {
 }
 
 /** Recipients that the message will not reach. */
-function refusedForGood(results: readonly RecipientResult[], isRetried: boolean) {
+function permanentFailures(results: readonly RecipientResult[], isRetried: boolean) {
 	return results
 		.filter(({ state }) => state === "rejected" || (state === "deferred" && !isRetried))
 		.map(({ address, status, reply }) => ({ address, status, diagnostic: reply }));
@@ -97,12 +97,12 @@ function outcomeOf(
 }
 
 /** Of bulk mail only: whom somebody writes to in person stays theirs to decide. */
-async function suppressDead(
+async function suppressHardBounces(
 	ctx: MailContext,
 	{ ownerId }: OutgoingKey,
 	{ results, now }: { results: readonly RecipientResult[]; now: Date },
 ): Promise<void> {
 	for (const { address, state, status, reply } of results)
-		if (state === "rejected" && isDeadAddress(status, reply ?? ""))
+		if (state === "rejected" && isHardBounce(status, reply ?? ""))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: reply }, { now });
 }

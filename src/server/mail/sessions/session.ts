@@ -71,7 +71,7 @@ export async function revokeAccess(
 	} catch (cause) {
 		job?.signal.throwIfAborted();
 		ctx.log.warn(
-			{ err: cause, account: accountId },
+			{ event: "session.revoke_failed", err: cause, account: accountId },
 			"a provider could not be notified that its account is disconnected",
 		);
 		return false;

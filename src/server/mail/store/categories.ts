@@ -123,7 +123,7 @@ async function write(scope: AccountTransaction, changes: readonly { row: Row; af
  * @param remotes messages of a provider that reports categories
  * @returns provider ids of those that changed
  */
-export async function followCategories(
+export async function updateCategories(
 	scope: AccountTransaction,
 	remotes: readonly Pick<RemoteMessage, "id" | "category">[],
 	classifier: Classifier,

@@ -9,7 +9,7 @@ import type { AccountKey, AccountTransaction } from "../context/account-transact
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { type SubjectColumns, subjectColumns } from "../threads/subject-links.ts";
-import { followCategories } from "./categories.ts";
+import { updateCategories } from "./categories.ts";
 import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
 import { type ListingRound, matchMoved } from "./moved.ts";
@@ -202,7 +202,7 @@ async function updateKnown(
 	});
 	const changed = await updateRows(scope, known, messageStates);
 	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
-	const reclassified = await followCategories(
+	const reclassified = await updateCategories(
 		scope,
 		remotes.filter(({ category }) => category !== undefined),
 		classifier,

@@ -57,7 +57,10 @@ export async function fetchBodies(
 		const refusal = failure instanceof MessagesRefused ? failure : null;
 		const refused = refusal?.ids.filter((id) => remaining.delete(id)) ?? [];
 		if (refused.length > 0) {
-			log.warn({ err: failure, messages: refused }, "messages could not be fetched; the next sync retries");
+			log.warn(
+				{ event: "sync.fetch_failed", err: failure, messages: refused },
+				"messages could not be fetched; the next sync retries",
+			);
 			unfetched.failed.push(...refused);
 		}
 		if (failure === null) unfetched.gone.push(...requestedIds.filter((id) => remaining.delete(id)));
@@ -70,7 +73,10 @@ export async function fetchBodies(
 		} else {
 			// Is it this message, or is the connection broken?
 			await (await session()).listFolders();
-			log.warn({ err: failure, message: requestedIds[0] }, "a message could not be fetched; the next sync retries");
+			log.warn(
+				{ event: "sync.fetch_failed", err: failure, message: requestedIds[0] },
+				"a message could not be fetched; the next sync retries",
+			);
 			unfetched.failed.push(...requestedIds.filter((id) => remaining.delete(id)));
 			isAlone = false;
 			fruitless = 0;

@@ -63,7 +63,7 @@ export function sweepUploads(ctx: MailContext): () => Promise<void> {
 	let running: Promise<void> = Promise.resolve();
 	const timer = setInterval(() => {
 		running = maintainUploads(ctx).catch((cause: unknown) =>
-			ctx.log.error({ err: cause }, "uploads could not be cleaned up"),
+			ctx.log.error({ event: "upload.cleanup_failed", err: cause }, "uploads could not be cleaned up"),
 		);
 	}, SWEEP_EVERY_MS);
 	return async () => {

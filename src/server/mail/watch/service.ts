@@ -48,7 +48,8 @@ export function watchMailboxes(ctx: MailContext, limits = WATCH_LIMITS): () => P
 		try {
 			await tick(watching);
 		} catch (cause) {
-			if (!watching.isStopping) ctx.log.error({ err: cause }, "watching mailboxes failed; retrying");
+			if (!watching.isStopping)
+				ctx.log.error({ event: "watch.failed", err: cause }, "watching mailboxes failed; retrying");
 		}
 		// Jitter, so that workers do not tick in step.
 		if (!watching.isStopping) timer = setTimeout(begin, limits.tickMs * (0.8 + Math.random() * 0.4));
@@ -70,7 +71,9 @@ export function watchMailboxes(ctx: MailContext, limits = WATCH_LIMITS): () => P
 	const ignoreWakes = ctx.events.onWake((kind) => {
 		if (kind === syncJob.name) watching.untilBalance = 0;
 	});
-	ticking = start().catch((cause: unknown) => ctx.log.error({ err: cause }, "watching mailboxes could not begin"));
+	ticking = start().catch((cause: unknown) =>
+		ctx.log.error({ event: "watch.start_failed", err: cause }, "watching mailboxes could not begin"),
+	);
 	return async () => {
 		watching.isStopping = true;
 		ignoreWakes();
@@ -80,7 +83,10 @@ export function watchMailboxes(ctx: MailContext, limits = WATCH_LIMITS): () => P
 		await leases
 			.releaseAll()
 			.catch((cause: unknown) =>
-				ctx.log.warn({ err: cause }, "the watched mailboxes could not be released; their lease expires"),
+				ctx.log.warn(
+					{ event: "watch.release_failed", err: cause },
+					"the watched mailboxes could not be released; their lease expires",
+				),
 			);
 	};
 }

@@ -28,7 +28,10 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 			await enqueueFreshSync(ctx, { ownerId, accountId }, "push");
 			return true;
 		} catch (cause) {
-			ctx.log.warn({ err: cause, account: accountId }, "a sync could not be requested");
+			ctx.log.warn(
+				{ event: "watch.sync_not_requested", err: cause, account: accountId },
+				"a sync could not be requested",
+			);
 			await rest(RETRY_MS);
 			return stopping.signal.aborted;
 		}
@@ -53,7 +56,10 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 				await watch();
 			} catch (cause) {
 				// The syncs report the error where the user sees it.
-				ctx.log.debug({ err: cause, account: accountId }, "a mailbox's change connection failed");
+				ctx.log.debug(
+					{ event: "watch.connection_failed", err: cause, account: accountId },
+					"a mailbox's change connection failed",
+				);
 			}
 			failures = performance.now() - since > STABLE_MS ? 1 : failures + 1;
 			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);

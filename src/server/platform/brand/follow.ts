@@ -8,13 +8,13 @@ import { readBrand } from "./store.ts";
 const REREAD_MS = 60_000;
 
 /** Sets the brand of this process, now and whenever any process changes it. @returns stops it */
-export async function followBrand(database: Database, events: Events, log: Logger): Promise<() => void> {
+export async function watchBrand(database: Database, events: Events, log: Logger): Promise<() => void> {
 	let isStopped = false;
 	const read = async (): Promise<void> => setBrand(await readBrand(database));
 	await read();
 	const again = (): void => {
 		read().catch((cause: unknown) => {
-			if (!isStopped) log.warn({ err: cause }, "the brand could not be read again");
+			if (!isStopped) log.warn({ event: "brand.read_failed", err: cause }, "the brand could not be read again");
 		});
 	};
 	const unsubscribe = events.onBrandChange(again);

@@ -48,11 +48,11 @@ export function dispatchAfterCommit(ctx: DispatchContext): void {
 	/** Owners being dispatched; true: something was published in the meantime. */
 	const active = new Map<string, boolean>();
 	const waitMs = createPacing();
-	const run = async (ownerId: string, hurry: AbortSignal): Promise<void> => {
+	const run = async (ownerId: string, signal: AbortSignal): Promise<void> => {
 		try {
 			do {
 				const ms = waitMs(ownerId);
-				if (ms > 0) await pause(ms, hurry).catch(() => undefined);
+				if (ms > 0) await pause(ms, signal).catch(() => undefined);
 				active.set(ownerId, false);
 				await dispatch(ctx, ownerId);
 			} while (active.get(ownerId) === true);
@@ -68,8 +68,8 @@ export function dispatchAfterCommit(ctx: DispatchContext): void {
 			return;
 		}
 		active.set(ownerId, false);
-		const hurry = new AbortController();
-		ctx.jobs.track(run(ownerId, hurry.signal), () => hurry.abort());
+		const pauses = new AbortController();
+		ctx.jobs.track(run(ownerId, pauses.signal), () => pauses.abort());
 	});
 }
 

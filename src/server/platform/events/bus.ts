@@ -49,7 +49,7 @@ export async function createEvents(
 		try {
 			emitter.emit(name, name.startsWith("owner:") ? serverEvent.parse(payload) : payload);
 		} catch (cause) {
-			log.warn({ err: cause }, "an event of another process was not understood");
+			log.warn({ event: "events.not_understood", err: cause }, "an event of another process was not understood");
 		}
 	}
 	const send = (name: string, payload: unknown): void => {
@@ -85,6 +85,7 @@ async function openEventTransport(
 	const pooled = own === null ? database.pooled : await isPooled(own);
 	if (!pooled) return openNotifyTransport(own ?? databaseUrl, receive, log);
 	log.warn(
+		{ event: "events.polled" },
 		own === null
 			? "DATABASE_URL leads through a pooler: events are polled twice a second. Set DATABASE_LISTEN_URL to a direct PostgreSQL connection to receive them immediately."
 			: "DATABASE_LISTEN_URL leads through a pooler as well: events are read twice a second. Set it to PostgreSQL itself.",

@@ -35,7 +35,7 @@ export async function openNotifyTransport(
 			]);
 			for (const row of found?.rows ?? []) onMessage(row.message);
 		} catch (cause) {
-			log.warn({ err: cause }, "an event of another process could not be read");
+			log.warn({ event: "events.not_read", err: cause }, "an event of another process could not be read");
 		}
 	};
 	const connect = async (): Promise<void> => {
@@ -51,14 +51,16 @@ export async function openNotifyTransport(
 	};
 	const lost = (cause: unknown): void => {
 		client = null;
-		log.warn({ err: cause }, "the connection for events was lost; reconnecting");
+		log.warn({ event: "events.connection_lost", err: cause }, "the connection for events was lost; reconnecting");
 		if (!closed) timer = setTimeout(() => void connect().catch(lost), RECONNECT_MS);
 	};
 	await connect();
 	const expiring = setInterval(() => {
 		client
 			?.query(EXPIRE_EVENTS)
-			.catch((cause: unknown) => log.warn({ err: cause }, "expired events could not be deleted"));
+			.catch((cause: unknown) =>
+				log.warn({ event: "events.cleanup_failed", err: cause }, "expired events could not be deleted"),
+			);
 	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {

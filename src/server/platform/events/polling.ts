@@ -49,7 +49,7 @@ export async function openPolledTransport(
 			while (!closed && (await read()));
 			await advance();
 		} catch (cause) {
-			if (!closed) log.warn({ err: cause }, "events of other processes could not be read");
+			if (!closed) log.warn({ event: "events.poll_failed", err: cause }, "events of other processes could not be read");
 		}
 	}
 
@@ -65,7 +65,9 @@ export async function openPolledTransport(
 	const expiring = setInterval(() => {
 		pool
 			.query(EXPIRE_EVENTS)
-			.catch((cause: unknown) => log.warn({ err: cause }, "expired events could not be deleted"));
+			.catch((cause: unknown) =>
+				log.warn({ event: "events.cleanup_failed", err: cause }, "expired events could not be deleted"),
+			);
 	}, EXPIRE_INTERVAL_MS);
 	return {
 		async send(messages) {

@@ -35,7 +35,7 @@ export function createOutbox(eventTransport: EventTransport, log: Logger) {
 			try {
 				await eventTransport.send(batch);
 			} catch (cause) {
-				log.warn({ err: cause }, "events could not be sent to other processes");
+				log.warn({ event: "events.not_sent", err: cause }, "events could not be sent to other processes");
 			}
 		}
 	}

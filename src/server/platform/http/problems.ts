@@ -39,15 +39,21 @@ export function reportError(cause: unknown, log: Logger, requestId: string, rout
 	// The database logs once that it went away.
 	const level = isUnavailable ? "debug" : "warn";
 	if (cause instanceof AppError) {
-		if (cause.status >= 500) log[level]({ requestId, route, err: cause }, "a request failed");
+		if (cause.status >= 500) log[level]({ event: "request.failed", requestId, route, err: cause }, "a request failed");
 		return cause;
 	}
 	if (isUnavailable) {
-		log.debug({ requestId, route, err: cause }, "a request failed because the database is unavailable");
+		log.debug(
+			{ event: "request.database_unavailable", requestId, route, err: cause },
+			"a request failed because the database is unavailable",
+		);
 		return databaseUnavailable();
 	}
 	if (cause instanceof StorageUnavailable) {
-		log.warn({ requestId, route, err: cause }, "a request failed because the object store is unavailable");
+		log.warn(
+			{ event: "request.object_store_unavailable", requestId, route, err: cause },
+			"a request failed because the object store is unavailable",
+		);
 		const words = "Message storage can't be reached at the moment. Try again in a minute.";
 		return new AppError(503, "storage-unavailable", words);
 	}
@@ -55,7 +61,7 @@ export function reportError(cause: unknown, log: Logger, requestId: string, rout
 		log.warn({ event: "request.disk_full", requestId, route, err: cause }, "A request failed because the disk is full");
 		return diskFull(cause);
 	}
-	log.error({ requestId, route, err: cause }, "a request failed unexpectedly");
+	log.error({ event: "request.unexpected_failure", requestId, route, err: cause }, "a request failed unexpectedly");
 	return new AppError(
 		500,
 		"internal",

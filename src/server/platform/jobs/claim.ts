@@ -37,7 +37,10 @@ export function claimHere(engine: EngineParts, kind: AnyKind, ownerId: string, i
 			if (row !== null) await run(engine, kind, row);
 		} catch (cause) {
 			const { log } = engine.ctx;
-			log.error({ err: cause, job: id }, "a job could not be claimed or released; the sweep will recover it");
+			log.error(
+				{ event: "job.claim_failed", err: cause, job: id },
+				"a job could not be claimed or released; the sweep will recover it",
+			);
 		} finally {
 			localJobs.delete(work);
 		}

@@ -33,7 +33,10 @@ export async function notifyEnded(
 	try {
 		if (job?.finishedAt != null) await kinds.get(job.kind)?.onEnded?.(jobsContext(), ownerId, job);
 	} catch (cause) {
-		ctx.log.error({ err: cause, job: job?.id, kind: job?.kind }, "a callback after the end of a job failed");
+		ctx.log.error(
+			{ event: "job.callback_failed", err: cause, job: job?.id, kind: job?.kind },
+			"a callback after the end of a job failed",
+		);
 	}
 }
 

@@ -43,16 +43,16 @@ export function createJobs(
 			await notifyEnded(engine, ownerId, job);
 			return job;
 		},
-		track(work, hurry = () => undefined) {
-			tracked.add(work, hurry);
-			if (engine.isStopping) hurry();
+		track(work, endPauses = () => undefined) {
+			tracked.add(work, endPauses);
+			if (engine.isStopping) endPauses();
 		},
 		start: () => start(engine, closers),
 		async drain(timeoutMs = DRAIN_MS) {
 			const deadline = Date.now() + timeoutMs;
 			while (!(await isIdle(engine, tracked))) {
 				if (Date.now() > deadline) throw new Error(`Jobs are still running after ${timeoutMs} ms`);
-				tracked.hurry();
+				tracked.endPauses();
 				await new Promise((resolve) => setTimeout(resolve, 20));
 			}
 		},
@@ -60,7 +60,7 @@ export function createJobs(
 			engine.isStopping = true;
 			const ending = [...engine.workers.values()].map((one) => one.stop());
 			leases.abort(stopping());
-			tracked.hurry();
+			tracked.endPauses();
 			await Promise.all([...ending, waitUntilDeadline(engine.localJobs), waitUntilDeadline(tracked.running())]);
 			for (const close of closers) close();
 		},

@@ -137,9 +137,9 @@ export interface Jobs {
 	cancel(ownerId: string, id: string): Promise<Job>;
 	/**
 	 * Work of this process that may enqueue jobs: `drain` and `stop` wait for it.
-	 * @param hurry ends a pause that the work makes, so that they do not wait for that
+	 * @param endPauses ends a pause that the work makes, so that they do not wait for that
 	 */
-	track(work: Promise<void>, hurry?: () => void): void;
+	track(work: Promise<void>, endPauses?: () => void): void;
 	/** Starts claiming jobs (role `worker`). */
 	start(): Promise<void>;
 	/** Resolves when no job is queued or running; for tests. @throws after `timeoutMs` */

@@ -41,7 +41,7 @@ export function createJobLeases(store: JobStore, leaseSeconds: number, log: Logg
 				else one.validAt = at;
 			}
 		} catch (cause) {
-			log.warn({ err: cause }, "the leases of running jobs could not be renewed");
+			log.warn({ event: "job.lease_failed", err: cause }, "the leases of running jobs could not be renewed");
 			for (const { controller, validAt } of claimed)
 				if (performance.now() - validAt > leaseMs) controller.abort(leaseLost());
 		}

@@ -49,6 +49,6 @@ async function poll(engine: EngineParts): Promise<void> {
 		for (const kind of await store.sweep()) events.wake(kind);
 		for (const kind of await store.queuedKinds([...workers.keys()])) workers.get(kind)?.wake();
 	} catch (cause) {
-		if (!engine.isStopping) log.error({ err: cause }, "polling for queued jobs failed");
+		if (!engine.isStopping) log.error({ event: "job.poll_failed", err: cause }, "polling for queued jobs failed");
 	}
 }

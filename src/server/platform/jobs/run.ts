@@ -76,7 +76,10 @@ async function showJob(run: Run): Promise<void> {
 	try {
 		publish(run, await run.store.show(run.row));
 	} catch (cause) {
-		run.ctx.log.warn({ err: cause, job: run.row.id }, "a job that takes long could not be shown");
+		run.ctx.log.warn(
+			{ event: "job.not_shown", err: cause, job: run.row.id },
+			"a job that takes long could not be shown",
+		);
 	}
 }
 
@@ -91,7 +94,10 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 	if (cause instanceof Yield) return store.requeue(row, 0, null);
 	if (cause instanceof RetryAfter) {
 		const { seconds, message } = cause;
-		run.ctx.log.info({ err: cause, job: row.id, kind: kind.name, delay: seconds }, "a job will be retried later");
+		run.ctx.log.info(
+			{ event: "job.deferred", err: cause, job: row.id, kind: kind.name, delay: seconds },
+			"a job will be retried later",
+		);
 		return store.requeue(row, seconds, message);
 	}
 	const sentence =
@@ -102,7 +108,7 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 		return store.finish(row, "failed", { error: sentence, errorCode });
 	}
 	const delay = Math.min(FIRST_RETRY_SECONDS * 2 ** (row.attempt - 1), MAX_RETRY_SECONDS);
-	run.ctx.log.warn({ err: cause, job: row.id, kind: kind.name, delay }, "a job will be retried");
+	run.ctx.log.warn({ event: "job.retried", err: cause, job: row.id, kind: kind.name, delay }, "a job will be retried");
 	return store.requeue(row, delay, sentence);
 }
 
@@ -111,8 +117,8 @@ function end(run: Run, cause: unknown): ReturnType<JobStore["finish"]> {
 function logFailure({ ctx, row, kind }: Run, cause: unknown): void {
 	const fields = { job: row.id, kind: kind.name };
 	if (cause instanceof AppError && cause.status < 500)
-		ctx.log.info({ ...fields, code: cause.code }, "a job was refused");
-	else ctx.log.error({ err: cause, ...fields }, "a job failed");
+		ctx.log.info({ event: "job.refused", ...fields, code: cause.code }, "a job was refused");
+	else ctx.log.error({ event: "job.failed", err: cause, ...fields }, "a job failed");
 }
 
 async function waitForRoom({ ctx, store, kind, row }: Run, cause: unknown): ReturnType<JobStore["requeue"]> {
@@ -151,7 +157,10 @@ function createReporter(run: Run) {
 		try {
 			publish(run, await run.store.progress(run.row, update));
 		} catch (cause) {
-			run.ctx.log.warn({ err: cause, job: run.row.id }, "a job's progress could not be written");
+			run.ctx.log.warn(
+				{ event: "job.progress_failed", err: cause, job: run.row.id },
+				"a job's progress could not be written",
+			);
 		}
 	};
 	const start = (): Promise<void> => {

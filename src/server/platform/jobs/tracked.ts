@@ -1,9 +1,9 @@
 /** Work that `drain` and `stop` wait for, in addition to jobs. */
 export interface Tracked {
-	/** @param hurry ends the work's pauses */
-	add(work: Promise<void>, hurry: () => void): void;
+	/** @param endPauses ends the work's pauses */
+	add(work: Promise<void>, endPauses: () => void): void;
 	/** Ends the pauses of all. */
-	hurry(): void;
+	endPauses(): void;
 	/** What is in progress. */
 	running(): Set<Promise<void>>;
 	/** How often `add` was called. */
@@ -15,13 +15,13 @@ export function createTracked(): Tracked {
 	const tracked = new Map<Promise<void>, () => void>();
 	let trackings = 0;
 	return {
-		add(work, hurry) {
+		add(work, endPauses) {
 			const ended: Promise<void> = work.finally(() => tracked.delete(ended));
-			tracked.set(ended, hurry);
+			tracked.set(ended, endPauses);
 			trackings++;
 		},
-		hurry() {
-			for (const hurry of tracked.values()) hurry();
+		endPauses() {
+			for (const end of tracked.values()) end();
 		},
 		running: () => new Set(tracked.keys()),
 		count: () => trackings,

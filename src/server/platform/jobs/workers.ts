@@ -13,7 +13,7 @@ export interface Workers {
 }
 
 /**
- * Runs jobs of one kind with limited concurrency. From three slots on, one user's jobs never claimNext all of them,
+ * Runs jobs of one kind with limited concurrency. From three slots on, one user's jobs never take all of them,
  * however many mailboxes they have.
  * @param options.claim claims the next job of an owner not in the list
  * @param options.run resolves when the job finished or was requeued; when it throws, the sweep finds the job again
@@ -26,7 +26,7 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 }): Workers {
 	const { count, log } = options;
 	const maxPerOwner = count < 3 ? count : count - Math.ceil(count / 4);
-	const inHand = new Set<Promise<void>>();
+	const unfinished = new Set<Promise<void>>();
 	const running: J[] = [];
 	let claiming: Promise<void> | null = null;
 	let isWoken = false;
@@ -44,25 +44,30 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		running.push(job);
 		const end = (): void => {
 			running.splice(running.indexOf(job), 1);
-			inHand.delete(work);
+			unfinished.delete(work);
 			wake();
 		};
 		const work = options
 			.run(job)
-			.catch((cause: unknown) => log.error({ err: cause }, "a job could not be released; the sweep will recover it"))
+			.catch((cause: unknown) =>
+				log.error(
+					{ event: "job.release_failed", err: cause },
+					"a job could not be released; the sweep will recover it",
+				),
+			)
 			.finally(end);
-		inHand.add(work);
+		unfinished.add(work);
 		return true;
 	}
 
 	async function claimAll(): Promise<void> {
-		while (isWoken && !stopping && inHand.size < count) {
+		while (isWoken && !stopping && unfinished.size < count) {
 			isWoken = false;
 			let found = true;
 			try {
-				while (found && !stopping && inHand.size < count) found = await claimNext();
+				while (found && !stopping && unfinished.size < count) found = await claimNext();
 			} catch (cause) {
-				log.error({ err: cause }, "the job queue could not be read");
+				log.error({ event: "job.queue_failed", err: cause }, "the job queue could not be read");
 			}
 			if (isWoken && !found) await new Promise((resolve) => setTimeout(resolve, EMPTY_DELAY_MS));
 		}
@@ -73,7 +78,7 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		claiming ??= claimAll().finally(() => {
 			claiming = null;
 			// Woken just as the loop ended.
-			if (isWoken && !stopping && inHand.size < count) wake();
+			if (isWoken && !stopping && unfinished.size < count) wake();
 		});
 	}
 
@@ -82,15 +87,15 @@ export function startWorkers<J extends { owner_id: string }>(options: {
 		async stop() {
 			stopping = true;
 			await claiming;
-			await waitUntilDeadline(inHand);
+			await waitUntilDeadline(unfinished);
 		},
 	};
 }
 
 /** Waits for running jobs, up to a limit: what still runs then is cut off with the process. */
-export async function waitUntilDeadline(inHand: ReadonlySet<Promise<void>>): Promise<void> {
+export async function waitUntilDeadline(unfinished: ReadonlySet<Promise<void>>): Promise<void> {
 	const { promise: late, resolve } = Promise.withResolvers<void>();
 	const timer = setTimeout(resolve, MAX_STOP_MS);
-	await Promise.race([Promise.all(inHand), late]);
+	await Promise.race([Promise.all(unfinished), late]);
 	clearTimeout(timer);
 }

@@ -102,7 +102,7 @@ async function betweenProcesses<T>(
 			if (await acquire(ctx, values)) renewedAt = at;
 			else lost.abort(new LockLost());
 		} catch (cause) {
-			ctx.log.warn({ err: cause }, "an account lock could not be renewed");
+			ctx.log.warn({ event: "lock.renew_failed", err: cause }, "an account lock could not be renewed");
 			if (performance.now() - renewedAt > LEASE_SECONDS * 1000) lost.abort(new LockLost());
 		}
 	};

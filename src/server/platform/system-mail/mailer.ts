@@ -47,7 +47,10 @@ export function createMailer(config: Pick<Config, "smtpUrl" | "mailFrom">, log: 
 		async send({ to, logWithoutSmtp, ...mail }) {
 			if (smtpUrl === null) {
 				const content = logWithoutSmtp === undefined ? {} : { instead: logWithoutSmtp };
-				log.warn({ to, ...content }, "a mail was not sent: set SMTP_URL to send mail");
+				log.warn(
+					{ event: "system_mail.not_configured", to, ...content },
+					"a mail was not sent: set SMTP_URL to send mail",
+				);
 				return { sent: false };
 			}
 			try {

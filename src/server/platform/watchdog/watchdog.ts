@@ -69,7 +69,7 @@ export async function startWatchdog(
 		try {
 			writeExitNote(config.dataDir, { processId, reason, isOver: true, jobId, isKnown: work !== null });
 		} catch (cause) {
-			log.error({ event: "watchdog.note_failed", err: cause }, "How the process ended could not be written down");
+			log.error({ event: "watchdog.note_failed", err: cause }, "Couldn't record why the process ended");
 		}
 	};
 	process.on("uncaughtExceptionMonitor", () => noteEnd("crashed", currentWork()));

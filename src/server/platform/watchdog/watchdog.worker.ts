@@ -46,7 +46,7 @@ function note(given: ExitNote): void {
 	try {
 		writeExitNote(dataDir, given);
 	} catch (cause) {
-		log.error({ event: "watchdog.note_failed", err: cause }, "What blocks the server could not be written down");
+		log.error({ event: "watchdog.note_failed", err: cause }, "Couldn't record what blocks the event loop");
 	}
 }
 

@@ -110,7 +110,7 @@ export const t = {
 		view: "View",
 		scheduled: (time: string) => `Scheduled for ${time}`,
 		notSent: "Message not sent",
-		partial: "Not everybody received your message",
+		partial: "Some recipients didn't get your message",
 		uncertain: "The mail server did not confirm your message",
 		edit: "Edit",
 		couldntUndo: "Couldn't undo sending",

@@ -2,8 +2,8 @@ import { withAccountLock } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { ScheduledTask } from "#kernel/schedule.ts";
+import { enqueueStep } from "./enqueue-step.ts";
 import { finishIfDone } from "./finish.ts";
-import { handOver } from "./hand-over.ts";
 import { recordOpenResults } from "./message-results.ts";
 import { replaceRemovedSenders } from "./removed-senders.ts";
 import { type CampaignRow, readCampaign } from "./rows.ts";
@@ -13,7 +13,7 @@ import { localDay, nextInWindow } from "./sending-times.ts";
 /** A mailbox whose last message has no result yet is looked at again after this time. */
 const RESULT_MS = 15_000;
 /** A mailbox hands the next message over once the one before is sent, or after this time: it may be deferred for hours. */
-const PATIENCE_MS = 120_000;
+const MAX_QUEUED_MS = 120_000;
 /** Recipients that turn out to get nothing, in one run. */
 const MAX_SKIPPED = 200;
 
@@ -108,7 +108,7 @@ async function sendDue(
 		}
 		// Where people have their own zones, somebody else's hours may begin before.
 		if (at > now) return campaign.zoneField === "" ? at : soonest;
-		const outcome = await handOver(ctx, { ownerId, campaign, accountId, recipientId: due.id });
+		const outcome = await enqueueStep(ctx, { ownerId, campaign, accountId, recipientId: due.id });
 		if (outcome === "paused") return null;
 		if (outcome === "handed_over") return now + campaign.spacingSeconds * 1_000;
 	}
@@ -175,7 +175,7 @@ async function earliestFor(
 	const cap = await capOf(ctx, { ownerId, accountId, campaign, today: new Date(day.start) });
 	if ((today?.count ?? 0) >= cap) return day.end;
 	const spaced = last.at.getTime() + spacingSeconds * 1_000 * jitter(last.id);
-	if (last.state !== "queued" || last.at.getTime() + PATIENCE_MS <= now) return spaced;
+	if (last.state !== "queued" || last.at.getTime() + MAX_QUEUED_MS <= now) return spaced;
 	return Math.max(spaced, now + RESULT_MS);
 }
 

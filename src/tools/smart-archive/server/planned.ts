@@ -71,7 +71,7 @@ export async function plannedWithBodies(
 			signal.throwIfAborted();
 			outOfReach.add(accountId);
 			ctx.log.warn(
-				{ err: cause, account: accountId },
+				{ event: "cleanup.bodies_missing", err: cause, account: accountId },
 				"a cleanup continues without message bodies that are not stored yet",
 			);
 		}

@@ -126,7 +126,7 @@ export function readKnownDomains(database: Database, ownerId: string): Promise<K
 
 /** How the sender has behaved in the user's own mailbox. */
 export function judgeOwnMail(mail: OwnMail | null): Finding {
-	if (mail === null) return notChecked("You have no mail of this sender.");
+	if (mail === null) return notChecked("You have no email from this sender.");
 	const { received, inSpam, sent, authenticated, notAuthenticated } = mail;
 	const checked = authenticated + notAuthenticated;
 	const results = checked === 0 ? "" : ` Of the latest ${checked}, ${authenticated} passed authentication.`;

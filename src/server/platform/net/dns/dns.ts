@@ -127,7 +127,7 @@ export function createDns(options: DnsOptions): Dns {
 /** @throws DnsFailure */
 function assertConclusive<T extends RecordType>(answer: DnsAnswer<T>): void {
 	if (isConclusive(answer)) return;
-	throw new DnsFailure(`The DNS gave no answer (${answer.outcome})`, answer as unknown as DnsAnswer);
+	throw new DnsFailure(`DNS lookup failed (${answer.outcome})`, answer as unknown as DnsAnswer);
 }
 
 function constant<T>(value: T): () => T {

@@ -61,7 +61,10 @@ async function actByRule(
 	} catch (cause) {
 		if (!(cause instanceof AppError) || due.signal.aborted) throw cause;
 		if (cause.status === 503) throw new RetryAfter(RETRY_SECONDS, cause.message, { cause });
-		ctx.log.warn({ err: cause, filter: rule.id, account: account.id }, "a filter could not act on new mail");
+		ctx.log.warn(
+			{ event: "filter.failed", err: cause, filter: rule.id, account: account.id },
+			"a filter could not act on new mail",
+		);
 		await recordOutcome(ctx.database, due, ids, "failed");
 		await recordProblem(ctx.database, ownerId, rule.id, cause.message);
 	}

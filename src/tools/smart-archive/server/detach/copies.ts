@@ -86,7 +86,10 @@ async function copyInto(
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {
 				const why = await rejectionMessage(ctx, key, cause, job.attempt >= 5);
-				ctx.log.info({ email: message.id, why }, "a mailbox rejected a copy of a message");
+				ctx.log.info(
+					{ event: "detach.copy_rejected", email: message.id, why },
+					"a mailbox rejected a copy of a message",
+				);
 				return undefined;
 			});
 			// A provider that deduplicates the copy with the original has stored none.

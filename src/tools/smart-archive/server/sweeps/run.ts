@@ -89,7 +89,8 @@ async function runRule(ctx: MailContext, rule: SweepRule): Promise<void> {
 		await sweep(ctx, rule, plan.id);
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
-		if (cause.code !== "nothing-selected") ctx.log.info({ err: cause, rule: rule.id }, "a sweep rule could not run");
+		if (cause.code !== "nothing-selected")
+			ctx.log.info({ event: "sweep.failed", err: cause, rule: rule.id }, "a sweep rule could not run");
 		await noteRun(ctx, rule, null);
 	}
 }

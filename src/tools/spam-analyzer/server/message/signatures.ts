@@ -48,7 +48,7 @@ async function arcOf(raw: Buffer, resolver: Resolver) {
 export async function verifySignatures(raw: Buffer, keys: KeyAnswers): Promise<SignatureResults> {
 	const resolver: Resolver = async (name: string): Promise<string[][]> => {
 		const answer = keys[name.toLowerCase()];
-		if (answer == null) throw Object.assign(new Error("The DNS gave no answer"), { code: "ETIMEOUT" });
+		if (answer == null) throw Object.assign(new Error("DNS lookup failed"), { code: "ETIMEOUT" });
 		if (answer.length === 0) throw Object.assign(new Error("There is no key"), { code: "ENOTFOUND" });
 		return answer;
 	};

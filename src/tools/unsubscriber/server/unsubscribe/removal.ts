@@ -46,7 +46,10 @@ export async function trashUnsubscribed(ctx: MailContext, ownerId: string, planI
 		return await applyPlan(ctx, ownerId, planId);
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
-		ctx.log.warn({ err: cause, plan: planId }, "the emails of unsubscribed lists were not moved to the trash");
+		ctx.log.warn(
+			{ event: "unsubscribe.not_removed", err: cause, plan: planId },
+			"the emails of unsubscribed lists were not moved to the trash",
+		);
 		return null;
 	}
 }

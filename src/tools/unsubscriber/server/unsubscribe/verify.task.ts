@@ -38,7 +38,7 @@ export default async function examineMessage(raw: Buffer, input: ExamineInput): 
 		async txt(name: string): Promise<string[][]> {
 			const answer = keys[name];
 			if (answer === undefined) missing.add(name);
-			if (answer == null) throw new DnsFailure("The DNS gave no answer");
+			if (answer == null) throw new DnsFailure("DNS lookup failed");
 			return answer;
 		},
 	};

@@ -85,7 +85,7 @@ async function unsubscribeOrReport(
 		return await unsubscribeFrom(ctx, deps, { ownerId, first: row }, signal);
 	} catch (cause) {
 		if (signal.aborted) throw cause;
-		ctx.log.error({ err: cause, attempt: row.id }, "unsubscribing from a list failed");
+		ctx.log.error({ event: "unsubscribe.failed", err: cause, attempt: row.id }, "unsubscribing from a list failed");
 		const key = { ownerId, accountId: row.account_id, id: row.id };
 		await endAttempt(ctx.database, key, outcome("failed", "unexpected"), { now: ctx.now() });
 		return true;

@@ -18,7 +18,7 @@ import {
 import { trackedContent } from "./tracking/tracking.ts";
 import { variantOf } from "./variants.ts";
 
-interface HandOver {
+interface StepRequest {
 	ownerId: string;
 	campaign: CampaignRow;
 	accountId: string;
@@ -29,15 +29,15 @@ interface HandOver {
 type Outcome = "handed_over" | "skipped" | "paused";
 
 /** Thrown to roll back: nothing is recorded as handed over. */
-class NotNow extends Error {}
+class StepDeferred extends Error {}
 
 /**
  * Hands the next message of a recipient over to be sent. The message, the recipient's state and the record of the step
  * are written in one transaction, so that a message is handed over once, whatever crashes; sending it once is then up to
  * the kernel.
  */
-export async function handOver(ctx: MailContext, given: HandOver): Promise<Outcome> {
-	const { ownerId, campaign, accountId, recipientId } = given;
+export async function enqueueStep(ctx: MailContext, options: StepRequest): Promise<Outcome> {
+	const { ownerId, campaign, accountId, recipientId } = options;
 	const sender = (await listSenders(ctx, ownerId)).find((one) => one.accountId === accountId);
 	if (sender === undefined || sender.obstacle !== null || sender.email === null) {
 		const reason = sender?.obstacle ?? "A mailbox that the campaign sends from was removed.";
@@ -46,31 +46,31 @@ export async function handOver(ctx: MailContext, given: HandOver): Promise<Outco
 	}
 	const { email } = await readRecipient(ctx.database, ownerId, recipientId);
 	if ((await findSuppressed(ctx.database, ownerId, [email])).size > 0) {
-		await endSuppressed(ctx, given);
+		await endSuppressed(ctx, options);
 		return "skipped";
 	}
 	try {
-		return await ctx.database.transaction(() => record(ctx, { ...given, sender: sender.email ?? "" }));
+		return await ctx.database.transaction(() => record(ctx, { ...options, sender: sender.email ?? "" }));
 	} catch (cause) {
-		if (cause instanceof NotNow) return "skipped";
+		if (cause instanceof StepDeferred) return "skipped";
 		if (!(cause instanceof AppError)) throw cause;
 		if (cause.code !== "bad-recipient") {
 			await pauseWithReason(ctx, { ownerId, campaignId: campaign.id, reason: cause.message });
 			return "paused";
 		}
-		await end(ctx, given, { state: "failed", reason: cause.message });
+		await end(ctx, options, { state: "failed", reason: cause.message });
 		return "skipped";
 	}
 }
 
-async function record(ctx: MailContext, given: HandOver & { sender: string }): Promise<Outcome> {
-	const { ownerId, accountId, recipientId, sender } = given;
+async function record(ctx: MailContext, options: StepRequest & { sender: string }): Promise<Outcome> {
+	const { ownerId, accountId, recipientId, sender } = options;
 	const { database } = ctx;
 	const now = new Date(ctx.now());
-	const campaign = await readCampaign(database, ownerId, given.campaign.id, { lock: "for share" });
+	const campaign = await readCampaign(database, ownerId, options.campaign.id, { lock: "for share" });
 	const recipient = await readRecipient(database, ownerId, recipientId, { lock: "for update" });
 	const isDue = recipient.state === "waiting" && recipient.nextAt !== null && recipient.nextAt <= now;
-	if (campaign.state !== "active" || !isDue) throw new NotNow();
+	if (campaign.state !== "active" || !isDue) throw new StepDeferred();
 	const steps = await readSteps(database, ownerId, campaign.id);
 	const position = recipient.nextStep;
 	const earlier = await earlierMessages(ctx, ownerId, recipient);
@@ -139,7 +139,7 @@ interface Earlier {
 	messageId: string | null;
 }
 
-/** @throws NotNow when the step was handed over before, and its message may have been sent */
+/** @throws StepDeferred when the step was handed over before, and its message may have been sent */
 async function earlierMessages(ctx: MailContext, ownerId: string, recipient: RecipientRow): Promise<Earlier[]> {
 	const rows = await ctx.database.query<Earlier>(
 		// The provider's Message-ID may have been learned only when the copy in Sent was synced.
@@ -148,12 +148,12 @@ async function earlierMessages(ctx: MailContext, ownerId: string, recipient: Rec
 		where m.owner_id = $1 and m.recipient_id = $2 order by m.step`,
 		[ownerId, recipient.id],
 	);
-	if (rows.some(({ step, state }) => step >= recipient.nextStep && state !== "failed")) throw new NotNow();
+	if (rows.some(({ step, state }) => step >= recipient.nextStep && state !== "failed")) throw new StepDeferred();
 	return rows;
 }
 
 /** On the suppression list since the launch: the person asked for no more mail, or the address does not work. */
-async function endSuppressed(ctx: MailContext, { ownerId, campaign, recipientId }: HandOver): Promise<void> {
+async function endSuppressed(ctx: MailContext, { ownerId, campaign, recipientId }: StepRequest): Promise<void> {
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async () => {
 		const recipient = await readRecipient(ctx.database, ownerId, recipientId, { lock: "for update" });
@@ -168,7 +168,7 @@ async function endSuppressed(ctx: MailContext, { ownerId, campaign, recipientId 
 
 async function end(
 	ctx: MailContext,
-	{ ownerId, recipientId }: HandOver,
+	{ ownerId, recipientId }: StepRequest,
 	{ state, reason }: { state: "failed"; reason: string },
 ): Promise<void> {
 	const now = new Date(ctx.now());
