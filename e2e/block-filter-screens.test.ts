@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
+import { interceptedStatements } from "#test/intercepted-statements.ts";
 import { type FilterDraft, filtersContract } from "#tools/block-filter/contract.ts";
 import { describeIf } from "../fixtures/only-if.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -250,16 +251,17 @@ async function lastJob(): Promise<string[]> {
 /** Holds the server's nth statement that begins like this, until `release`. */
 function holdStatement(beginning: string, nth: number): { release(): void } {
 	const { database } = fixture.app.server.ctx;
-	const query = database.query.bind(database);
+	const original = { ...database };
 	const gate = Promise.withResolvers<void>();
 	let seen = 0;
-	database.query = async (text, values) => {
+	const { query, one, exec } = interceptedStatements(original, async (text, values, run) => {
 		if (text.trimStart().startsWith(beginning) && ++seen === nth) await gate.promise;
-		return query(text, values);
-	};
+		return run(text, values);
+	});
+	Object.assign(database, { query, one, exec });
 	return {
 		release() {
-			database.query = query;
+			Object.assign(database, original);
 			gate.resolve();
 		},
 	};
