@@ -68,5 +68,5 @@ export const cases: readonly [id: CheckId, domain: string, state: string, detail
 	["dnssec", "bogus.test", "fail", /signature expired/],
 	["dane", "good.test", "warn", /not set up/],
 	["own-mail", "ann@own-selector.test", "pass", /3 received/],
-	["own-mail", "good.test", "not_checked", /no mail/],
+	["own-mail", "good.test", "not_checked", /no email/],
 ];
