@@ -18,6 +18,8 @@ export class XmlError extends Error {
 const MAX_DEPTH = 20;
 const MAX_ELEMENTS = 5_000;
 const MAX_MESSAGE = 200;
+/** The parser's words at its limit of levels. */
+const TOO_DEEP = "Maximum nested tags exceeded";
 /** What begins with an exclamation mark and is neither a comment nor CDATA. */
 const DECLARATION = /<!(?!--|\[CDATA\[)/;
 
@@ -37,8 +39,15 @@ type Node = Record<string, unknown>;
  */
 export function readXml(text: string, maxElements = MAX_ELEMENTS): XmlElement {
 	if (DECLARATION.test(text)) throw new XmlError("Document types are not read");
+	// First, because it has limits, which the validator has not.
+	const [document, ...others] = parse(text, maxElements).flatMap((node) => elementOf(node) ?? []);
 	const wellFormed = XMLValidator.validate(text);
 	if (wellFormed !== true) throw new XmlError(wellFormed.err.msg.slice(0, MAX_MESSAGE).replace(/\.$/, ""));
+	if (document === undefined || others.length > 0) throw new XmlError("Not a single complete element");
+	return document;
+}
+
+function parse(text: string, maxElements: number): Node[] {
 	let elements = 0;
 	const parser = new XMLParser({
 		...{ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: "", cdataPropName: CDATA },
@@ -51,16 +60,13 @@ export function readXml(text: string, maxElements = MAX_ELEMENTS): XmlElement {
 			return name;
 		},
 	});
-	let found: Node[];
 	try {
-		found = parser.parse(text);
+		return parser.parse(text);
 	} catch (cause) {
 		if (cause instanceof XmlError) throw cause;
-		throw new XmlError((cause as Error).message.slice(0, MAX_MESSAGE), { cause });
+		const { message } = cause as Error;
+		throw new XmlError(message === TOO_DEEP ? "Too many levels" : message.slice(0, MAX_MESSAGE), { cause });
 	}
-	const [document, ...others] = found.flatMap((node) => elementOf(node) ?? []);
-	if (document === undefined || others.length > 0) throw new XmlError("Not a single complete element");
-	return document;
 }
 
 /** Null: text. */
