@@ -251,10 +251,10 @@ async function lastJob(): Promise<string[]> {
 /** Holds the server's nth statement that begins like this, until `release`. */
 function holdStatement(beginning: string, nth: number): { release(): void } {
 	const { database } = fixture.app.server.ctx;
-	const original = { ...database };
+	const original = { query: database.query, one: database.one, exec: database.exec };
 	const gate = Promise.withResolvers<void>();
 	let seen = 0;
-	const { query, one, exec } = interceptedStatements(original, async (text, values, run) => {
+	const { query, one, exec } = interceptedStatements(database, async (text, values, run) => {
 		if (text.trimStart().startsWith(beginning) && ++seen === nth) await gate.promise;
 		return run(text, values);
 	});

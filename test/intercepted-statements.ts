@@ -10,14 +10,16 @@ export function interceptedStatements(
 	database: Database,
 	intercept: (text: string, values: unknown[], run: Run) => Promise<object[]>,
 ): Database {
-	const query: Run = (text, values) => intercept(text, values, (...statement) => database.query(...statement));
+	// As they are now: the result may replace them.
+	const original = { query: database.query?.bind(database), exec: database.exec?.bind(database) };
+	const query: Run = (text, values) => intercept(text, values, (...statement) => original.query(...statement));
 	const own: Pick<Database, "query" | "one" | "exec"> = {
 		query: <R>(text: string, values: unknown[]) => query(text, values) as Promise<R[]>,
 		one: async <R>(text: string, values: unknown[]) => (await query(text, values))[0] as R | undefined,
 		async exec(text, values) {
 			let count = 0;
 			await intercept(text, values, async (...statement) => {
-				count = await database.exec(...statement);
+				count = await original.exec(...statement);
 				return [];
 			});
 			return count;

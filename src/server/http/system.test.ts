@@ -53,7 +53,7 @@ describe("health and readiness", () => {
 	])("are reported separately when the database %s", async (_, query) => {
 		site = await openApp();
 		const { cookie } = await site.user("ada@example.org");
-		const original = { ...site.ctx.database };
+		const { query: queryBefore, one, exec } = site.ctx.database;
 		Object.assign(site.ctx.database, { query, one: query, exec: query });
 		expect((await site.request("/healthz", { headers: { cookie } })).status).toBe(200);
 		const ready = await site.request("/readyz", { headers: { cookie } });
@@ -61,6 +61,6 @@ describe("health and readiness", () => {
 			503,
 			{ code: "not-ready", detail: "The database is not responding." },
 		]);
-		Object.assign(site.ctx.database, original);
+		Object.assign(site.ctx.database, { query: queryBefore, one, exec });
 	});
 });

@@ -103,7 +103,7 @@ function holdSignUp({ ctx: { database } }: AppUnderTest): { isHeld: Promise<void
 	const held = Promise.withResolvers<void>();
 	const released = Promise.withResolvers<void>();
 	let step: "before" | "admitted" | "held" = "before";
-	const { query, one, exec } = interceptedStatements({ ...database }, async (text, values, run) => {
+	const { query, one, exec } = interceptedStatements(database, async (text, values, run) => {
 		if (step === "admitted" && text.includes("rate_limits")) {
 			step = "held";
 			held.resolve();
