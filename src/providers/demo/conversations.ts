@@ -186,12 +186,8 @@ function discussion({ title, fields, slots, entries }: Block, edition: Generator
 
 function unsent({ title, fields, entries }: Block, index: number, { seed, now }: GeneratorOptions): Draft {
 	const key = `draft-${index + 1}`;
-	const [
-		{
-			paragraphs,
-			fields: { attach = "" },
-		},
-	] = entries as [Entry];
+	const { paragraphs, fields: own } = entries[0] as Entry;
+	const { attach = "" } = own;
 	const text: Part = { text: paragraphs.join("\n\n"), charset: "utf-8" };
 	return draftOf({
 		key,

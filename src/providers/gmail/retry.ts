@@ -1,4 +1,5 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import type { Failure } from "./errors.ts";
 import type { Transport } from "./transport.ts";
 
@@ -32,7 +33,7 @@ export function createRetryState(
 			}
 			if (failure.kind === "wait") {
 				// Jitter: requests refused together do not return together.
-				const seconds = (failure.seconds ?? Math.min(2 ** waits, MAX_WAIT_SECONDS)) + Math.random();
+				const seconds = (failure.seconds ?? Math.min(2 ** waits, MAX_WAIT_SECONDS)) + randomBetween(0, 1);
 				await rateLimiter.pause(seconds, failure.by);
 				if (++waits > MAX.waits) throw new RateLimited(Math.ceil(failure.seconds ?? LATER_SECONDS));
 				return;
@@ -42,7 +43,7 @@ export function createRetryState(
 				if (failure.cause instanceof RateLimited) throw failure.cause;
 				throw new Unavailable("Gmail cannot be reached.", { cause: failure.cause });
 			}
-			await pause(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
+			await pause(FIRST_PAUSE_MS * 2 ** failures * randomBetween(0.5, 1.5), signal);
 		},
 	};
 }

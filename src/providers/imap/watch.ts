@@ -1,6 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import { AuthExpired } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import { select } from "./command-queue.ts";
 import { connect } from "./connection.ts";
 import { translate } from "./errors.ts";
@@ -53,7 +54,7 @@ export async function watch(session: ImapSession, onChange: () => void, signal: 
 			if (failures === 0) onChange();
 			const wait = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** failures++);
 			// Jitter: watchers do not reconnect all at once after a server outage.
-			await pause(wait * (0.5 + Math.random() / 2), signal).catch(() => undefined);
+			await pause(randomBetween(wait / 2, wait), signal).catch(() => undefined);
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import { AuthExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import type { pause } from "#shared/pause.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import type { Failure } from "./errors.ts";
 
 const MAX = { waits: 8, failures: 6, renewals: 2 };
@@ -36,14 +37,14 @@ export function createRetryState(wait: typeof pause, signal: AbortSignal, isOnce
 				await quiet(seconds);
 				if (seconds > MAX_WAIT_SECONDS || ++waits > MAX.waits) throw new RateLimited(Math.ceil(seconds));
 				// Jitter: requests refused together do not return together.
-				return wait((seconds + Math.random() * Math.min(1, seconds / 4)) * 1000, signal);
+				return wait((seconds + randomBetween(0, Math.min(1, seconds / 4))) * 1000, signal);
 			}
 			const { cause } = failure;
 			if (isOnce) throw new OutcomeUnknown("Outlook did not say whether it was done.", { cause });
 			// A timeout counts twice, because it has already taken long.
 			failures += cause instanceof Error && cause.name === "TimeoutError" ? 2 : 1;
 			if (failures >= MAX.failures) throw new Unavailable("Outlook cannot be reached.", { cause });
-			return wait(FIRST_PAUSE_MS * 2 ** failures * (0.5 + Math.random()), signal);
+			return wait(FIRST_PAUSE_MS * 2 ** failures * randomBetween(0.5, 1.5), signal);
 		},
 	};
 }

@@ -3,6 +3,7 @@
 import { CursorExpired, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import { NoProgress } from "#server/progress.ts";
 import { pause } from "#shared/pause.ts";
+import { randomBetween } from "#shared/random-between.ts";
 
 const MAX_PAUSE_SECONDS = 300;
 
@@ -41,7 +42,7 @@ export async function watchByPolling(
 			next = Math.min(MAX_PAUSE_SECONDS, usualSeconds * 2 ** failures);
 		}
 		// Jitter: keeps watchers from polling in step after a restart.
-		await pause(next * 1000 * (0.8 + Math.random() * 0.4), signal).catch(() => undefined);
+		await pause(next * 1000 * randomBetween(0.8, 1.2), signal).catch(() => undefined);
 	}
 }
 

@@ -145,7 +145,7 @@ test("a transaction whose part failed cannot commit, even if the failure is caug
 	expect(await counter()).toBe(0);
 });
 
-test("what nobody waited for runs outside once the transaction is over", async () => {
+test("work that is not awaited runs outside once the transaction is over", async () => {
 	const over = Promise.withResolvers<void>();
 	let late: Promise<number> | undefined;
 	const work = database.transaction(async () => {

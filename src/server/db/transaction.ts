@@ -9,7 +9,7 @@ interface OpenTransaction {
 	readonly afterCommit: (() => void)[];
 	/** Why it cannot commit any more: a part of it failed. */
 	failure: Error | null;
-	/** Work that was started inside, and that nobody waited for, goes on outside. */
+	/** Work that was started inside and not awaited runs outside from now on. */
 	isOver: boolean;
 }
 

@@ -5,7 +5,7 @@ import { kindConnectedBy } from "#shared/providers.ts";
 import { AppError } from "../../errors.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { findOrCreateAccount, getAccount, requireProvider } from "../store/accounts.ts";
 import { enqueueSync, syncJob } from "../sync/job.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { pause } from "#shared/pause.ts";
 import { testDatabase } from "#test/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import { RateLimited } from "../provider/errors.ts";
 import { createBudget, spendInOrder } from "./budget.ts";
 

@@ -1,6 +1,6 @@
 import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { Budget, BudgetLimit } from "../provider/budget.ts";
 import { RateLimited } from "../provider/errors.ts";
 

@@ -4,7 +4,7 @@ import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classi
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { type Overrides, readOverrides } from "../classify/overrides.ts";
 import { overrideReason, PROVIDER_REASON, USER_REASON } from "../classify/reason.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import { type Categorized, type CategoryRow, setCategories } from "../store/categories.ts";
 import type { Correction } from "./correction-store.ts";
 
@@ -29,7 +29,7 @@ interface ResolvedRow extends ClassifyRow, CategoryRow {
  * hundred messages.
  * @returns how many changed their category
  */
-export async function applyToTarget(scope: AccountTransaction, { targetType, target }: Target): Promise<number> {
+export async function applyToTarget(scope: AccountScope, { targetType, target }: Target): Promise<number> {
 	const { database, ownerId, accountId } = scope;
 	const rows = await database.query<{ id: string }>(
 		`select id from emails where owner_id = $1 and account_id = $2 and ${ofTarget(targetType)}`,
@@ -47,7 +47,7 @@ export async function applyToTarget(scope: AccountTransaction, { targetType, tar
  * account's lock, for at most about 500 messages.
  * @returns how many changed their category
  */
-export async function resolveCategories(scope: AccountTransaction, ids: readonly string[]): Promise<number> {
+export async function resolveCategories(scope: AccountScope, ids: readonly string[]): Promise<number> {
 	const { database, ownerId, accountId } = scope;
 	if (ids.length === 0) return 0;
 	const overrides = await readOverrides(database, ownerId, accountId);

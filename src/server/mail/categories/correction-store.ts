@@ -1,7 +1,7 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database } from "../../db/database.ts";
 import { storable } from "../../db/storable.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 
 /** A user's correction of a message, a sender or a list. */
 export interface Correction {
@@ -75,7 +75,7 @@ export async function insertCorrection(
 
 /** Deletes one correction, or all for the same target. */
 export async function deleteCorrections(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	which: { id: string } | Pick<Correction, "targetType" | "target">,
 ): Promise<void> {
 	const { database, ownerId, accountId } = scope;

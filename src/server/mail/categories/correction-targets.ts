@@ -2,7 +2,7 @@ import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { Database } from "../../db/database.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
-import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountScope } from "../context/account-scope.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { ofTarget, type Target } from "./apply-override.ts";
 import type { CorrectionPreview } from "./corrections.ts";
@@ -52,11 +52,7 @@ export async function nameOf(database: Database, ownerId: string, accountId: str
 }
 
 /** @param limit counting stops here */
-export async function countOf(
-	scope: AccountTransaction,
-	{ targetType, target }: Target,
-	limit: number,
-): Promise<number> {
+export async function countOf(scope: AccountScope, { targetType, target }: Target, limit: number): Promise<number> {
 	const { database, ownerId, accountId } = scope;
 	const row = await database.one<{ count: number }>(
 		`select count(*)::int as count from (

@@ -4,7 +4,7 @@ import { badRequest, notFound } from "../../errors.ts";
 import { classifierInputOf } from "../classify/features/facts.ts";
 import { featuresOf } from "../classify/features/features.ts";
 import { tokensOf } from "../classify/tokens.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { lockAccount } from "../store/change.ts";
 import { applyToTarget, type Target } from "./apply-override.ts";

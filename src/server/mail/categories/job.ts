@@ -5,7 +5,7 @@ import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classi
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { MODEL_VERSION } from "../classify/model.ts";
 import { recordModel } from "../classify/model-store.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import {
@@ -89,7 +89,7 @@ interface Row extends ClassifyRow, CategoryRow {
 }
 
 async function classifyBatch(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	from: Position,
 	classifier: Classifier,
 ): Promise<{ at: Position | null; scanned: number; changed: number }> {

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import { type SqlFragment, selectMatching } from "../search/select.ts";
 
 /**

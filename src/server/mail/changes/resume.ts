@@ -1,4 +1,4 @@
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { applyJob, undoJob } from "./run.ts";
 

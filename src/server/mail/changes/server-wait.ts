@@ -1,5 +1,5 @@
 import { isCancelled } from "../../platform/jobs/cancelled.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { CannotConnect, Unavailable } from "../provider/errors.ts";
 import { recordAnswer, recordNoAnswer } from "../store/server-wait.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountScope } from "../context/account-scope.ts";
 
 /**
  * The SQL of `inbox_events`: messages that arrived after the first listing of their account, until they are published as
@@ -20,7 +20,7 @@ export interface InboxEvent {
 }
 
 /** Deletes and returns the oldest events that are ready, oldest first. */
-export async function claimReadyInboxEvents(scope: AccountTransaction, limit: number): Promise<InboxEvent[]> {
+export async function claimReadyInboxEvents(scope: AccountScope, limit: number): Promise<InboxEvent[]> {
 	const { database, ownerId, accountId } = scope;
 	const rows = await database.query<InboxEvent>(
 		`select a.email_id as id, e.id is null as "isGone" from ${WITH_EMAILS}

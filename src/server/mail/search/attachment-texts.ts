@@ -5,7 +5,7 @@ import { StorageUnavailable } from "../../platform/s3/request.ts";
 import type { AttachmentText, AttachmentTextInput } from "../attachment-text/attachment-text.task.ts";
 import { MAX_MESSAGE_BYTES } from "../attachment-text/kinds.ts";
 import { MAX_MESSAGE_CHARACTERS } from "../attachment-text/limits.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { loadMessage } from "../parse/load-message.ts";
 import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";

@@ -1,7 +1,7 @@
 import type { OutgoingRecipient } from "#shared/contracts/outgoing.ts";
 import { AppError } from "../../errors.ts";
 import { type AccountLock, withAccountLock } from "../../platform/locks/account-lock.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import {
 	AuthExpired,

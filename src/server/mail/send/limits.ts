@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 import { BURST_SHARE, createBudget, overdraw, spendInOrder } from "../budgets/budget.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import type { BudgetLimit } from "../provider/budget.ts";
 import { RateLimited } from "../provider/errors.ts";

@@ -7,7 +7,7 @@ import type {
 import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import { cursorAt, cursorOf } from "../store/items.ts";
 import { accountsSending, waitOf } from "./waiting.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 
 /** Columns that `accountVersion` reads. */
 export const VERSION_COLUMNS = "updated_at::text as updated_at, settings";

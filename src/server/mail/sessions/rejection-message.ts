@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { RetryAfter } from "../../platform/jobs/jobs.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "../provider/errors.ts";
 import { isCurrentVersion, markNeedsSignIn } from "./account-version.ts";

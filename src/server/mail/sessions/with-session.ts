@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderSession } from "../provider/provider.ts";
 import { rejectionMessage } from "./rejection-message.ts";

@@ -3,7 +3,7 @@ import { deflateRaw } from "node:zlib";
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import type { TextState } from "../attachment-text/kinds.ts";
-import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountScope } from "../context/account-scope.ts";
 import type { IndexedMessage } from "../text-index/text-index.ts";
 import { lockAccount } from "./change.ts";
 import { textIndexOf } from "./text-index-of.ts";
@@ -128,7 +128,7 @@ export async function saveTexts(
 	);
 	await textIndexOf(database).waitForRoom();
 	await database.transaction(async () => {
-		const scope: AccountTransaction = { database, ownerId, accountId };
+		const scope: AccountScope = { database, ownerId, accountId };
 		await lockAccount(database, accountId);
 		await database.exec(
 			`update email_attachments a set text_state = n.state, text_deflated = decode(n.deflated, 'base64')

@@ -8,7 +8,7 @@ import {
 	classifierInputOf,
 } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { RollupDeltas } from "./rollups.ts";
@@ -86,7 +86,7 @@ export interface Categorized {
  * Sets the categories of messages of one account, and updates the counts; changes nothing else. Unknown ids are
  * skipped. Pass at most about 500 messages per call, to keep the transaction short.
  */
-export async function setCategories(scope: AccountTransaction, categorised: readonly Categorized[]): Promise<void> {
+export async function setCategories(scope: AccountScope, categorised: readonly Categorized[]): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	if (categorised.length === 0) return;
 	await lockAccount(database, accountId);
@@ -102,7 +102,7 @@ export async function setCategories(scope: AccountTransaction, categorised: read
 	await write(scope, changes);
 }
 
-async function write(scope: AccountTransaction, changes: readonly { row: Row; after: CategoryRow }[]): Promise<void> {
+async function write(scope: AccountScope, changes: readonly { row: Row; after: CategoryRow }[]): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	for (const { row, after } of changes)
@@ -124,7 +124,7 @@ async function write(scope: AccountTransaction, changes: readonly { row: Row; af
  * @returns provider ids of those that changed
  */
 export async function updateCategories(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	remotes: readonly Pick<RemoteMessage, "id" | "category">[],
 	classifier: Classifier,
 ): Promise<Set<string>> {

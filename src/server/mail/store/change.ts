@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { type Counted, RollupDeltas } from "./rollups.ts";
@@ -98,7 +98,7 @@ export async function lockAccount(database: Database, accountId: string): Promis
  * @returns the messages found, in their state before the change
  */
 export async function applyLocalChange(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	ids: readonly string[],
 	change: LocalChange,
 	revisions: readonly number[] | null = null,
@@ -124,10 +124,7 @@ export async function applyLocalChange(
  * its new id as a separate one, that row is deleted.
  * @param renamed old provider id to new one
  */
-export async function renameProviderIds(
-	scope: AccountTransaction,
-	renamed: Readonly<Record<string, string>>,
-): Promise<void> {
+export async function renameProviderIds(scope: AccountScope, renamed: Readonly<Record<string, string>>): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	const pairs = Object.entries(renamed);
 	if (pairs.length === 0) return;
@@ -149,7 +146,7 @@ export async function renameProviderIds(
 
 /** Writes new message states where they differ. @returns ids of the messages that changed */
 export async function updateRows(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	rows: readonly Row[],
 	messageStates: readonly MessageState[],
 ): Promise<Set<string>> {
@@ -188,7 +185,7 @@ export async function updateRows(
 /**
  * Deletes messages and everything that depends on them, except thread links: later messages may still refer to them.
  */
-export async function destroyRows(scope: AccountTransaction, rows: readonly Row[]): Promise<void> {
+export async function destroyRows(scope: AccountScope, rows: readonly Row[]): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	if (rows.length === 0) return;
 	const deltas = new RollupDeltas();
@@ -211,7 +208,7 @@ export async function destroyRows(scope: AccountTransaction, rows: readonly Row[
  * committed. Copies with the same bytes have the same sender, which makes an index on the hash unnecessary.
  */
 export async function unusedBlobs(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	destroyed: readonly { rawSha256: string | null; senderEmail: string }[],
 ): Promise<string[]> {
 	const { database, ownerId, accountId } = scope;

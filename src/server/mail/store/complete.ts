@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { linkThreads, type Threadable } from "../threads/links.ts";
 import { subjectColumns } from "../threads/subject-links.ts";
@@ -80,7 +80,7 @@ export async function completeBatch(
 
 /** @returns the number of damaged messages */
 async function complete(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	waiting: readonly Waiting[],
 	contents: ReadonlyMap<string, ParsedItem>,
 	{ classifier, hasThreads = false }: BodyBatch,
@@ -136,7 +136,7 @@ async function complete(
  * cut the first, and the text may quote the message that it answers.
  */
 async function linkAgain(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	waiting: readonly Waiting[],
 	contents: ReadonlyMap<string, ParsedItem>,
 	threads: Map<string, string>,

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import type { Counted } from "./rollups.ts";
 
 interface DayDelta {
@@ -97,7 +97,7 @@ const FIRST_DAY = "0001-01-01";
  * @param from the day up to which everything is counted, as `2026-11-01`; null: nothing yet
  * @returns the day up to which everything is counted now; null: all
  */
-export async function recountDays(scope: AccountTransaction, from: string | null): Promise<string | null> {
+export async function recountDays(scope: AccountScope, from: string | null): Promise<string | null> {
 	const { database, ownerId, accountId } = scope;
 	const since = from ?? FIRST_DAY;
 	const next = await database.one<{ start: string; end: string }>(NEXT_MONTH, [ownerId, accountId, since]);

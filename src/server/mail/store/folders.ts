@@ -1,6 +1,6 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
 import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
 
 export type FolderCounts = Folder & { sizeBytes: number };

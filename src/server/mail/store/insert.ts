@@ -5,7 +5,7 @@ import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import type { AccountKey, AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountKey, AccountScope } from "../context/account-scope.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { type SubjectColumns, subjectColumns } from "../threads/subject-links.ts";
@@ -145,7 +145,7 @@ function isDuplicate(cause: unknown): boolean {
 	return cause instanceof Error && "constraint" in cause && cause.constraint === "emails_provider_id";
 }
 
-async function findRows(scope: AccountTransaction, providerIds: string[]): Promise<Map<string, Row>> {
+async function findRows(scope: AccountScope, providerIds: string[]): Promise<Map<string, Row>> {
 	const { database, ownerId, accountId } = scope;
 	if (providerIds.length === 0) return new Map();
 	const rows = await database.query<Row>(
@@ -156,7 +156,7 @@ async function findRows(scope: AccountTransaction, providerIds: string[]): Promi
 }
 
 async function removeKnown(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	rows: ReadonlyMap<string, Row>,
 	batch: Batch,
 	counts: BatchCounts,
@@ -181,7 +181,7 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[],
 }
 
 async function updateKnown(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	{ rows, incoming }: { rows: ReadonlyMap<string, Row>; incoming: ReadonlyMap<string, Incoming> },
 	{ roles, addedSince, classifier, listedAt, isStrict = false }: Batch,
 	counts: BatchCounts,
@@ -235,7 +235,7 @@ function messageStateOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<st
 }
 
 async function addNew(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	fresh: readonly Incoming[],
 	{ roles, classifier, isNewMail = false }: Batch,
 	counts: BatchCounts,

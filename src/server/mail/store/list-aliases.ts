@@ -2,7 +2,7 @@ import { domainOf } from "#shared/mail/addresses.ts";
 import { storable } from "../../db/storable.ts";
 import { organizationOf } from "../classify/features/features.ts";
 import type { StoredUnsubscribe } from "../classify/features/list-key.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 
 /** One newsletter sent from several addresses is one list, although no List-Id says so: `list_aliases`. */
 
@@ -27,7 +27,7 @@ const ABOUT_ACCOUNTS =
  * @returns only the keys that belong to another list
  */
 export async function resolveAliases(
-	{ database, ownerId, accountId }: AccountTransaction,
+	{ database, ownerId, accountId }: AccountScope,
 	messages: readonly ListMember[],
 ): Promise<Map<string, string>> {
 	const members = messages.filter(({ list_key: key }) => key.startsWith(BY_SENDER));

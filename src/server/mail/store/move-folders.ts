@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { RemoteFolder } from "../provider/provider.ts";
 import { lockAccount } from "./change.ts";
 

@@ -1,5 +1,5 @@
 import { firstIdOf } from "#shared/ids.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 
@@ -20,7 +20,7 @@ export interface ListingRound {
  * @returns ids of the rows that stay
  */
 export async function matchMoved(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	removed: readonly Row[],
 	{ since }: ListingRound,
 ): Promise<Set<string>> {
@@ -47,7 +47,7 @@ export async function matchMoved(
 
 /** Each message is in one pair at most. Copies of a message share its thread, which has an index. */
 async function findPairs(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	removed: readonly Row[],
 	since: number,
 ): Promise<[removed: Row, added: Row][]> {

@@ -3,7 +3,7 @@ import { toSqlJson } from "../../db/json.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { RollupDeltas } from "./rollups.ts";

@@ -1,4 +1,4 @@
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import type { MessageState, Row } from "./change.ts";
 
 /** Parts of a message that were changed here, and that the provider did not have yet when it was queried. */
@@ -23,7 +23,7 @@ export class ListedDuringPush extends Error {
  * @returns by message id
  */
 export async function readPendingPush(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	rows: readonly Row[],
 	listedAt?: Date,
 ): Promise<Map<string, PendingPush>> {

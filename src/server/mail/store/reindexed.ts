@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 
 /** PostgreSQL: mail indexed by an older version, or restored without its words. */
 
@@ -35,7 +35,7 @@ export async function countIndexed(database: Database, ownerId: string, accountI
 }
 
 /** Those of the messages that are stored; call it in a transaction that has locked the account. */
-export async function stillStored(scope: AccountTransaction, ids: readonly string[]): Promise<Set<string>> {
+export async function stillStored(scope: AccountScope, ids: readonly string[]): Promise<Set<string>> {
 	const { database, ownerId, accountId } = scope;
 	const rows = await database.query<{ id: string }>(
 		"select id from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[])",
@@ -46,7 +46,7 @@ export async function stillStored(scope: AccountTransaction, ids: readonly strin
 
 /** Adds lexemes, separated by spaces, to indexed messages; those that already have them stay unchanged. */
 export async function addLexemes(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	messages: readonly { id: string; lexemes: string }[],
 ): Promise<void> {
 	const { database, ownerId, accountId } = scope;

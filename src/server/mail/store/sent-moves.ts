@@ -1,4 +1,4 @@
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import { ROW_COLUMNS, type Row } from "./change.ts";
 import type { Incoming } from "./insert.ts";
 import { receivedDateOf } from "./rows.ts";
@@ -11,7 +11,7 @@ import { receivedDateOf } from "./rows.ts";
  * @returns the rows of those that were moved, as they were, and their new ids
  */
 export async function adoptSentMoves(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	fresh: readonly Incoming[],
 ): Promise<{ row: Row; providerId: string }[]> {
 	const { database, ownerId, accountId } = scope;
@@ -48,7 +48,7 @@ export async function adoptSentMoves(
 	return adopted;
 }
 
-async function rename({ database, ownerId, accountId }: AccountTransaction, rows: readonly Row[]): Promise<void> {
+async function rename({ database, ownerId, accountId }: AccountScope, rows: readonly Row[]): Promise<void> {
 	if (rows.length === 0) return;
 	await database.exec(
 		`with known as (

@@ -1,6 +1,6 @@
 import type { ServerWait } from "#shared/contracts/accounts.ts";
 import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 
 /**
  * Which mail server does not respond to changes of mail, and since when. Kept per account: what one operation waits for

@@ -1,5 +1,5 @@
 import { createClassifier } from "../classify/classifier.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ParsedItem } from "../parse/pool.ts";
 import { followSession } from "../sessions/follow-session.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { requireProgress } from "../../progress.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
 import { withRetry } from "../provider/retry.ts";
 import { applyLocalChange } from "../store/change.ts";

@@ -5,7 +5,7 @@ import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind, RunningJob } from "../../platform/jobs/jobs.ts";
 import { withAccountLock } from "../../platform/locks/account-lock.ts";
 import { resumeChanges } from "../changes/resume.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
 import { enqueueAttachmentTexts } from "../search/attachment-texts.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../db/database.ts";
 import { follow, NoProgress, newTrail, type Trail } from "../../progress.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { ChangePage } from "../provider/provider.ts";
 
 /** Proof that a listing makes progress; stored with the statistics, so that interruptions do not reset it. */

@@ -1,3 +1,4 @@
+import { randomBetween } from "#shared/random-between.ts";
 import { AppError } from "../../errors.ts";
 import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
 import { LockLost } from "../../platform/locks/account-lock.ts";
@@ -99,7 +100,7 @@ function isSignInRefused(cause: unknown): boolean {
 
 /** Seconds, doubled with each attempt, with jitter so that accounts do not retry in step. */
 function backOff(attempt: number): number {
-	return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), MAX_WAIT_SECONDS) * (0.75 + Math.random() / 2);
+	return Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), MAX_WAIT_SECONDS) * randomBetween(0.75, 1.25);
 }
 
 function inWords(seconds: number): string {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { addMoreText } from "#shared/search/tokens.ts";
 import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-transaction.ts";
+import type { AccountKey } from "../context/account-scope.ts";
 import type { IndexedMessage } from "./text-index.ts";
 
 /** The text of attachments as a part of what is indexed of their messages. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pause } from "#shared/pause.ts";
 import type { Database } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import { compareAccount, type IndexReader } from "./compare.ts";
 import type { TextSource } from "./content.ts";
 import { Follower } from "./follower.ts";
@@ -67,7 +67,7 @@ function openIndex(database: Database): FtsIndex {
 		pace: (signal) => pause(PACE_MS, signal),
 		onFailure: (event, err) => log?.warn({ event, err }, "The search index will try again."),
 	});
-	async function write(scope: AccountTransaction, ids: string[] | null, change: Omit<IndexChange, "accountId">) {
+	async function write(scope: AccountScope, ids: string[] | null, change: Omit<IndexChange, "accountId">) {
 		const position = await writeOutbox(scope, ids, change.replace !== undefined);
 		follower.offer({ ...change, accountId: scope.accountId, position });
 		database.afterCommit(() => follower.announce(position));

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 
 /**
  * The outbox of the index: which messages changed, written in the transaction that changes them. The index is at a
@@ -22,7 +22,7 @@ export interface OutboxEntry {
  * @returns its position
  */
 export async function writeOutbox(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	ids: readonly string[] | null,
 	isReplacement: boolean,
 ): Promise<number> {

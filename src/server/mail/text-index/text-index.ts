@@ -1,5 +1,5 @@
 import type { Query } from "#shared/search/query.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 
 /** The index of the words of stored messages, with an implementation for each database. */
 
@@ -24,15 +24,15 @@ export interface TextIndex {
 	/** Waits until a batch of messages can be added; call it before the transaction. */
 	waitForRoom(): Promise<void>;
 	/** Adds messages, once each, in the transaction that stores them. */
-	add(scope: AccountTransaction, messages: readonly IndexedMessage[]): Promise<void>;
+	add(scope: AccountScope, messages: readonly IndexedMessage[]): Promise<void>;
 	/** Indexes messages again, whose text has changed, in the transaction that changes it. */
-	replace(scope: AccountTransaction, messages: readonly IndexedMessage[]): Promise<void>;
+	replace(scope: AccountScope, messages: readonly IndexedMessage[]): Promise<void>;
 	/** Removes messages in the transaction that deletes them. */
-	remove(scope: AccountTransaction, ids: readonly string[]): Promise<void>;
+	remove(scope: AccountScope, ids: readonly string[]): Promise<void>;
 	/** Records which messages have moved into spam or trash, or out of them. */
-	hide(scope: AccountTransaction, messages: readonly { id: string; isHidden: boolean }[]): Promise<void>;
+	hide(scope: AccountScope, messages: readonly { id: string; isHidden: boolean }[]): Promise<void>;
 	/** Removes an account, in the transaction that begins to delete its mail. */
-	removeAccount(scope: AccountTransaction): Promise<void>;
+	removeAccount(scope: AccountScope): Promise<void>;
 	/**
 	 * The words of messages, as `searchWordsOf` returns them, by id; messages whose words are not known are left out.
 	 */

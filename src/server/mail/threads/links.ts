@@ -4,7 +4,7 @@ import type { SubjectMessage } from "#shared/mail/subject-threads.ts";
 import { assignThreads, type ThreadNode, threadIds } from "#shared/mail/threading.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 import { subjectLinks } from "./subject-links.ts";
 
 /** What threading needs to know of a message. */
@@ -32,7 +32,7 @@ const MAX_LINK_LENGTH = 600;
  * @returns thread id by message key
  */
 export async function linkThreads(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	batch: readonly Threadable[],
 	threadBefore: (key: string) => string | undefined = () => undefined,
 ): Promise<Map<string, string>> {
@@ -60,7 +60,7 @@ export async function linkThreads(
 
 /** Gives messages that belong together by their subjects a name in common, which is not stored. */
 async function addSubjectLinks(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	to: { batch: readonly Threadable[]; nodes: ThreadNode[]; known: Map<string, string> },
 ): Promise<void> {
 	const messages = to.batch.flatMap(({ bySubject, providerThread }) =>
@@ -102,10 +102,7 @@ function linkKey(id: string): string {
 	return `sha256 ${createHash("sha256").update(clean).digest("hex")}`;
 }
 
-async function mergeThreads(
-	scope: AccountTransaction,
-	merges: readonly [loser: string, winner: string][],
-): Promise<void> {
+async function mergeThreads(scope: AccountScope, merges: readonly [loser: string, winner: string][]): Promise<void> {
 	const { database, ownerId, accountId } = scope;
 	const values = [ownerId, accountId, merges.map(([loser]) => loser), merges.map(([, winner]) => winner)];
 	await database.exec(

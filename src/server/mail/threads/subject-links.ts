@@ -8,7 +8,7 @@ import {
 	SUBJECT_WINDOW_MS,
 	type SubjectMessage,
 } from "#shared/mail/subject-threads.ts";
-import type { AccountTransaction } from "../context/account-transaction.ts";
+import type { AccountScope } from "../context/account-scope.ts";
 
 /** Threads by subject: replies without References, among the stored messages and those of a batch. */
 
@@ -50,7 +50,7 @@ export function subjectColumns(message: SubjectMessage): SubjectColumns {
  * @returns pairs of a message's key and either the key of another of the batch or the id of a stored thread
  */
 export async function subjectLinks(
-	scope: AccountTransaction,
+	scope: AccountScope,
 	batch: readonly SubjectMessage[],
 ): Promise<{ key: string; other: { key: string } | { threadId: string } }[]> {
 	const own = new Set(batch.map(({ key }) => key));
@@ -71,7 +71,7 @@ export async function subjectLinks(
 
 /** Stored messages with the subject of one of the batch, received about when it was, if a loose reply is among them. */
 async function storedWithSameSubject(
-	{ database, ownerId, accountId }: AccountTransaction,
+	{ database, ownerId, accountId }: AccountScope,
 	batch: readonly SubjectMessage[],
 ): Promise<StoredRow[]> {
 	const wanted = new Map<string, { first: number; last: number; hasLooseReply: boolean }>();

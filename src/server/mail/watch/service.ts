@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { randomBetween } from "#shared/random-between.ts";
 import type { MailContext } from "../context/context.ts";
 import { enqueueScheduledSync, syncJob } from "../sync/job.ts";
 import { createLeases, type LeasedAccount, type WatchLeases } from "./leases.ts";
@@ -52,7 +53,7 @@ export function watchMailboxes(ctx: MailContext, limits = WATCH_LIMITS): () => P
 				ctx.log.error({ event: "watch.failed", err: cause }, "watching mailboxes failed; retrying");
 		}
 		// Jitter, so that workers do not tick in step.
-		if (!watching.isStopping) timer = setTimeout(begin, limits.tickMs * (0.8 + Math.random() * 0.4));
+		if (!watching.isStopping) timer = setTimeout(begin, limits.tickMs * randomBetween(0.8, 1.2));
 	}
 
 	let ticking = Promise.resolve();

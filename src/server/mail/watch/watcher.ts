@@ -1,4 +1,5 @@
 import { pause } from "#shared/pause.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import type { MailContext } from "../context/context.ts";
 import { openSession } from "../sessions/session.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
@@ -63,7 +64,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 			}
 			failures = performance.now() - since > STABLE_MS ? 1 : failures + 1;
 			const longest = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
-			await rest(longest * (0.5 + Math.random() / 2));
+			await rest(randomBetween(longest / 2, longest));
 		}
 	}
 

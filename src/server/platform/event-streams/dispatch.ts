@@ -1,5 +1,6 @@
 import { pause } from "#shared/pause.ts";
 import { startPolling } from "#shared/poll.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import type { JobsContext } from "../jobs/jobs.ts";
 import { enqueueDelivery } from "./deliver.ts";
 import { onPublished } from "./publish.ts";
@@ -89,7 +90,7 @@ function createPacing(): (ownerId: string) => number {
 
 /** Dispatches what crashed processes have published. @returns stops it */
 export function pollUndispatched(ctx: DispatchContext): () => Promise<void> {
-	const delay = (): number => POLL_MS * (0.75 + Math.random() / 2);
+	const delay = (): number => POLL_MS * randomBetween(0.75, 1.25);
 	return startPolling(async (signal) => {
 		try {
 			for (const ownerId of await undispatchedOwners(ctx.database, OWNERS_PER_POLL))

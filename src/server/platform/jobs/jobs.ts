@@ -128,7 +128,7 @@ export interface JobQuery {
 }
 
 export interface Jobs {
-	/** Stores the job, in the caller's transaction if given, so that it exists exactly when that commits. */
+	/** Stores the job, in the open transaction if there is one, so that it exists exactly when that commits. */
 	enqueue<Input>(kind: JobDescription<Input>, request: Enqueue<Input>): Promise<Job>;
 	/** @throws AppError 404 for another user's job */
 	get(ownerId: string, id: string): Promise<Job>;

@@ -1,3 +1,4 @@
+import { randomBetween } from "#shared/random-between.ts";
 import { type ExitNote, readExitNotes, removeExitNote } from "../watchdog/exit-notes.ts";
 import { recoverJobs } from "./crashes.ts";
 import { type EngineParts, notifyEnded } from "./engine-parts.ts";
@@ -33,7 +34,7 @@ export async function startPolling(engine: EngineParts): Promise<() => void> {
 		// The engine may have stopped meanwhile.
 		if (engine.isStopping) return;
 		// Jitter, so that processes started together do not poll in step.
-		timer = setTimeout(() => void poll(engine).finally(schedulePoll), POLL_MS * (0.75 + Math.random() / 2));
+		timer = setTimeout(() => void poll(engine).finally(schedulePoll), POLL_MS * randomBetween(0.75, 1.25));
 	};
 	schedulePoll();
 	return () => clearTimeout(timer);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import { limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import type { S3Config } from "../../config.ts";
 import { field, readAnswer } from "./xml.ts";
 
@@ -147,7 +148,7 @@ function isTransient(status: number, code: string): boolean {
 function pauseBefore(attempts: number, last: unknown, firstMs: number): number {
 	const requestedMs = last instanceof TransientError ? Math.min(last.retryAfter * 1000, 6 * MAX_BACKOFF_MS) : 0;
 	const longest = Math.min(firstMs * 4 ** (attempts - 1), MAX_BACKOFF_MS);
-	return Math.max(requestedMs, longest / 2 + (Math.random() * longest) / 2);
+	return Math.max(requestedMs, randomBetween(longest / 2, longest));
 }
 
 /** `fetch` wraps the actual error in `cause`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { startPolling } from "#shared/poll.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import { storable } from "../../db/storable.ts";
 import { AppError } from "../../errors.ts";
 import { requireProgress } from "../../progress.ts";
@@ -132,7 +133,7 @@ async function deliver(
 	const isDelivered = status !== null && status >= 200 && status < 300;
 	const delay = delivery.isTest ? undefined : RETRY_DELAYS_MS[delivery.attempts];
 	const retryAt =
-		isDelivered || delay === undefined ? null : new Date(now.getTime() + delay * (1 + Math.random() * JITTER));
+		isDelivered || delay === undefined ? null : new Date(now.getTime() + delay * randomBetween(1, 1 + JITTER));
 	return ctx.database.transaction(async () => {
 		await recordAttempt(ctx.database, { ...key, id: delivery.id }, { attempt, isDelivered, retryAt, now });
 		if (isDelivered) await recordSuccess(ctx.database, key);

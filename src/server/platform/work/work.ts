@@ -141,7 +141,7 @@ type Source<Item> = Iterable<Item> | AsyncIterable<Item>;
 
 export interface Work {
 	/**
-	 * Creates a batch with all its items and starts it, in the caller's transaction if given; for lists that fit in memory.
+	 * Creates a batch with all its items and starts it, in the open transaction if there is one; for lists that fit in memory.
 	 * @returns the batch, with the job that runs it
 	 */
 	start<Item, Result, Input>(

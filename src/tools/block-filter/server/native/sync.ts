@@ -7,6 +7,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { type JobKind, RetryAfter, type RunningJob } from "#kernel/work.ts";
 import { brand } from "#shared/brand.ts";
 import { newId } from "#shared/ids.ts";
+import { randomBetween } from "#shared/random-between.ts";
 import { actsIn } from "../rules/match-in-order.ts";
 import { listRules } from "../rules/store.ts";
 import { nativeActions } from "./actions.ts";
@@ -134,7 +135,7 @@ async function failureOf(ctx: MailContext, key: NativeKey, job: RunningJob<Input
 		const sentence = "Couldn't reach the mail provider. Retrying automatically.";
 		await record(sentence, false);
 		const seconds = Math.min(FIRST_WAIT_SECONDS * 2 ** (job.attempt - 1), MAX_WAIT_SECONDS);
-		return new RetryAfter(seconds * (0.75 + Math.random() / 2), sentence, { cause });
+		return new RetryAfter(seconds * randomBetween(0.75, 1.25), sentence, { cause });
 	}
 	if (cause instanceof AuthExpired || cause instanceof Unsupported || cause instanceof AppError) {
 		await record(cause.message, true);

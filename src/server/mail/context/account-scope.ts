@@ -6,7 +6,7 @@ export interface AccountKey {
 	accountId: string;
 }
 
-/** An open transaction on the rows of one account. */
-export interface AccountTransaction extends AccountKey {
+/** The rows of one account in the database. */
+export interface AccountScope extends AccountKey {
 	database: Database;
 }
