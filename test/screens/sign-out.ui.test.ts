@@ -51,7 +51,8 @@ it("saves what was just typed before the session ends", async () => {
 });
 
 it("asks before it discards what could not be saved", async () => {
-	screens.expectErrors(/503|Not now/);
+	// 401: what the page asks for while it signs out is refused.
+	screens.expectErrors(/503|Not now|status of 401/);
 	const page = await openComposer();
 	screens.server.answers.updateDraft = () => {
 		throw new AppError(503, "unavailable", "Not now");
