@@ -10,7 +10,7 @@ import { startDue } from "#server/platform/schedule/start-due.ts";
 import { nextDue } from "#server/platform/schedule/store.ts";
 import { campaignRun } from "#tools/follow-up-tracker/server/run.ts";
 import { newMailSignals, outgoingSignals } from "#tools/follow-up-tracker/server/signals.ts";
-import { followLink, showPixel } from "#tools/follow-up-tracker/server/tracking/tracking.ts";
+import { openTrackedLink, showPixel } from "#tools/follow-up-tracker/server/tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "#tools/follow-up-tracker/server/unsubscribe.ts";
 import type { CampaignCommand, CampaignServer } from "./campaigns.ts";
 import { OWNER, openMailbox } from "./mailbox.ts";
@@ -75,7 +75,7 @@ async function visit(at: number, method: "GET" | "POST", link: string): Promise<
 		return reply.status;
 	}
 	const given = { token, request, callerId: null };
-	return (await (page === "opens" ? showPixel : followLink)(ctx, given)).status;
+	return (await (page === "opens" ? showPixel : openTrackedLink)(ctx, given)).status;
 }
 
 function execute(command: CampaignCommand): Promise<number | null> {

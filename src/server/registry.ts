@@ -16,8 +16,8 @@ import { accountsModule } from "./mail/accounts/module.ts";
 import { categoriesModule } from "./mail/categories/module.ts";
 import { changesModule } from "./mail/changes/module.ts";
 import { inboxEventsModule } from "./mail/inbox-events/module.ts";
-import { mailboxModule } from "./mail/module.ts";
-import { consentModule } from "./mail/oauth-connect/module.ts";
+import { mailModule } from "./mail/module.ts";
+import { oauthConnectModule } from "./mail/oauth-connect/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
 import { samplesModule } from "./mail/samples/module.ts";
 import { sendModule } from "./mail/send/module.ts";
@@ -43,7 +43,7 @@ const parts: readonly ServerModule<Context>[] = [
 	eventsModule,
 	accountsModule,
 	uploadsModule,
-	mailboxModule,
+	mailModule,
 	categoriesModule,
 	inboxEventsModule,
 	watchModule,
@@ -52,7 +52,7 @@ const parts: readonly ServerModule<Context>[] = [
 	peopleModule,
 	sendModule,
 	summariesModule,
-	consentModule,
+	oauthConnectModule,
 	contactModule,
 	storageModule,
 	artifactsModule,

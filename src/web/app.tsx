@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { ReactElement } from "react";
-import { followSession } from "./auth/follow-session.ts";
+import { handleSessionEvents } from "./auth/handle-session-events.ts";
 import { CommandProvider, createCommandTable } from "./lib/commands.tsx";
 import { checkSessionWith } from "./lib/ended-session.ts";
 import { createQueryClient, keys } from "./lib/query-client.ts";
@@ -23,7 +23,7 @@ export function createApp(session?: Session): { element: ReactElement; router: R
 	});
 	if (session !== undefined) queryClient.setQueryData(keys.session, session);
 	const router = createAppRouter(queryClient);
-	followSession(queryClient, router);
+	handleSessionEvents(queryClient, router);
 	const element = (
 		<ErrorBoundary fallback={(error) => <CrashPage error={error} />}>
 			<QueryClientProvider client={queryClient}>

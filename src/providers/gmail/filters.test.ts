@@ -110,7 +110,7 @@ describe("Gmail filters", () => {
 			only: ({ method, path }) => method !== "GET" && path.includes("filters"),
 			times: 6,
 		});
-		for (let retryState = 0; retryState < 5; retryState++) await apply(rules).catch(() => undefined);
+		for (let attempt = 0; attempt < 5; attempt++) await apply(rules).catch(() => undefined);
 		expect(google.struck()).toBeGreaterThan(0);
 		google.fail(null);
 		expect(await apply(rules)).toHaveLength(8);

@@ -70,7 +70,7 @@ describe("Outlook rules", () => {
 		const only = ({ method, path }: { method: string; path: string }) =>
 			method !== "GET" && path.includes("messageRules");
 		microsoft.fail({ seed: 5, lost: 0.5, only, times: 6 });
-		for (let retryState = 0; retryState < 5; retryState++) await apply(rules).catch(() => undefined);
+		for (let attempt = 0; attempt < 5; attempt++) await apply(rules).catch(() => undefined);
 		expect(microsoft.struck()).toBeGreaterThan(0);
 		microsoft.fail(null);
 		await apply(rules);

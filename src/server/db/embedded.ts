@@ -13,7 +13,7 @@ export interface EmbeddedDatabase {
 	stop(): Promise<void>;
 	/** Called once when the database fails or its thread ends unexpectedly. */
 	onCrash(callback: (cause: EmbeddedFailure) => void): void;
-	/** Called after work during which the database served nobody else for long. */
+	/** Called after a statement blocked the database for long. */
 	onSlow(callback: (work: SlowWork) => void): void;
 }
 

@@ -26,7 +26,7 @@ import { recordReader } from "./store/readers.ts";
 import { syncJob } from "./sync/job.ts";
 
 /** Stored mail: lists, search, reading one message, and the jobs that sync it and process mail stored before. */
-export const mailboxModule: ServerModule<MailContext> = {
+export const mailModule: ServerModule<MailContext> = {
 	name: "mailbox",
 	settings: [readingSettings, searchSettings],
 	jobs: [syncJob, findListsJob, reindexJob, recountJob, attachmentTextJob],

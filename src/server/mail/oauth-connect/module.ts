@@ -19,7 +19,7 @@ import { syncAccounts } from "./sync-accounts.ts";
 const FLOW_LIMIT = { max: 30, window: 3_600 };
 
 /** Accounts that are connected by OAuth consent. */
-export const consentModule: ServerModule<MailContext> = {
+export const oauthConnectModule: ServerModule<MailContext> = {
 	name: "consent",
 	routes(ctx) {
 		const limits = createRateLimits(ctx.database, ctx.config);

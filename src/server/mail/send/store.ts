@@ -223,7 +223,7 @@ export async function claimOutgoing(
 	lock: AccountLock,
 	{ server, now }: { server: string | null; now: Date },
 ): Promise<Buffer | null> {
-	const { cte, values } = lock.held(6);
+	const { cte, values } = lock.guardCte(6);
 	const row = await database.one<{ raw: Buffer | null }>(
 		`with ${cte}
 		update outgoing_messages set state = 'sending', attempts = attempts + 1, submitted_at = null, explanation = null,

@@ -4,7 +4,7 @@ import type { Classifier } from "../classify/classifier.ts";
 import type { MailContext } from "../context/context.ts";
 import type { FolderRole, Provider, ProviderSession } from "../provider/provider.ts";
 import type { RetryPolicy } from "../provider/retry.ts";
-import { followSession } from "../sessions/follow-session.ts";
+import { renewingSession } from "../sessions/renewing-session.ts";
 import type { OpenSession } from "../sessions/session.ts";
 import { createMaintenance } from "../store/maintenance.ts";
 import type { LocalArchive } from "./local-archive.ts";
@@ -76,7 +76,7 @@ export function createAttempt(
 	const { accountId } = job.input;
 	const pace = createPace(ctx.now);
 	const notifier = createNotifier(ctx, ownerId, accountId);
-	const sessions = followSession(ctx, ownerId, accountId, opened);
+	const sessions = renewingSession(ctx, ownerId, accountId, opened);
 	const attempt: Attempt = {
 		ctx,
 		ownerId,

@@ -2,7 +2,7 @@ import { createClassifier } from "../classify/classifier.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ParsedItem } from "../parse/pool.ts";
-import { followSession } from "../sessions/follow-session.ts";
+import { renewingSession } from "../sessions/renewing-session.ts";
 import { openSession } from "../sessions/session.ts";
 import { completeBatch } from "../store/complete.ts";
 import { inBatches } from "./batches.ts";
@@ -23,7 +23,7 @@ export async function fetchNow(
 	const rows = await bodilessAmong(ctx, ownerId, accountId, ids);
 	if (rows.length === 0) return { gone: [], failed: [] };
 	const opened = await openSession(ctx, ownerId, accountId);
-	const sessions = followSession(ctx, ownerId, accountId, opened);
+	const sessions = renewingSession(ctx, ownerId, accountId, opened);
 	const classifier = await createClassifier(ctx.database, ownerId, accountId);
 	const hasThreads = opened.provider.capabilities.threadIds;
 	const retryPolicy = { signal, onWait: () => undefined };

@@ -63,7 +63,7 @@ describeIf(isPostgres)("with several processes", () => {
 		const own = key();
 		await box.ctx.database.exec("create table written (n int)", []);
 		const work = withAccountLock(box.ctx, own, never(), async (lock) => {
-			const { cte, values } = lock.held(1);
+			const { cte, values } = lock.guardCte(1);
 			const write = () =>
 				box.ctx.database.query(`with ${cte} insert into written select 1 from held returning n`, values);
 			expect(await write()).toEqual([{ n: 1 }]);

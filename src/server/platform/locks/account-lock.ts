@@ -33,10 +33,10 @@ export interface AccountLock {
 	 */
 	verify(): Promise<void>;
 	/**
-	 * The same for a single statement outside a transaction: a CTE `held`, which has a row while the lock is held.
-	 * @param first number of its first parameter
+	 * The same for a single statement outside a transaction: a CTE named `held`, which has a row while the lock is held.
+	 * @param firstParam number of its first parameter
 	 */
-	held(first: number): { cte: string; values: string[] };
+	guardCte(firstParam: number): { cte: string; values: string[] };
 	/** Whether others in this process wait for the lock. */
 	isAwaited(): boolean;
 }
@@ -89,7 +89,7 @@ async function betweenProcesses<T>(
 	work: (lock: Omit<AccountLock, "isAwaited">) => Promise<T>,
 ): Promise<T> {
 	if (ctx.database.embedded)
-		return work({ signal, verify: async () => undefined, held: () => ({ cte: "held as (select 1)", values: [] }) });
+		return work({ signal, verify: async () => undefined, guardCte: () => ({ cte: "held as (select 1)", values: [] }) });
 	const values = [key.ownerId, key.accountId, key.scope, randomUUID()];
 	while (!(await acquire(ctx, values))) {
 		await pause(POLL_MS, signal);
@@ -115,7 +115,7 @@ async function betweenProcesses<T>(
 				lost.abort(new LockLost());
 				throw lost.signal.reason;
 			},
-			held: (first) => ({ cte: `held as materialized (${heldBy(first)})`, values }),
+			guardCte: (firstParam) => ({ cte: `held as materialized (${heldBy(firstParam)})`, values }),
 		});
 	} catch (cause) {
 		// What failed because of the abort is not the cause.

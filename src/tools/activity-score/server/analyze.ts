@@ -153,7 +153,7 @@ function columnsOf(row: MessageRow) {
 }
 
 /** New, changed and removed mail, of mailboxes that were analyzed before. */
-export const followMail: Subscription<MailContext> = {
+export const scoreUpdates: Subscription<MailContext> = {
 	name: "activity-score.mail",
 	handlers: [
 		on(mailReceived, (ctx: MailContext, events, { ownerId }) => analyzeMessages(ctx, ownerId, events)),

@@ -4,7 +4,7 @@ import { recurring } from "#kernel/schedule.ts";
 import { activityScoreContract } from "../contract.ts";
 import { activityScoreSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
-import { analyzeStale, followMail, generateScore, scoreActivityJob } from "./analyze.ts";
+import { analyzeStale, generateScore, scoreActivityJob, scoreUpdates } from "./analyze.ts";
 import { listActivityEmails } from "./emails.ts";
 import { readReport } from "./report.ts";
 
@@ -16,7 +16,7 @@ export const activityScoreModule: ServerModule<MailContext> = {
 	settings: [activityScoreSettings],
 	jobs: [scoreActivityJob],
 	schedules: [recurring(`${tool.id}.analyze`, "*/5 * * * *", analyzeStale)],
-	subscriptions: [followMail],
+	subscriptions: [scoreUpdates],
 	routes(ctx) {
 		return [
 			implement(activityScoreContract, {

@@ -34,7 +34,7 @@ const input = z.object({
 export const sendTask: ScheduledTask<MailContext, z.infer<typeof input>> = {
 	name: `${tool.id}.send`,
 	input,
-	run: (ctx, { ownerId, input: { draftId, userName } }) => handOver(ctx, { ownerId, id: draftId }, userName),
+	run: (ctx, { ownerId, input: { draftId, userName } }) => sendDue(ctx, { ownerId, id: draftId }, userName),
 };
 
 interface SendOptions {
@@ -68,7 +68,7 @@ export async function sendDraft(
 		await changeDraft(ctx.database, key, { state: "scheduled", send_at: runAt, problem: null }, new Date(now));
 		await scheduleOnce(ctx, sendTask, { ownerId, key: id, input: { draftId: id, userName }, runAt });
 	});
-	if (runAt.getTime() <= ctx.now()) await handOver(ctx, key, userName);
+	if (runAt.getTime() <= ctx.now()) await sendDue(ctx, key, userName);
 }
 
 /** Checks what can be checked before it is too late to change it. */
@@ -124,10 +124,10 @@ function addressesOf({ to, cc, bcc }: DraftRecipients): string[] {
 }
 
 /**
- * Hands a scheduled draft to the kernel, which sends it once. Idempotent: a draft that was reopened or handed over meanwhile,
+ * Sends a draft that is due, once. Idempotent: a draft that was reopened or handed over in the meantime,
  * or is to be sent later, is left alone.
  */
-async function handOver(ctx: MailContext, key: DraftKey, userName: string): Promise<void> {
+async function sendDue(ctx: MailContext, key: DraftKey, userName: string): Promise<void> {
 	const row = await readDraft(ctx.database, key).catch((cause) => {
 		if (cause instanceof AppError) return null;
 		throw cause;

@@ -36,7 +36,7 @@ export function useSending({ draft: { id }, edited: { current, saver }, attachme
 		try {
 			if (!(await saver.flush())) throw new Error(t.sending.notSaved);
 			const body = { version: saver.version(), ...(sendAt && { sendAt: sendAt.toISOString() }) };
-			const sent = await handOver(id, body, () => onError(t.sending.asking));
+			const sent = await requestSending(id, body, () => onError(t.sending.asking));
 			closeComposer(id);
 			follow(sent);
 		} catch (cause) {
@@ -70,7 +70,11 @@ function reportNotSent(draftId: string, description: string): void {
  * @returns the draft, which is no longer edited
  * @throws ApiError when it is not being sent
  */
-async function handOver(id: string, body: { version: number; sendAt?: string }, onLost: () => void): Promise<Draft> {
+async function requestSending(
+	id: string,
+	body: { version: number; sendAt?: string },
+	onLost: () => void,
+): Promise<Draft> {
 	const params = { id };
 	try {
 		return await composer.sendDraft({ params, body });

@@ -25,7 +25,7 @@ import { setTone } from "./set-tone.ts";
 import { newMailSignals, outgoingSignals } from "./signals.ts";
 import { listTemplates } from "./templates.ts";
 import { sendTest } from "./test-send.ts";
-import { followLink, showPixel } from "./tracking/tracking.ts";
+import { openTrackedLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 import { campaignClicked, campaignOpened, campaignReplied } from "./webhooks.ts";
 
@@ -91,7 +91,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				exportCampaign: async ({ caller, params }) =>
 					csvReply("campaign", await exportCampaign(ctx, caller.ownerId, params.id)),
 				followCampaignLink: ({ params: { token }, request, caller }) =>
-					followLink(ctx, { token, request, callerId: caller?.ownerId ?? null }),
+					openTrackedLink(ctx, { token, request, callerId: caller?.ownerId ?? null }),
 				showCampaignPixel: ({ params: { token }, request, caller }) =>
 					showPixel(ctx, { token, request, callerId: caller?.ownerId ?? null }),
 				showCampaignOptOut: ({ params, request }) => showUnsubscribe(ctx, params.token, request),

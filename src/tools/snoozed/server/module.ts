@@ -4,11 +4,11 @@ import { implement, type MailContext, type ServerModule } from "#kernel/module.t
 import type { ScheduledTask } from "#kernel/schedule.ts";
 import { snoozedContract } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { deleteMuted } from "./muted-store.ts";
 import { presentEach, presentMuted, presentReminder, presentReminders } from "./present.ts";
 import { provideSetReminder, remindOfSent } from "./remind.ts";
+import { reminderUpdates } from "./reminder-updates.ts";
 import { cancelReminder, dueTask, rescheduleReminder, returnNow, snooze } from "./snooze.ts";
 import { readReminder } from "./store.ts";
 
@@ -16,7 +16,7 @@ import { readReminder } from "./store.ts";
 export const snoozedModule: ServerModule<MailContext> = {
 	name: tool.id,
 	schedules: [dueTask as ScheduledTask<MailContext>],
-	subscriptions: [followMail],
+	subscriptions: [reminderUpdates],
 	capabilities: [provideSetReminder],
 	routes: (ctx) => {
 		const publish = (ownerId: string, accountId: string) => ctx.events.publish(ownerId, { type: "mail", accountId });

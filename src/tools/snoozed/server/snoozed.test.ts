@@ -14,10 +14,10 @@ import { allPages } from "#web/lib/all-pages.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { MAX_LISTED, MAX_MESSAGES } from "../limits.ts";
 import { isAnswered } from "./answers.ts";
-import { followMail } from "./follow.ts";
 import { mute } from "./mute.ts";
 import { presentReminders } from "./present.ts";
 import { remindOfSent } from "./remind.ts";
+import { reminderUpdates } from "./reminder-updates.ts";
 import { cancelReminder, dueTask, returnNow, snooze } from "./snooze.ts";
 import { remindersOf } from "./store.ts";
 
@@ -35,7 +35,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 	let now: number;
 	const open = () =>
 		openMailbox(install, {
-			...{ provider: imapProvider, now: () => now, subscriptions: [followMail as never] },
+			...{ provider: imapProvider, now: () => now, subscriptions: [reminderUpdates as never] },
 			schedules: [dueTask as ScheduledTask<Context>],
 		});
 	beforeAll(async () => {

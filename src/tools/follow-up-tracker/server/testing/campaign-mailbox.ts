@@ -8,7 +8,7 @@ import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { campaignRun } from "../run.ts";
 import { newMailSignals, outgoingSignals } from "../signals.ts";
-import { followLink, showPixel } from "../tracking/tracking.ts";
+import { openTrackedLink, showPixel } from "../tracking/tracking.ts";
 
 /** A mailbox (Dovecot) that campaigns are sent from, through an SMTP server. */
 export interface CampaignMailbox {
@@ -67,5 +67,5 @@ export function requestTracked(
 ): Promise<Response> {
 	const token = new URL(link).pathname.split("/").at(-1) ?? "";
 	const visit = { token, request: new Request(link, { headers: { "user-agent": userAgent } }), callerId: null };
-	return link.includes("/opens/") ? showPixel(ctx, visit) : followLink(ctx, visit);
+	return link.includes("/opens/") ? showPixel(ctx, visit) : openTrackedLink(ctx, visit);
 }

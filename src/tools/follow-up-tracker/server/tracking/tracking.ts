@@ -60,7 +60,7 @@ interface Visit {
  * @returns a page when the sender's account was deleted
  * @throws AppError 404 for an address that this server has not made
  */
-export async function followLink(ctx: MailContext, { token, request, callerId }: Visit): Promise<Response> {
+export async function openTrackedLink(ctx: MailContext, { token, request, callerId }: Visit): Promise<Response> {
 	const [ownerId, recipientId, step, index] = readToken(ctx.config, CLICK, token) ?? [];
 	if (ownerId === undefined || recipientId === undefined) throw notFound("The link");
 	const key = { ownerId, recipientId, step: Number(step) };

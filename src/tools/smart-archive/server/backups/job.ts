@@ -8,7 +8,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { isCancelled, type JobKind, type RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
-import { followOperation } from "../follow-operation.ts";
+import { waitForOperation } from "../wait-for-operation.ts";
 import { fileName } from "./file-name.ts";
 import { insertBackupMessages } from "./messages.ts";
 import { readBack } from "./read-back.ts";
@@ -91,7 +91,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 		if ((await planOfBackup(ctx, ownerId, backupId)) === null) throw deleted();
 		await applyPlan(ctx, ownerId, operationId);
 	}
-	await followOperation(ctx, job, operationId, "Moving to the trash");
+	await waitForOperation(ctx, job, operationId, "Moving to the trash");
 	return { operationId, backupId };
 }
 

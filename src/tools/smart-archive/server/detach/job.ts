@@ -16,7 +16,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { isCancelled, type JobKind, type RunningJob, waitForJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { tool } from "../../tool.ts";
-import { followOperation } from "../follow-operation.ts";
+import { waitForOperation } from "../wait-for-operation.ts";
 import { makeCopies } from "./copies.ts";
 
 /** The maximum number of syncs to wait for the copies. */
@@ -55,7 +55,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	if (state === "planned" && action.type === "trash") await prepare(ctx, job);
 	if (state === "planned") await applyPlan(ctx, ownerId, operationId);
 	try {
-		await followOperation(ctx, job, operationId, "Moving the originals to the trash");
+		await waitForOperation(ctx, job, operationId, "Moving the originals to the trash");
 		signal.throwIfAborted();
 	} catch (cause) {
 		if (isCancelled(signal)) await putBack(ctx, ownerId, operationId);

@@ -7,7 +7,7 @@ import type { JobKind, RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { tool } from "../../tool.ts";
-import { followOperation } from "../follow-operation.ts";
+import { waitForOperation } from "../wait-for-operation.ts";
 import { bringIntoTrash } from "./append.ts";
 import { requireRestorable, targetsOf, whyBlocked } from "./plan.ts";
 import {
@@ -78,7 +78,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 		await setOperation(ctx, ownerId, restoreId, operationId);
 	}
 	await applyPlan(ctx, ownerId, operationId);
-	await followOperation(ctx, job, operationId, "Moving to their folders");
+	await waitForOperation(ctx, job, operationId, "Moving to their folders");
 	const { count: refused, reason } = await countRefused(ctx, ownerId, restoreId);
 	return { operationId, refused, reason };
 }

@@ -19,7 +19,7 @@ import { changeReminder, remindersOf, snoozesOf } from "./store.ts";
  * Keeps reminders true to the mailbox: a reply ends the wait, and so does moving a snoozed message elsewhere, here or in another
  * mail program.
  */
-export const followMail: Subscription<MailContext> = {
+export const reminderUpdates: Subscription<MailContext> = {
 	name: `${tool.id}.mail`,
 	batchSize: 1,
 	handlers: [

@@ -9,7 +9,7 @@ import { onSessionEvent, watchSession } from "#web/lib/session-events.ts";
  * Reacts to signing out, in this or another tab. A session that ends otherwise stays the page's (`ended-session.ts`).
  * Call once per app.
  */
-export function followSession(client: QueryClient, router: AnyRouter): void {
+export function handleSessionEvents(client: QueryClient, router: AnyRouter): void {
 	const forget = () => client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });
 	onSessionEvent((event) => {
 		if (event !== "SIGNED_OUT") return;

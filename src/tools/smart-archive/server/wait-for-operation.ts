@@ -7,7 +7,7 @@ import { pause } from "#shared/pause.ts";
 const POLL_MS = 300;
 
 /** Waits until an applied plan's operation has ended, so that this job ends with it. @param note progress text */
-export async function followOperation(
+export async function waitForOperation(
 	ctx: MailContext,
 	job: RunningJob<unknown>,
 	operationId: string,

@@ -3,7 +3,7 @@ import type { ProviderSession } from "../provider/provider.ts";
 import { type OpenSession, openSession } from "./session.ts";
 
 /** Replaces a broken session: the next call opens a new one. The caller remains responsible for closing the first. */
-export function followSession(ctx: MailContext, ownerId: string, accountId: string, first: OpenSession) {
+export function renewingSession(ctx: MailContext, ownerId: string, accountId: string, first: OpenSession) {
 	let open: Promise<OpenSession> = Promise.resolve(first);
 	const others: OpenSession[] = [];
 	const another = async (): Promise<OpenSession> => {
