@@ -91,7 +91,7 @@ export const release = {
 			...tests(`${platform}/work`, "million"),
 			...tests(`${mail}/search`, "differential"),
 			...tests(`${mail}/sync`, "dovecot", "large-changes"),
-			...tests("src/providers/imap", "listing"),
+			...tests("src/providers/imap/listing", "listing"),
 			...tests("src/providers/mbox", "provider"),
 			...tests("src/tools/composer/server", "send-draft"),
 			...tests(`${mail}/uploads`, "hostile-files"),

@@ -26,7 +26,7 @@ export const send = faultsOf("send", [
 		tests: [
 			`${sending}/send-mail.test.ts`,
 			`${sending}/lock-lost.test.ts`,
-			"src/providers/imap/send.test.ts",
+			"src/providers/imap/send/send.test.ts",
 			"src/providers/gmail/send.test.ts",
 		],
 	},

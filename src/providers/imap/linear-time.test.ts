@@ -1,6 +1,6 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { errorText } from "./errors.ts";
-import { splitMessage, withoutBcc } from "./header-section.ts";
+import { errorText } from "./connection/errors.ts";
+import { splitMessage, withoutBcc } from "./send/header-section.ts";
 import { NoSieve, readLine } from "./sieve/responses.ts";
 import { sectionOf, withoutSection, withSection } from "./sieve/section.ts";
 

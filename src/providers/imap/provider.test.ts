@@ -5,8 +5,8 @@ import { secondClient, sendingAccountOf, testMessage } from "#test/dovecot/accou
 import { type Dovecot, type DovecotOptions, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { describeIf } from "../../../fixtures/only-if.ts";
-import { locationOf } from "./ids.ts";
 import { imapProvider } from "./provider.ts";
+import { locationOf } from "./state/ids.ts";
 import { ruleFixture } from "./testing.ts";
 
 const SERVERS: [name: string, options: DovecotOptions][] = [

@@ -3,20 +3,20 @@
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
-import { append } from "./append.ts";
-import { destroy } from "./destroy.ts";
-import { removeDraft, saveDraft } from "./drafts.ts";
-import { fetchMessages } from "./fetch.ts";
-import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
-import { move } from "./move.ts";
-import { createListing } from "./pages.ts";
+import { createListing } from "./listing/pages.ts";
+import { fetchMessages } from "./messages/fetch.ts";
+import { destroy } from "./modify/destroy.ts";
+import { createFolder, deleteFolder, renameFolder } from "./modify/folder-changes.ts";
+import { move } from "./modify/move.ts";
+import { markAnswered, setFlags } from "./modify/set-flags.ts";
 import { quota } from "./quota.ts";
 import { receivingServerOf } from "./receiving-server.ts";
-import { createRules, removeAllRules } from "./rules.ts";
-import { findSent, saveSent, send } from "./send.ts";
+import { append } from "./send/append.ts";
+import { removeDraft, saveDraft } from "./send/drafts.ts";
+import { findSent, saveSent, send } from "./send/send.ts";
 import { openSession } from "./session.ts";
-import { markAnswered, setFlags } from "./set-flags.ts";
-import { testConnection } from "./test-connection.ts";
+import { createRules, removeAllRules } from "./sieve/rules.ts";
+import { testConnection } from "./test-connection/test-connection.ts";
 import { watch } from "./watch.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
 import { MessagesRefused, Unavailable } from "#server/mail/provider/errors.ts";
 import { type Quirk, TEXTS } from "#test/imap-faults/quirks.ts";
-import { fetchMessages } from "./fetch.ts";
+import { fetchMessages } from "./messages/fetch.ts";
 import { openSession } from "./session.ts";
 import { openQuirky, type Quirky } from "./testing.ts";
 

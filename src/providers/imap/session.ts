@@ -1,13 +1,13 @@
 import type { ImapFlow } from "imapflow";
 import type { ProviderEnvironment, RemoteFolder } from "#server/mail/provider/provider.ts";
-import { type CommandQueue, createCommandQueue } from "./command-queue.ts";
-import { connect } from "./connection.ts";
-import { createFlagLog, type FlagLog } from "./flag-log.ts";
-import { createFolderKeys, type FolderKeys } from "./folder-keys.ts";
-import { type FolderList, readFolders } from "./folders.ts";
-import type { GmailPaths } from "./gmail-folders.ts";
-import { type ImapAccount, readAccount } from "./settings.ts";
-import { createSmtpPool, type SmtpPool } from "./smtp-pool.ts";
+import { type CommandQueue, createCommandQueue } from "./connection/command-queue.ts";
+import { connect } from "./connection/connection.ts";
+import { type ImapAccount, readAccount } from "./connection/settings.ts";
+import { createFolderKeys, type FolderKeys } from "./folders/folder-keys.ts";
+import { type FolderList, readFolders } from "./folders/folders.ts";
+import type { GmailPaths } from "./folders/gmail-folders.ts";
+import { createSmtpPool, type SmtpPool } from "./smtp/smtp-pool.ts";
+import { createFlagLog, type FlagLog } from "./state/flag-log.ts";
 
 /** Shared by the modules of an open account. */
 export interface ImapSession {

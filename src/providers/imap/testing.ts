@@ -7,10 +7,10 @@ import type { Mirror } from "#providers/mirror.ts";
 import type { Flags, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import { PASSWORD, type Quirk, type QuirkyImap, startQuirkyImap } from "#test/imap-faults/quirks.ts";
-import { readFlags } from "./flags.ts";
-import { locationOf } from "./ids.ts";
 import { imapProvider } from "./provider.ts";
 import { openSieve, type SieveClient } from "./sieve/client.ts";
+import { readFlags } from "./state/flags.ts";
+import { locationOf } from "./state/ids.ts";
 
 /** Another client that manages a user's scripts. */
 export async function atScripts<T>(

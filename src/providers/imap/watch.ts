@@ -2,10 +2,10 @@ import type { ImapFlow } from "imapflow";
 import { AuthExpired } from "#server/mail/provider/errors.ts";
 import { pause } from "#shared/pause.ts";
 import { randomBetween } from "#shared/random-between.ts";
-import { select } from "./command-queue.ts";
-import { connect } from "./connection.ts";
-import { translate } from "./errors.ts";
-import { hasListStatus, readFolders } from "./folders.ts";
+import { select } from "./connection/command-queue.ts";
+import { connect } from "./connection/connection.ts";
+import { translate } from "./connection/errors.ts";
+import { hasListStatus, readFolders } from "./folders/folders.ts";
 import type { ImapSession } from "./session.ts";
 
 /** Milliseconds after which IDLE is restarted: routers drop idle connections, servers after 30 minutes (RFC 2177). */
