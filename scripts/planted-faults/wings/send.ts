@@ -27,7 +27,7 @@ export const send = faultsOf("send", [
 			`${sending}/send-mail.test.ts`,
 			`${sending}/lock-lost.test.ts`,
 			"src/providers/imap/send/send.test.ts",
-			"src/providers/gmail/send.test.ts",
+			"src/providers/gmail/send/send.test.ts",
 		],
 	},
 	{

@@ -5,9 +5,9 @@ import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { brand } from "#shared/brand.ts";
 import { limitedFetch } from "#shared/limited-fetch.ts";
-import { type GoogleClient, grants, grantsDeletion, scopesFor } from "./oauth.ts";
-import type { GmailOptions } from "./options.ts";
-import { profile } from "./resources.ts";
+import { type GoogleClient, grants, grantsDeletion, scopesFor } from "./api/oauth.ts";
+import type { GmailOptions } from "./api/options.ts";
+import { profile } from "./api/resources.ts";
 
 /** Shown when the user left the mail checkboxes empty at Google. */
 const incomplete = () =>

@@ -1,5 +1,5 @@
 import type { FetchedMessage } from "#server/mail/provider/provider.ts";
-import { checkFailure, getMessages } from "./messages.ts";
+import { checkFailure, getMessages } from "./messages/messages.ts";
 import type { GmailSession } from "./session.ts";
 
 /** Up to this many messages are fetched with interactive priority, because a user opened them. */

@@ -1,5 +1,5 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { ruleOf } from "./read-filter.ts";
+import { ruleOf } from "./filters/read-filter.ts";
 
 const SEARCH = ['"', "(", ")", "{", "}", "-", " ", " OR ", "|", "from:", "a", "@", ".", "*", "_", "list:", "\u0315"];
 const action = { addLabelIds: [], removeLabelIds: ["INBOX"] };

@@ -1,12 +1,12 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
 import { requireProgress } from "#server/progress.ts";
-import type { Call, RequestOptions } from "./call.ts";
-import { GmailRejection } from "./errors.ts";
-import { grantsDeletion } from "./oauth.ts";
-import { historyList, message, profile } from "./resources.ts";
+import type { Call, RequestOptions } from "./api/call.ts";
+import { GmailRejection } from "./api/errors.ts";
+import { grantsDeletion } from "./api/oauth.ts";
+import { historyList, message, profile } from "./api/resources.ts";
+import { differenceFor, folderOf, type LabelDifference } from "./messages/system-labels.ts";
 import type { GmailSession } from "./session.ts";
-import { differenceFor, folderOf, type LabelDifference } from "./system-labels.ts";
 
 const FLAGS = {
 	read: { label: "UNREAD", isOpposite: true },

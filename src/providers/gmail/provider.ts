@@ -2,22 +2,22 @@
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
+import { googleClient } from "./api/oauth.ts";
+import type { GmailOptions } from "./api/options.ts";
 import { createConsent } from "./consent.ts";
-import { readCursor } from "./cursor.ts";
-import { removeDraft, saveDraft } from "./drafts.ts";
 import { fetchMessages } from "./fetch.ts";
-import { createFilters, removeAllFilters } from "./filters.ts";
-import { listHistory } from "./history.ts";
+import { createFilters, removeAllFilters } from "./filters/filters.ts";
 import { info } from "./info.ts";
-import { createLabelState } from "./label-state.ts";
 import { GMAIL_LIMITS, type GmailLimits } from "./limits.ts";
-import { createListing } from "./listing.ts";
+import { readCursor } from "./listing/cursor.ts";
+import { listHistory } from "./listing/history.ts";
+import { createLabelState } from "./listing/label-state.ts";
+import { createListing } from "./listing/listing.ts";
+import { FOLDERS } from "./messages/system-labels.ts";
 import { destroy, move, setFlags, setLabels } from "./modify.ts";
-import { googleClient } from "./oauth.ts";
-import type { GmailOptions } from "./options.ts";
-import { append, findSent, send } from "./send.ts";
+import { removeDraft, saveDraft } from "./send/drafts.ts";
+import { append, findSent, send } from "./send/send.ts";
 import { openSession } from "./session.ts";
-import { FOLDERS } from "./system-labels.ts";
 import { watch } from "./watch.ts";
 
 const CAPABILITIES: Capabilities = {

@@ -1,12 +1,12 @@
 import { ReadOnly } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
-import { createApi, type GmailApi } from "./api.ts";
-import type { RequestOptions } from "./call.ts";
-import { createLabels, type Labels } from "./labels.ts";
+import { createApi, type GmailApi } from "./api/api.ts";
+import type { RequestOptions } from "./api/call.ts";
+import type { GoogleClient } from "./api/oauth.ts";
+import type { GmailOptions } from "./api/options.ts";
+import type { Priority } from "./api/rate-limiter.ts";
 import type { GmailLimits } from "./limits.ts";
-import type { GoogleClient } from "./oauth.ts";
-import type { GmailOptions } from "./options.ts";
-import type { Priority } from "./rate-limiter.ts";
+import { createLabels, type Labels } from "./messages/labels.ts";
 
 /** Shared by the modules of an open mailbox. */
 export interface GmailSession {

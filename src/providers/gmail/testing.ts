@@ -11,8 +11,8 @@ import { newId } from "#shared/ids.ts";
 import type { Google } from "#test/emulators/google.ts";
 import { OWNER, type TestMailbox } from "#test/mailbox.ts";
 import type { TestUser } from "#test/server.ts";
-import { scopesFor } from "./oauth.ts";
-import type { GmailOptions } from "./options.ts";
+import { scopesFor } from "./api/oauth.ts";
+import type { GmailOptions } from "./api/options.ts";
 
 /** Receives what conformance tests send. */
 export const RECIPIENT = { email: "recipient@gmail.example", name: "Rae Recipient" };

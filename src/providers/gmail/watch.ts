@@ -1,6 +1,6 @@
 import { type PollResult, watchByPolling } from "#providers/shared/polling.ts";
 import { RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
-import { profile, watched } from "./resources.ts";
+import { profile, watched } from "./api/resources.ts";
 import type { GmailSession } from "./session.ts";
 
 /** Seconds between polls, each of which costs one unit. */

@@ -18,7 +18,7 @@ const EXCEPTIONS: Record<string, string> = {
 	"src/server/identity/auth/providers/": "OpenID Connect of Google and Microsoft, with openid-client",
 	"src/providers/shared/oauth.ts": "OAuth of Google and Microsoft, with openid-client",
 	"src/providers/gmail/consent.ts": "the Gmail API",
-	"src/providers/gmail/transport.ts": "the Gmail API, with connections that stay open",
+	"src/providers/gmail/api/transport.ts": "the Gmail API, with connections that stay open",
 	"src/providers/outlook/consent.ts": "Microsoft Graph",
 	"src/providers/outlook/transport.ts": "Microsoft Graph, with connections that stay open",
 	"src/providers/imap/": "imapflow, nodemailer and ManageSieve, at addresses that `resolveHost` checked",

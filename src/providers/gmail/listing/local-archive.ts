@@ -1,8 +1,8 @@
 import type { ArchivedMessage, ListOptions } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./call.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { threadName } from "../messages/messages.ts";
+import type { GmailSession } from "../session.ts";
 import { allIds } from "./ids.ts";
-import { threadName } from "./messages.ts";
-import type { GmailSession } from "./session.ts";
 
 /** Characters per query: about twenty Message-IDs. */
 const MAX_QUERY_LENGTH = 1_500;

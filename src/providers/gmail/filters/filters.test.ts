@@ -6,8 +6,8 @@ import { AuthExpired } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
-import { createGmailProvider } from "./provider.ts";
-import { environmentOf, optionsFor } from "./testing.ts";
+import { createGmailProvider } from "../provider.ts";
+import { environmentOf, optionsFor } from "../testing.ts";
 
 const people = Array.from({ length: 12 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 const SHOP = rule("shop", [domain("shop.example")], { move: { role: "trash" } });

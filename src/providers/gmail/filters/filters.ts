@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
 import { NotFound } from "#server/mail/provider/errors.ts";
 import { NativeRuleError, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
-import type { RequestOptions } from "./call.ts";
-import { GmailRejection } from "./errors.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { GmailRejection } from "../api/errors.ts";
+import { filterList, filter as filterResource, type GmailFilter } from "../api/resources.ts";
+import type { GmailSession } from "../session.ts";
 import { ruleOf, textOf } from "./read-filter.ts";
-import { filterList, filter as filterResource, type GmailFilter } from "./resources.ts";
-import type { GmailSession } from "./session.ts";
 import { type FilterForm, filterOf, isCovered } from "./write-filter.ts";
 
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.settings.filters/create */

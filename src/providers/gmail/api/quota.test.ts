@@ -4,9 +4,9 @@ import { openSession } from "#server/mail/sessions/session.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
-import { createGmailProvider } from "./provider.ts";
-import { connect, message, optionsFor, statesAt, storedStates } from "./testing.ts";
+import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
+import { createGmailProvider } from "../provider.ts";
+import { connect, message, optionsFor, statesAt, storedStates } from "../testing.ts";
 
 /** Units per minute, low enough that 150 messages take some seconds. */
 const UNITS = 12_000;

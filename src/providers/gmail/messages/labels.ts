@@ -1,8 +1,8 @@
 import { RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
-import type { GmailApi } from "./api.ts";
-import type { RequestOptions } from "./call.ts";
-import { GmailRejection } from "./errors.ts";
-import { label, labelList } from "./resources.ts";
+import type { GmailApi } from "../api/api.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { GmailRejection } from "../api/errors.ts";
+import { label, labelList } from "../api/resources.ts";
 
 /** User labels. Names of nested ones contain `/`. */
 export interface Labels {

@@ -1,4 +1,4 @@
-import type { HistoryChange, HistoryRecord } from "./resources.ts";
+import type { HistoryChange, HistoryRecord } from "../api/resources.ts";
 
 /** What a series of history records says about one message. */
 export interface MessageDelta {

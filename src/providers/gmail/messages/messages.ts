@@ -1,10 +1,10 @@
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { GmailApi } from "./api.ts";
-import type { BatchResult } from "./batch-calls.ts";
-import type { Call, RequestOptions } from "./call.ts";
+import type { GmailApi } from "../api/api.ts";
+import type { BatchResult } from "../api/batch-calls.ts";
+import type { Call, RequestOptions } from "../api/call.ts";
+import { type GmailMessage, message } from "../api/resources.ts";
 import type { Labels } from "./labels.ts";
-import { type GmailMessage, message } from "./resources.ts";
 import { CHAT, categoryOf, flagsOf, folderOf } from "./system-labels.ts";
 
 export type Format = "minimal" | "metadata" | "raw";

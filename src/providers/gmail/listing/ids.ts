@@ -1,7 +1,7 @@
 import { requireProgress } from "#server/progress.ts";
-import type { RequestOptions } from "./call.ts";
-import { idList } from "./resources.ts";
-import type { GmailSession } from "./session.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { idList } from "../api/resources.ts";
+import type { GmailSession } from "../session.ts";
 
 export interface IdAndThread {
 	id: string;

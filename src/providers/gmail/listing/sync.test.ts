@@ -11,8 +11,8 @@ import { drainAtOnce } from "#test/drain-at-once.ts";
 import { noPause } from "#test/emulators/faults.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { createGmailProvider } from "./provider.ts";
-import { connect, message, optionsFor, statesAt, storedStates } from "./testing.ts";
+import { createGmailProvider } from "../provider.ts";
+import { connect, message, optionsFor, statesAt, storedStates } from "../testing.ts";
 
 const COUNT = 130;
 const RANDOM_FAULTS = {

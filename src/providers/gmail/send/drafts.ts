@@ -1,10 +1,10 @@
 import { NotFound } from "#server/mail/provider/errors.ts";
 import type { DraftReference } from "#server/mail/provider/provider.ts";
 import { requireProgress } from "#server/progress.ts";
-import type { Call, RequestOptions } from "./call.ts";
-import { createdDraft, draftList } from "./resources.ts";
+import type { Call, RequestOptions } from "../api/call.ts";
+import { createdDraft, draftList } from "../api/resources.ts";
+import type { GmailSession } from "../session.ts";
 import { callWith } from "./send.ts";
-import type { GmailSession } from "./session.ts";
 
 /**
  * Gmail's drafts have their own id, which stays when one is replaced; that of the message in it changes

@@ -7,8 +7,8 @@ import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { messageParts } from "#test/emulators/messages.ts";
-import { createGmailProvider } from "./provider.ts";
-import { environmentOf, message, optionsFor } from "./testing.ts";
+import { createGmailProvider } from "../provider.ts";
+import { environmentOf, message, optionsFor } from "../testing.ts";
 
 const people = Array.from({ length: 8 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 let google: Google;

@@ -1,16 +1,16 @@
 import { CursorExpired, NotFound } from "#server/mail/provider/errors.ts";
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { requireProgress } from "#server/progress.ts";
-import type { RequestOptions } from "./call.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { GmailRejection } from "../api/errors.ts";
+import { type HistoryRecord, historyList } from "../api/resources.ts";
+import { checkFailure, getMessages, messageStateOf } from "../messages/messages.ts";
+import type { GmailSession } from "../session.ts";
 import { readContents } from "./contents.ts";
 import { type ChangesCursor, writeCursor } from "./cursor.ts";
-import { GmailRejection } from "./errors.ts";
 import { historyDeltaOf, type MessageDelta } from "./history-delta.ts";
 import { checkLabelNames } from "./label-names.ts";
 import type { ListingOptions } from "./listing.ts";
-import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
-import { type HistoryRecord, historyList } from "./resources.ts";
-import type { GmailSession } from "./session.ts";
 
 /**
  * Lists changes since the cursor's history id (https://developers.google.com/workspace/gmail/api/guides/sync).

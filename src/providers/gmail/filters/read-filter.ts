@@ -1,5 +1,5 @@
 import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
-import type { GmailFilter } from "./resources.ts";
+import type { GmailFilter } from "../api/resources.ts";
 
 /** A filter as our rule; null when it has parts that our rules cannot express. */
 export function ruleOf(filter: GmailFilter, nameOf: (labelId: string) => string | undefined): RemoteRule["rule"] {

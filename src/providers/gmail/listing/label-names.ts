@@ -1,6 +1,6 @@
 import { CursorExpired } from "#server/mail/provider/errors.ts";
-import type { RequestOptions } from "./call.ts";
-import type { GmailSession } from "./session.ts";
+import type { RequestOptions } from "../api/call.ts";
+import type { GmailSession } from "../session.ts";
 
 /** State key of the label names last listed, by label id. */
 const KEY = "labels";

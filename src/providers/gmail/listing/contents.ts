@@ -1,7 +1,7 @@
 import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./call.ts";
-import { checkFailure, type Format, getMessages, remoteOf } from "./messages.ts";
-import type { GmailSession } from "./session.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { checkFailure, type Format, getMessages, remoteOf } from "../messages/messages.ts";
+import type { GmailSession } from "../session.ts";
 
 export interface Contents {
 	/** Messages found; deleted ones are missing. */

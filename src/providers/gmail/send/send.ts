@@ -11,13 +11,13 @@ import type {
 } from "#server/mail/provider/sending.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId, parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
-import type { Call, RequestOptions } from "./call.ts";
-import { GmailRejection } from "./errors.ts";
-import { listIds } from "./ids.ts";
-import { getCall, threadIdOf, threadName } from "./messages.ts";
-import { created, type GmailMessage, message } from "./resources.ts";
-import type { GmailSession } from "./session.ts";
-import { differenceFor } from "./system-labels.ts";
+import type { Call, RequestOptions } from "../api/call.ts";
+import { GmailRejection } from "../api/errors.ts";
+import { created, type GmailMessage, message } from "../api/resources.ts";
+import { listIds } from "../listing/ids.ts";
+import { getCall, threadIdOf, threadName } from "../messages/messages.ts";
+import { differenceFor } from "../messages/system-labels.ts";
+import type { GmailSession } from "../session.ts";
 
 /** Largest message sent as JSON; larger ones are uploaded. */
 const MAX_BYTES_IN_JSON = 3_000_000;

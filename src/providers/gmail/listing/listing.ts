@@ -1,6 +1,9 @@
 import type { ChangePage, ListOptions, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { NoProgress } from "#server/progress.ts";
-import type { RequestOptions } from "./call.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { profile } from "../api/resources.ts";
+import { BULK_SHARE, UNITS } from "../api/units.ts";
+import type { GmailSession } from "../session.ts";
 import { readContents } from "./contents.ts";
 import { type ListingCursor, writeCursor } from "./cursor.ts";
 import { createIdPages, type IdPages } from "./id-pages.ts";
@@ -8,9 +11,6 @@ import type { IdAndThread } from "./ids.ts";
 import { storeLabelNames } from "./label-names.ts";
 import type { LabelState } from "./label-state.ts";
 import { findInArchive } from "./local-archive.ts";
-import { profile } from "./resources.ts";
-import type { GmailSession } from "./session.ts";
-import { BULK_SHARE, UNITS } from "./units.ts";
 
 type Skipped = NonNullable<ChangePage["skipped"]>;
 export type ListingOptions = Omit<ListOptions, "signal">;

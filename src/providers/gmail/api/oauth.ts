@@ -2,7 +2,7 @@ import { z } from "zod";
 import { discoverEndpoints, type OAuthClient } from "#providers/shared/oauth.ts";
 import type { Access } from "#server/mail/provider/provider.ts";
 import type { ConsentExtra } from "#shared/contracts/consent.ts";
-import { info } from "./info.ts";
+import { info } from "../info.ts";
 import type { GmailOptions } from "./options.ts";
 
 const GMAIL = "https://www.googleapis.com/auth/gmail.";

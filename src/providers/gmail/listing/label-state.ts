@@ -1,9 +1,9 @@
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
-import type { RequestOptions } from "./call.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { checkFailure, getMessages, messageStateOf } from "../messages/messages.ts";
+import { STATE_LABELS } from "../messages/system-labels.ts";
+import type { GmailSession } from "../session.ts";
 import { allIds } from "./ids.ts";
-import { checkFailure, getMessages, messageStateOf } from "./messages.ts";
-import type { GmailSession } from "./session.ts";
-import { STATE_LABELS } from "./system-labels.ts";
 
 export interface LabelState {
 	/**

@@ -2,7 +2,7 @@
 
 import { NativeRuleError, type ProviderRule, type RuleCondition } from "#server/mail/provider/rules.ts";
 import { brand } from "#shared/brand.ts";
-import type { GmailFilter } from "./resources.ts";
+import type { GmailFilter } from "../api/resources.ts";
 
 /** A filter before it has an id; user labels by name. */
 export interface FilterForm {

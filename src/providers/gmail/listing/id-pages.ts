@@ -1,9 +1,9 @@
 import { requireProgress } from "#server/progress.ts";
-import type { RequestOptions } from "./call.ts";
+import type { RequestOptions } from "../api/call.ts";
+import { GmailRejection } from "../api/errors.ts";
+import type { GmailSession } from "../session.ts";
 import type { ListingCursor } from "./cursor.ts";
-import { GmailRejection } from "./errors.ts";
 import { type IdPage, listIds } from "./ids.ts";
-import type { GmailSession } from "./session.ts";
 
 /** The ids of a mailbox, page by page. */
 export interface IdPages {

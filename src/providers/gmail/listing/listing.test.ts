@@ -4,9 +4,9 @@ import { list } from "#providers/conformance-mailbox.ts";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
+import { createGmailProvider } from "../provider.ts";
+import { environmentOf, message, optionsFor } from "../testing.ts";
 import type { ListingCursor } from "./cursor.ts";
-import { createGmailProvider } from "./provider.ts";
-import { environmentOf, message, optionsFor } from "./testing.ts";
 
 const people = Array.from({ length: 8 }, () => ({ email: `${randomUUID()}@gmail.example`, name: "Ann Example" }));
 let google: Google;
