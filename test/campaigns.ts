@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { GmailOptions } from "#providers/gmail/api/options.ts";
-import type { OutlookOptions } from "#providers/outlook/options.ts";
+import type { OutlookOptions } from "#providers/outlook/api/options.ts";
 import type { TestInstall } from "./database.ts";
 import { expireLeases } from "./expire-leases.ts";
 import { programArguments } from "./programs.ts";

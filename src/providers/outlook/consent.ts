@@ -5,9 +5,9 @@ import { ConsentFailed } from "#server/mail/provider/errors.ts";
 import { brand } from "#shared/brand.ts";
 import { limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
+import type { OutlookOptions } from "./api/options.ts";
+import { readBounded } from "./api/read-response.ts";
 import { grants, scopesFor } from "./oauth.ts";
-import type { OutlookOptions } from "./options.ts";
-import { readBounded } from "./read-response.ts";
 
 const noMail = () =>
 	`Microsoft granted no access to your mail. Connect again and allow ${brand.name} to read it; in a company its administrator may have to agree.`;

@@ -1,8 +1,8 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteFolder } from "#server/mail/provider/provider.ts";
-import { GraphRejection } from "./errors.ts";
+import { GraphRejection } from "./api/errors.ts";
+import { created } from "./api/resources.ts";
 import { folderPath, type OutlookFolder } from "./folders.ts";
-import { created } from "./resources.ts";
 import type { OutlookSession } from "./session.ts";
 
 const MAX_NAME_LENGTH = 255;

@@ -1,8 +1,8 @@
 import type { FolderRole, RemoteFolder } from "#server/mail/provider/provider.ts";
 import { requireProgress } from "#server/progress.ts";
 import { textBefore } from "#shared/trim.ts";
-import type { GraphClient } from "./client.ts";
-import { created, folderList, type GraphFolder } from "./resources.ts";
+import type { GraphClient } from "./api/client.ts";
+import { created, folderList, type GraphFolder } from "./api/resources.ts";
 
 export interface OutlookFolder extends RemoteFolder {
 	/** The last path segment. */

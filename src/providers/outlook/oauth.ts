@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { discoverEndpoints, type OAuthClient } from "#providers/shared/oauth.ts";
 import type { Access } from "#server/mail/provider/provider.ts";
+import type { OutlookOptions } from "./api/options.ts";
 import { info } from "./info.ts";
-import type { OutlookOptions } from "./options.ts";
 
 const { scopes } = info.connect;
 

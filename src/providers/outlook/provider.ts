@@ -5,20 +5,20 @@
 
 import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
+import type { OutlookOptions } from "./api/options.ts";
+import { createSlots } from "./api/slots.ts";
 import { createConsent } from "./consent.ts";
-import { MAX_BYTES, removeDraft, saveDraft } from "./drafts.ts";
-import { fetchMessages } from "./fetch.ts";
 import { createFolder, deleteFolder, renameFolder } from "./folder-changes.ts";
 import { info } from "./info.ts";
 import { OUTLOOK_LIMITS, type OutlookLimits } from "./limits.ts";
-import { createListing } from "./listing.ts";
-import { destroy, markAnswered, move, setFlags, setLabels } from "./modify.ts";
+import { createListing } from "./listing/listing.ts";
+import { fetchMessages } from "./messages/fetch.ts";
+import { destroy, markAnswered, move, setFlags, setLabels } from "./messages/modify.ts";
 import { microsoftClient } from "./oauth.ts";
-import type { OutlookOptions } from "./options.ts";
-import { createRules, removeAllRules } from "./rules.ts";
-import { findSent, send } from "./send.ts";
+import { createRules, removeAllRules } from "./rules/rules.ts";
+import { MAX_BYTES, removeDraft, saveDraft } from "./send/drafts.ts";
+import { findSent, send } from "./send/send.ts";
 import { openSession } from "./session.ts";
-import { createSlots } from "./slots.ts";
 import { endSubscription } from "./subscriptions.ts";
 import { watch } from "./watch.ts";
 

@@ -1,12 +1,12 @@
 import type { OAuthClient } from "#providers/shared/oauth.ts";
 import { NotFound, ReadOnly } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
-import { createClient, type GraphClient } from "./client.ts";
+import { createClient, type GraphClient } from "./api/client.ts";
+import type { OutlookOptions } from "./api/options.ts";
+import type { Slots } from "./api/slots.ts";
 import { hasAllRoles, type KnownFolders, type OutlookFolder, readFolders, readKnownFolders } from "./folders.ts";
 import { createKnownIds, type KnownIds } from "./known.ts";
 import type { OutlookLimits } from "./limits.ts";
-import type { OutlookOptions } from "./options.ts";
-import type { Slots } from "./slots.ts";
 
 /** Shared by the modules of an open mailbox. */
 export interface OutlookSession {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NotFound } from "#server/mail/provider/errors.ts";
-import { GraphRejection } from "./errors.ts";
+import { GraphRejection } from "./api/errors.ts";
 import type { OutlookSession } from "./session.ts";
 
 const PATH = "/subscriptions";

@@ -1,7 +1,7 @@
 import { type PollResult, watchByPolling } from "#providers/shared/polling.ts";
 import { CursorExpired, Unavailable } from "#server/mail/provider/errors.ts";
 import { NoProgress, requireProgress } from "#server/progress.ts";
-import { changes } from "./resources.ts";
+import { changes } from "./api/resources.ts";
 import type { OutlookSession } from "./session.ts";
 import { maintainSubscription } from "./subscriptions.ts";
 

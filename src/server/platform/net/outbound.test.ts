@@ -20,7 +20,7 @@ const EXCEPTIONS: Record<string, string> = {
 	"src/providers/gmail/consent.ts": "the Gmail API",
 	"src/providers/gmail/api/transport.ts": "the Gmail API, with connections that stay open",
 	"src/providers/outlook/consent.ts": "Microsoft Graph",
-	"src/providers/outlook/transport.ts": "Microsoft Graph, with connections that stay open",
+	"src/providers/outlook/api/transport.ts": "Microsoft Graph, with connections that stay open",
 	"src/providers/imap/": "imapflow, nodemailer and ManageSieve, at addresses that `resolveHost` checked",
 };
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Unavailable } from "#server/mail/provider/errors.ts";
+import type { OutlookSession } from "../session.ts";
 import type { DetachedFile } from "./detach-files.ts";
-import type { OutlookSession } from "./session.ts";
 
 /** Smaller files are attached with one request, larger ones in an upload session (https://learn.microsoft.com/graph/outlook-large-attachments). */
 const IN_ONE_REQUEST = 3_000_000;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
-import { createOutlookProvider } from "./provider.ts";
-import { accountOf, message, messageStateOf, mirror, people, truthOf } from "./testing.ts";
+import { createOutlookProvider } from "../provider.ts";
+import { accountOf, message, messageStateOf, mirror, people, truthOf } from "../testing.ts";
 
 const testPeople = people(5);
 const microsoft = await startMicrosoft({ people: testPeople });

@@ -1,5 +1,5 @@
 import type { RemoteRule, RuleActions, RuleCondition } from "#server/mail/provider/rules.ts";
-import type { MessageRule, Recipient } from "./resources.ts";
+import type { MessageRule, Recipient } from "../api/resources.ts";
 
 /** An inbox rule as our rule; null when it has parts that our rules cannot express. @param folders of the account, by id */
 export function ruleOf(

@@ -1,9 +1,9 @@
 import type { ChangePage } from "#server/mail/provider/provider.ts";
+import type { OutlookSession } from "../session.ts";
 import { createChangeSet } from "./change-set.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import { type ListingState, listGroup, type PageInProgress } from "./folder-deltas.ts";
 import { isInRound } from "./folder-marks.ts";
-import type { OutlookSession } from "./session.ts";
 
 export interface OutlookListing {
 	listChanges(cursor: string | null, options: { limit: number; signal: AbortSignal }): Promise<ChangePage>;

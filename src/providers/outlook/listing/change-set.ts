@@ -1,10 +1,10 @@
 import { NotFound } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { message, type OutlookMessage } from "../api/resources.ts";
+import type { OutlookFolder } from "../folders.ts";
+import { fields, isComplete, toRemote } from "../messages/messages.ts";
+import type { OutlookSession } from "../session.ts";
 import type { FolderMark } from "./cursor.ts";
-import type { OutlookFolder } from "./folders.ts";
-import { fields, isComplete, toRemote } from "./messages.ts";
-import { message, type OutlookMessage } from "./resources.ts";
-import type { OutlookSession } from "./session.ts";
 
 /**
  * Merges the delta lists of one page. A message removed from one folder may be in another, and a delta may contain only the

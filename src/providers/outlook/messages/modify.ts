@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { AnswerKind, ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
-import type { GraphResponse } from "./batch-calls.ts";
-import type { Call } from "./call.ts";
-import { GraphRejection } from "./errors.ts";
+import type { GraphResponse } from "../api/batch-calls.ts";
+import type { Call } from "../api/call.ts";
+import { GraphRejection } from "../api/errors.ts";
+import { created } from "../api/resources.ts";
+import type { OutlookSession } from "../session.ts";
 import { LAST_VERB, LAST_VERB_TIME, VERBS } from "./messages.ts";
-import { created } from "./resources.ts";
-import type { OutlookSession } from "./session.ts";
 
 /** https://learn.microsoft.com/graph/api/message-update */
 export async function setFlags(session: OutlookSession, ids: string[], change: FlagChange): Promise<ChangeResult> {

@@ -7,8 +7,8 @@ import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { messageParts } from "#test/emulators/messages.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { createOutlookProvider } from "./provider.ts";
-import { accountOf, message, people, RECIPIENT } from "./testing.ts";
+import { createOutlookProvider } from "../provider.ts";
+import { accountOf, message, people, RECIPIENT } from "../testing.ts";
 
 const MB = 1024 * 1024;
 const users = people(8);

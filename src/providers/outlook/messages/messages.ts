@@ -1,6 +1,6 @@
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { OutlookMessage } from "../api/resources.ts";
 import { headerOf } from "./header.ts";
-import type { OutlookMessage } from "./resources.ts";
 
 /** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which shows whether a message was answered. */
 const SIZE = "Long 0x0E08";

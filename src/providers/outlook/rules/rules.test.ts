@@ -4,8 +4,8 @@ import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
-import { createOutlookProvider } from "./provider.ts";
-import { accountOf, people } from "./testing.ts";
+import { createOutlookProvider } from "../provider.ts";
+import { accountOf, people } from "../testing.ts";
 
 const SHOP = rule("shop", [domain("shop.co")], { move: { role: "trash" } });
 

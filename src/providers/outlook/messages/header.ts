@@ -1,5 +1,5 @@
 import { formatAddress } from "#shared/mail/addresses.ts";
-import type { OutlookMessage, Recipient } from "./resources.ts";
+import type { OutlookMessage, Recipient } from "../api/resources.ts";
 
 /** Bytes of a header section that are listed; legitimate headers are shorter. */
 const LIMIT = 256 * 1024;

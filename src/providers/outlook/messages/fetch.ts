@@ -1,7 +1,7 @@
 import { NotFound } from "#server/mail/provider/errors.ts";
 import type { FetchedMessage } from "#server/mail/provider/provider.ts";
-import { TooLarge } from "./errors.ts";
-import type { OutlookSession } from "./session.ts";
+import { TooLarge } from "../api/errors.ts";
+import type { OutlookSession } from "../session.ts";
 
 /** Messages per batch. */
 const AT_A_TIME = 20;

@@ -1,6 +1,6 @@
 import { NoProgress } from "#server/progress.ts";
+import type { OutlookSession } from "../session.ts";
 import type { FolderMark } from "./cursor.ts";
-import type { OutlookSession } from "./session.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -6,9 +6,9 @@ import { drainAtOnce } from "#test/drain-at-once.ts";
 import { noPause } from "#test/emulators/faults.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { isPostgres, testIf } from "../../../fixtures/only-if.ts";
-import { createOutlookProvider } from "./provider.ts";
-import { connect, message, people, RANDOM_FAULTS, statesAt, storedStates } from "./testing.ts";
+import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
+import { createOutlookProvider } from "../provider.ts";
+import { connect, message, people, RANDOM_FAULTS, statesAt, storedStates } from "../testing.ts";
 
 const COUNT = 130;
 const FOLDERS = ["inbox", "inbox", "archive", "sentitems", "Clients", "Clients/Über uns", "junkemail", "deleteditems"];

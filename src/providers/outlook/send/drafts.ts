@@ -4,11 +4,11 @@ import type { DraftReference } from "#server/mail/provider/provider.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { fieldOf, splitHeader } from "#shared/mail/mime-parts.ts";
+import { created } from "../api/resources.ts";
+import { OutcomeUnknown } from "../api/retry.ts";
+import { destroy } from "../messages/modify.ts";
+import type { OutlookSession } from "../session.ts";
 import { type DetachedFile, detachFiles } from "./detach-files.ts";
-import { destroy } from "./modify.ts";
-import { created } from "./resources.ts";
-import { OutcomeUnknown } from "./retry.ts";
-import type { OutlookSession } from "./session.ts";
 import { uploadFile } from "./upload-file.ts";
 
 /** Graph accepts 4 MB requests with the message in base64 (https://learn.microsoft.com/graph/outlook-send-mime-message). */

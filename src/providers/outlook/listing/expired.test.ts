@@ -2,9 +2,9 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import { NoProgress } from "#server/progress.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
-import type { OutlookLimits } from "./limits.ts";
-import { createOutlookProvider } from "./provider.ts";
-import { accountOf, message, messageStateOf, mirror, people, truthOf } from "./testing.ts";
+import type { OutlookLimits } from "../limits.ts";
+import { createOutlookProvider } from "../provider.ts";
+import { accountOf, message, messageStateOf, mirror, people, truthOf } from "../testing.ts";
 
 const testPeople = people(20);
 const microsoft = await startMicrosoft({ people: testPeople });

@@ -1,13 +1,13 @@
 import { CursorExpired, NotFound, Unavailable } from "#server/mail/provider/errors.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "../api/call.ts";
+import { GraphRejection } from "../api/errors.ts";
+import { changes } from "../api/resources.ts";
+import { folderPath, type OutlookFolder } from "../folders.ts";
+import { fields } from "../messages/messages.ts";
+import type { OutlookSession } from "../session.ts";
 import type { ChangeSet } from "./change-set.ts";
 import type { Cursor, FolderMark } from "./cursor.ts";
-import { GraphRejection } from "./errors.ts";
 import { afterPage, begin, beginAgain, queryOf } from "./folder-marks.ts";
-import { folderPath, type OutlookFolder } from "./folders.ts";
-import { fields } from "./messages.ts";
-import { changes } from "./resources.ts";
-import type { OutlookSession } from "./session.ts";
 
 /** What the pages of a session share. */
 export interface ListingState {
