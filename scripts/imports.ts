@@ -127,7 +127,7 @@ const RULES: readonly Rule[] = [
  */
 const PARSERS: readonly string[] = [
 	...["csv-parse", "csv-parse/sync", "@kenjiuno/msgreader", "@kenjiuno/decompressrtf", "rtf-stream-parser", "unpdf"],
-	...["src/providers/mbox/msg-mail.ts", "src/providers/mbox/reader.ts"],
+	...["src/providers/mbox/msg/msg-mail.ts", "src/providers/mbox/reading/reader.ts"],
 	"src/shared/calendar/invitation.ts",
 	"src/shared/calendar/people.ts",
 	"src/server/mail/provider/rtf.ts",

@@ -1,4 +1,4 @@
-import { contentHash } from "#providers/mbox/identity.ts";
+import { contentHash } from "#providers/mbox/reading/identity.ts";
 import { type FullMessage, parseFull } from "#server/mail/parse/parse-message.ts";
 import { type ArchivedFile, readTarball } from "../../fixtures/archives.ts";
 import { corpus } from "../../fixtures/corpora.ts";

@@ -3,14 +3,14 @@
 import { open } from "node:fs/promises";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { FetchedMessage, StoredFile } from "#server/mail/provider/provider.ts";
-import { formatOf, HEAD_BYTES } from "./format.ts";
-import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
 import type { IndexedMessage } from "./index.ts";
 import { createMeter } from "./limits.ts";
-import { readInWorker } from "./read-in-worker.ts";
-import type { ReadMessage } from "./reader.ts";
-import type { MboxItem } from "./split-message.ts";
-import { createSplitter } from "./splitter.ts";
+import { formatOf, HEAD_BYTES } from "./reading/format.ts";
+import { contentHash, fromOldMacLines, hasOldMacLines } from "./reading/identity.ts";
+import { readInWorker } from "./reading/read-in-worker.ts";
+import type { ReadMessage } from "./reading/reader.ts";
+import type { MboxItem } from "./split/split-message.ts";
+import { createSplitter } from "./split/splitter.ts";
 
 const PIECE = 256 * 1024;
 

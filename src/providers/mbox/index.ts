@@ -7,9 +7,9 @@
 
 import type { ProviderState, RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { FilePosition } from "./file-position.ts";
-import { categoryIn } from "./gmail-labels.ts";
 import { createKeyTable, type KeyTable } from "./key-table.ts";
-import type { MessageState } from "./message-state.ts";
+import { categoryIn } from "./message-state/gmail-labels.ts";
+import type { MessageState } from "./message-state/message-state.ts";
 
 export interface IndexedMessage extends MessageState {
 	id: string;

@@ -8,7 +8,7 @@ import type { SkippedEntry } from "#server/mail/provider/provider.ts";
 import { zip } from "../../../fixtures/mbox/zip.ts";
 import { createMeter, LIMITS, type Meter, type ReadLimits } from "./limits.ts";
 import { mboxProvider } from "./provider.ts";
-import { type ReadItem, readUpload } from "./reader.ts";
+import { type ReadItem, readUpload } from "./reading/reader.ts";
 
 /** Files designed to cost a server far more to read than to send. */
 

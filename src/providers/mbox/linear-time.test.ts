@@ -1,10 +1,10 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { formatOf } from "./format.ts";
-import { folderNamed, readGmailLabels, splitLabels } from "./gmail-labels.ts";
-import { decodeWords, stateFields } from "./header.ts";
-import { folderFromName, messageStateOf } from "./message-state.ts";
-import { isBareSeparator, isSeparator, separatorDate } from "./separator.ts";
-import { createSplitter } from "./splitter.ts";
+import { folderNamed, readGmailLabels, splitLabels } from "./message-state/gmail-labels.ts";
+import { decodeWords, stateFields } from "./message-state/header.ts";
+import { folderFromName, messageStateOf } from "./message-state/message-state.ts";
+import { formatOf } from "./reading/format.ts";
+import { isBareSeparator, isSeparator, separatorDate } from "./split/separator.ts";
+import { createSplitter } from "./split/splitter.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const SEPARATOR = [

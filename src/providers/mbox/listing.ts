@@ -12,10 +12,10 @@ import type {
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import { FILE_END } from "./file-position.ts";
 import { type IndexedMessage, type MessageIndex, remoteOf } from "./index.ts";
-import { messageStateOf } from "./message-state.ts";
-import { createOpenStream, type FileStream, type OpenStream } from "./open-stream.ts";
-import type { ReadMessage } from "./reader.ts";
-import { separatorDate } from "./separator.ts";
+import { messageStateOf } from "./message-state/message-state.ts";
+import { createOpenStream, type FileStream, type OpenStream } from "./reading/open-stream.ts";
+import type { ReadMessage } from "./reading/reader.ts";
+import { separatorDate } from "./split/separator.ts";
 
 /** Approximate bytes of mail per page: the pipeline takes whole pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;

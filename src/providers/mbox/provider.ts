@@ -12,9 +12,9 @@ import type {
 } from "#server/mail/provider/provider.ts";
 import { fetchFrom, headerOf } from "./fetch.ts";
 import { createIndex, remoteOf } from "./index.ts";
-import { inspectFile } from "./inspect.ts";
 import { createListing } from "./listing.ts";
-import { messageStateOf } from "./message-state.ts";
+import { messageStateOf } from "./message-state/message-state.ts";
+import { inspectFile } from "./reading/inspect.ts";
 
 async function open(environment: ProviderEnvironment): Promise<ProviderSession> {
 	const overlay = createOverlay(environment.state);

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { createMeter } from "./limits.ts";
+import { createMeter } from "../limits.ts";
 import type { ReadMessageReply, WorkerInput } from "./read-protocol.ts";
 import { readUpload } from "./reader.ts";
 

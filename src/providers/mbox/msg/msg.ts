@@ -1,8 +1,8 @@
 /** Converts an Outlook `.msg` file to mail in a worker thread, within limits. */
 
 import { Worker } from "node:worker_threads";
-import { DamagedFile } from "./limits.ts";
-import type { Chunks } from "./unpack.ts";
+import type { Chunks } from "../archives/unpack.ts";
+import { DamagedFile } from "../limits.ts";
 
 /** Bytes of a file that is converted. */
 const MAX_BYTES = 64 * 1024 * 1024;

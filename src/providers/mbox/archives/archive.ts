@@ -1,6 +1,6 @@
 /** Reads the files of an archive in order. Their names are hints and are never used as paths. */
 
-import { LimitReached, type Meter } from "./limits.ts";
+import { LimitReached, type Meter } from "../limits.ts";
 import { tarFiles } from "./tar.ts";
 import type { Chunks } from "./unpack.ts";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
-import { mboxProvider } from "./provider.ts";
+import { mboxProvider } from "../provider.ts";
 
 test("no thread is started for a file that is read to its end", async () => {
 	const environment = memoryEnvironment({ now: Date.UTC(2026, 5, 1) });
-	environment.addFile(join(import.meta.dirname, "../../../fixtures/mbox/takeout.mbox"));
+	environment.addFile(join(import.meta.dirname, "../../../../fixtures/mbox/takeout.mbox"));
 	const session = await mboxProvider.open(environment);
 	const { signal } = new AbortController();
 	const { cursor, more } = await session.listChanges(null, { limit: 1_000, signal });

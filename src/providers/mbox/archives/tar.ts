@@ -3,7 +3,7 @@
  * so that a truncated archive yields the same messages on every read.
  */
 
-import { DamagedFile } from "./limits.ts";
+import { DamagedFile } from "../limits.ts";
 import type { Chunks } from "./unpack.ts";
 
 export interface TarFile {

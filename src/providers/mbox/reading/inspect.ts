@@ -2,8 +2,8 @@
 
 import { open } from "node:fs/promises";
 import type { StoredFile } from "#server/mail/provider/provider.ts";
+import { createMeter, LIMITS } from "../limits.ts";
 import { foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
-import { createMeter, LIMITS } from "./limits.ts";
 import { readInWorker } from "./read-in-worker.ts";
 
 /** Enough of a message to recognize it. */

@@ -1,8 +1,8 @@
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { StoredFile } from "#server/mail/provider/provider.ts";
-import { type Cursor, writeCursor } from "./cursor.ts";
-import { FILE_END, type FilePosition } from "./file-position.ts";
-import { createMeter, LIMITS } from "./limits.ts";
+import { type Cursor, writeCursor } from "../cursor.ts";
+import { FILE_END, type FilePosition } from "../file-position.ts";
+import { createMeter, LIMITS } from "../limits.ts";
 import { readInWorker } from "./read-in-worker.ts";
 import type { ReadItem } from "./reader.ts";
 

@@ -1,6 +1,6 @@
 import type { StoredFile } from "#server/mail/provider/provider.ts";
-import type { FilePosition } from "./file-position.ts";
-import type { ReadLimits } from "./limits.ts";
+import type { FilePosition } from "../file-position.ts";
+import type { ReadLimits } from "../limits.ts";
 import type { ReadGap, ReadMessage } from "./reader.ts";
 
 /** What the worker reads. */

@@ -3,8 +3,8 @@
 import { Worker } from "node:worker_threads";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { StoredFile } from "#server/mail/provider/provider.ts";
-import { FILE_END } from "./file-position.ts";
-import { maxSecondsOf } from "./limits.ts";
+import { FILE_END } from "../file-position.ts";
+import { maxSecondsOf } from "../limits.ts";
 import type { ReadMessageReply, WorkerInput } from "./read-protocol.ts";
 import type { ReadItem, ReadOptions } from "./reader.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseFull } from "#server/mail/parse/parse-message.ts";
-import { formatOf } from "./format.ts";
+import { formatOf } from "../reading/format.ts";
 import { readMsg } from "./msg.ts";
 import { mailOfMsg } from "./msg-mail.ts";
 import { BINARY, msgFile, UNICODE } from "./msg-testing.ts";

@@ -6,17 +6,17 @@
  */
 
 import type { SkippedKind, StoredFile } from "#server/mail/provider/provider.ts";
-import { type Member, tarMembers } from "./archive.ts";
-import { FILE_END, type FilePosition } from "./file-position.ts";
+import { type Member, tarMembers } from "../archives/archive.ts";
+import { type Chunks, peek, readFile, unpack } from "../archives/unpack.ts";
+import { zipMembers } from "../archives/zip.ts";
+import { FILE_END, type FilePosition } from "../file-position.ts";
+import { createKeyTable } from "../key-table.ts";
+import { checkTime, countMessage, DamagedFile, LimitReached, type Meter, timed } from "../limits.ts";
+import { readMsg } from "../msg/msg.ts";
+import type { MboxItem } from "../split/split-message.ts";
+import { createSplitter, MESSAGE_LIMIT } from "../split/splitter.ts";
 import { type Format, foreignFormat, formatOf, HEAD_BYTES } from "./format.ts";
 import { contentHash, fromOldMacLines, hasOldMacLines } from "./identity.ts";
-import { createKeyTable } from "./key-table.ts";
-import { checkTime, countMessage, DamagedFile, LimitReached, type Meter, timed } from "./limits.ts";
-import { readMsg } from "./msg.ts";
-import type { MboxItem } from "./split-message.ts";
-import { createSplitter, MESSAGE_LIMIT } from "./splitter.ts";
-import { type Chunks, peek, readFile, unpack } from "./unpack.ts";
-import { zipMembers } from "./zip.ts";
 
 export interface ReadMessage {
 	/** A hash of the content; a second copy in the same mbox ends in `-2`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseFull } from "#server/mail/parse/parse-message.ts";
 import { readRtf } from "#server/mail/provider/rtf.ts";
-import { reported, reportedFiles } from "../../../fixtures/reported.ts";
+import { reported, reportedFiles } from "../../../../fixtures/reported.ts";
 import { ansiCodePage, codePageName } from "./code-pages.ts";
 import { mailOfMsg } from "./msg-mail.ts";
 import { BINARY, msgFile, UNICODE, type Values } from "./msg-testing.ts";

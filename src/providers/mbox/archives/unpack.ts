@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import type { Transform } from "node:stream";
 import { createGunzip, createInflateRaw } from "node:zlib";
 import { Unavailable } from "#server/mail/provider/errors.ts";
-import { checkTime, countUnpacked, DamagedFile, type Meter, type PackedEntry } from "./limits.ts";
+import { checkTime, countUnpacked, DamagedFile, type Meter, type PackedEntry } from "../limits.ts";
 
 export type Chunks = AsyncIterable<Buffer>;
 
