@@ -1,4 +1,4 @@
-import { type DemoMessage, generateDemo } from "#providers/demo/mailbox.ts";
+import { type DemoMessage, generateDemo } from "#providers/demo/mail/mailbox.ts";
 import { createDemoProvider } from "#providers/demo/provider.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { generateDemo } from "#providers/demo/mailbox.ts";
+import { generateDemo } from "#providers/demo/mail/mailbox.ts";
 import { type ClassifierInput, classifierInputOf } from "#server/mail/classify/features/facts.ts";
 import { organizationOf } from "#server/mail/classify/features/features.ts";
 import { parseMessage } from "#server/mail/parse/parse-message.ts";

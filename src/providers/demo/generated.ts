@@ -1,8 +1,8 @@
 import { createAccountQueue } from "#providers/shared/account-queue.ts";
 import type { ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
 import { memoize } from "#shared/memoize.ts";
-import type { DemoMessage } from "./mailbox.ts";
-import { hash32 } from "./prng.ts";
+import type { DemoMessage } from "./mail/mailbox.ts";
+import { hash32 } from "./mail/prng.ts";
 
 /** Generated mailboxes cached in memory, because concurrent users often share one. */
 const MAX_CACHED = 4;

@@ -1,7 +1,7 @@
 import type { AddedMessages } from "#providers/shared/added-messages.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { pause } from "#shared/pause.ts";
-import type { Arrival } from "./arrivals.ts";
+import type { Arrival } from "./mail/arrivals.ts";
 
 const KEY = "demo/arrivals";
 const MIN_PAUSE_MS = 3_000;

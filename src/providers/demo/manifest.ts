@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineProvider, flag } from "#server/mail/provider/manifest.ts";
-import { demoArrivals } from "./arrivals.ts";
 import { info } from "./info.ts";
+import { demoArrivals } from "./mail/arrivals.ts";
 import { createDemoProvider, demoProvider } from "./provider.ts";
 
 const settings = z.object({

@@ -5,8 +5,8 @@ import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
-import { demoArrivals } from "./arrivals.ts";
-import { generateDemo } from "./mailbox.ts";
+import { demoArrivals } from "./mail/arrivals.ts";
+import { generateDemo } from "./mail/mailbox.ts";
 import { createDemoProvider, DEMO_STATE_PREFIXES, demoProvider } from "./provider.ts";
 
 const NOW = Date.UTC(2026, 2, 17, 10);

@@ -2,11 +2,11 @@
 
 import { LIMIT_BYTES } from "#providers/shared/added-messages.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
-import type { Arrival } from "./arrivals.ts";
 import { writeCursor } from "./cursor.ts";
 import { createGenerated, remoteOf } from "./generated.ts";
-import { type DemoMessage, generateDemo } from "./mailbox.ts";
-import { OWNER } from "./people.ts";
+import type { Arrival } from "./mail/arrivals.ts";
+import { type DemoMessage, generateDemo } from "./mail/mailbox.ts";
+import { OWNER } from "./mail/people.ts";
 import { demoSenders } from "./senders.ts";
 import { createSession } from "./session.ts";
 

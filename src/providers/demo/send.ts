@@ -5,7 +5,7 @@ import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } 
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { headerOf } from "./generated.ts";
-import { OWNER } from "./people.ts";
+import { OWNER } from "./mail/people.ts";
 
 const UNREAD = { read: false, starred: false, important: false, answered: false };
 

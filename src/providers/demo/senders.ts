@@ -1,7 +1,7 @@
 /** The senders of the demo's mail, which exist nowhere else: they publish their keys and answer one-click requests. */
 
 import type { LocalSenders } from "#server/mail/provider/provider.ts";
-import { keyRecord, SELECTOR } from "./dkim.ts";
+import { keyRecord, SELECTOR } from "./mail/dkim.ts";
 
 const KEY_NAME = new RegExp(`^${SELECTOR}\\._domainkey\\.(?:[a-z0-9-]+\\.)+example$`);
 

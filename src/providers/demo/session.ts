@@ -8,11 +8,11 @@ import type {
 	ProviderEnvironment,
 	ProviderSession,
 } from "#server/mail/provider/provider.ts";
-import type { Arrival } from "./arrivals.ts";
 import { editionOf } from "./cursor.ts";
 import { type AccountMailbox, compose, headerOf } from "./generated.ts";
 import { createIncoming } from "./incoming.ts";
 import { listChanges } from "./listing.ts";
+import type { Arrival } from "./mail/arrivals.ts";
 import { knownSizes, quota } from "./quota.ts";
 import { findDrafts, findSent, send } from "./send.ts";
 import { FOLDERS, find, listFolders, type SessionParts } from "./session-parts.ts";

@@ -41,7 +41,7 @@ const PEOPLE = new Map(
 	]),
 );
 
-/** @param id in `content/people.json` @throws for an unknown one, which is an authoring mistake */
+/** @param id in `mail/content/people.json` @throws for an unknown one, which is an authoring mistake */
 export function person(id = ""): Person {
 	const found = PEOPLE.get(id);
 	if (!found) throw new Error(`The demo text names nobody we know: ${id}`);

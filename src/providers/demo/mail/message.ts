@@ -36,7 +36,7 @@ export interface Draft {
 	/** Additional header fields, one a line, already ASCII. */
 	headers?: () => string;
 	body: () => Part;
-	/** The receiving server's authentication result: an entry of `trace` in `content/headers.txt` (RFC 8601). */
+	/** The receiving server's authentication result: an entry of `trace` in `mail/content/headers.txt` (RFC 8601). */
 	verdict?: string;
 	/** The domain whose DKIM signature it carries; absent: none. */
 	signer?: string;

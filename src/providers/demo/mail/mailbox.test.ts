@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import PostalMime, { type Email } from "postal-mime";
 import { beforeAll, describe, expect, test } from "vitest";
+import { demoSenders } from "../senders.ts";
 import { type DemoMessage, generateDemo } from "./mailbox.ts";
-import { demoSenders } from "./senders.ts";
 
 const NOW = Date.UTC(2026, 2, 17, 10);
 const DAY = 86_400_000;
