@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createParsePool } from "#server/mail/parse/pool.ts";
+import { createParsePool } from "#server/mail/parse/pool/pool.ts";
 import { readTable } from "#tools/enrichment/server/lists/read-table.ts";
 import { startTestServer, type TestServer, type TestUser } from "./server.ts";
 

@@ -10,7 +10,7 @@ import { categoriesModule } from "#server/mail/categories/module.ts";
 import { changesModule } from "#server/mail/changes/module.ts";
 import { type NewMail, onNewMail } from "#server/mail/events/new-mail.ts";
 import { findListsJob } from "#server/mail/lists/find-lists.ts";
-import { createParsePool } from "#server/mail/parse/pool.ts";
+import { createParsePool } from "#server/mail/parse/pool/pool.ts";
 import { refreshPeopleJob } from "#server/mail/people/job.ts";
 import type { Provider } from "#server/mail/provider/provider.ts";
 import { createSessionCache } from "#server/mail/provider/session-cache.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { htmlToText } from "#server/mail/parse/html-text.ts";
+import { htmlToText } from "#server/mail/parse/shown/html-text.ts";
 import { readDeliveryReport } from "#shared/mail/delivery-report.ts";
 import { isHardBounce } from "#shared/mail/enhanced-status.ts";
 import type { Incoming } from "#shared/mail/incoming.ts";

@@ -6,7 +6,7 @@ import { createApp } from "./http/app.ts";
 import { createAuth } from "./identity/auth/auth.ts";
 import type { Context } from "./identity/auth/context.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { createParsePool } from "./mail/parse/pool.ts";
+import { createParsePool } from "./mail/parse/pool/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
 import { type Data, openData } from "./open-data.ts";
 import { openStorage } from "./platform/blobs/open.ts";

@@ -3,21 +3,21 @@
  */
 
 /** Attachments of a message. */
-export { attachmentFacts, attachmentSources, shownContentIds } from "../mail/parse/attachments.ts";
+export { attachmentFacts, attachmentSources, shownContentIds } from "../mail/parse/mime/attachments.ts";
 /** Parts that make up the body, and all others. */
-export { partitionParts } from "../mail/parse/body-parts.ts";
+export { partitionParts } from "../mail/parse/mime/body-parts.ts";
 /** The HTML body. */
-export { bodyHtml } from "../mail/parse/body-text.ts";
+export { bodyHtml } from "../mail/parse/mime/body-text.ts";
 /** The header section (RFC 5322). */
-export { afterLine, readHeaderSection } from "../mail/parse/header-section.ts";
+export { afterLine, readHeaderSection } from "../mail/parse/mime/header-section.ts";
+/** Decoded content of a part. */
+export { partContent } from "../mail/parse/mime/part-content.ts";
+/** The tree of MIME parts (RFC 2046). */
+export { type Part, readStructure } from "../mail/parse/mime/structure.ts";
 /** A whole message: text, headers, attachments with their bytes. */
 export { type FullMessage, parseFull } from "../mail/parse/parse-message.ts";
-/** Decoded content of a part. */
-export { partContent } from "../mail/parse/part-content.ts";
-/** The tree of MIME parts (RFC 2046). */
-export { type Part, readStructure } from "../mail/parse/structure.ts";
 /** A function that runs in a worker thread. */
-export type { Task } from "../mail/parse/task-protocol.ts";
+export type { Task } from "../mail/parse/pool/task-protocol.ts";
 /** The registrable domain of a sender's organization; empty for mail providers for everybody. */
 export { organizationOf } from "../mail/people/organization.ts";
 /** Search tokens of a query's words. */

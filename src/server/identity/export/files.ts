@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { cleanName } from "../../mail/parse/attachments.ts";
+import { cleanName } from "../../mail/parse/mime/attachments.ts";
 
 /** Paths of archives while they are written. Files are named by our own ids. */
 

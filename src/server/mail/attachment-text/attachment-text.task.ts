@@ -1,5 +1,5 @@
+import { decodeText } from "../parse/mime/part-content.ts";
 import { type AttachmentContent, attachmentContent } from "../parse/parse-message.ts";
-import { decodeText } from "../parse/part-content.ts";
 import { type FileKind, fileKind, type TextState } from "./kinds.ts";
 import { MAX_FILE_CHARACTERS, TooLarge } from "./limits.ts";
 import { OFFICE_OPEN_XML, OPEN_DOCUMENT, officeText } from "./office.ts";

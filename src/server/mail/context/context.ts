@@ -1,5 +1,5 @@
 import type { PlatformContext } from "../../platform/context/context.ts";
-import type { ParsePool } from "../parse/pool.ts";
+import type { ParsePool } from "../parse/pool/pool.ts";
 import type { Provider, ProviderKind } from "../provider/provider.ts";
 import type { SessionCache } from "../provider/session-cache.ts";
 

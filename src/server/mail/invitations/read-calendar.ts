@@ -1,7 +1,7 @@
 import type { Invitation } from "#shared/calendar/invitation.ts";
 import type { MailContext } from "../context/context.ts";
 import { runOnMessage } from "../messages/message-task.ts";
-import type { Task } from "../parse/task-protocol.ts";
+import type { Task } from "../parse/pool/task-protocol.ts";
 
 const calendarTask: Task<null, Invitation | null> = { url: new URL("./read-calendar.task.ts", import.meta.url) };
 

@@ -7,7 +7,7 @@ import { openFile } from "../../platform/blobs/blobs.ts";
 import type { MailContext } from "../context/context.ts";
 import type { AttachmentInput } from "../parse/attachment.task.ts";
 import type { OpenedAttachment } from "../parse/open.task.ts";
-import type { Task } from "../parse/task-protocol.ts";
+import type { Task } from "../parse/pool/task-protocol.ts";
 import type { StoredEmail } from "../store/read.ts";
 import { Base64Decoder, beginDownload, StallGuard } from "./downloads.ts";
 import { notStored, runOnMessage } from "./message-task.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { EMAIL_LIMITS, emailsContract } from "#shared/contracts/emails.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { createParsePool } from "../parse/pool.ts";
+import { createParsePool } from "../parse/pool/pool.ts";
 import { MAX_DOWNLOADS } from "./downloads.ts";
 import { openEmail } from "./open-email.ts";
 

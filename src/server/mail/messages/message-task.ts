@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { busyProblem } from "../parse/busy-problem.ts";
-import { loadMessage } from "../parse/load-message.ts";
-import { MessageTooComplex } from "../parse/pool-errors.ts";
-import type { Task } from "../parse/task-protocol.ts";
+import { busyProblem } from "../parse/pool/busy-problem.ts";
+import { loadMessage } from "../parse/pool/load-message.ts";
+import { MessageTooComplex } from "../parse/pool/pool-errors.ts";
+import type { Task } from "../parse/pool/task-protocol.ts";
 
 /** A stored message with its raw bytes. */
 export interface StoredMessage {

@@ -1,6 +1,6 @@
 import type { MailContext } from "../context/context.ts";
 import type { OpenedMessage } from "../parse/open.task.ts";
-import type { Task } from "../parse/task-protocol.ts";
+import type { Task } from "../parse/pool/task-protocol.ts";
 import type { StoredEmail } from "../store/read.ts";
 import { notStored, runOnMessage } from "./message-task.ts";
 

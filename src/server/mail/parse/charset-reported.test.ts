@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decodeCharset } from "#shared/mail/charsets.ts";
 import { reported, reportedFiles } from "../../../../fixtures/reported.ts";
+import { decodeText } from "./mime/part-content.ts";
 import { parseMessage } from "./parse-message.ts";
-import { decodeText } from "./part-content.ts";
 
 describe("kind 18: text whose label is wrong", () => {
 	test.each(reportedFiles("mime").filter((name) => name.startsWith("m29")))("%s", async (name) => {

@@ -5,7 +5,7 @@ import { REPLY_FIELDS } from "#shared/mail/incoming.ts";
 import type { Address, ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
-import { field } from "./header-section.ts";
+import { field } from "./mime/header-section.ts";
 
 const MAX_SUBJECT_LENGTH = 2_000;
 const MAX_HEADER_LENGTH = 4_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { reported } from "../../../../fixtures/reported.ts";
-import { htmlToText } from "./html-text.ts";
 import { parseMessage } from "./parse-message.ts";
+import { htmlToText } from "./shown/html-text.ts";
 
 const cases = JSON.parse(reported("hidden/hidden.json").toString()) as { case: string; html: string }[];
 const text = (html: string) => htmlToText(html, 100_000);

@@ -2,8 +2,8 @@ import { mayBeReport, readDeliveryReport } from "#shared/mail/delivery-report.ts
 import type { HeaderField } from "#shared/mail/headers.ts";
 import { decideIncoming, type Incoming, senderOf } from "#shared/mail/incoming.ts";
 import { typeWithMethod } from "#shared/mail/read-incoming.ts";
-import { field } from "./header-section.ts";
-import type { Part } from "./structure.ts";
+import { field } from "./mime/header-section.ts";
+import type { Part } from "./mime/structure.ts";
 
 /** Reports return a large message after their own parts. */
 const MAX_REPORT_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cleanName } from "./attachments.ts";
+import { cleanName } from "./mime/attachments.ts";
 import { parseFull, parseMessage } from "./parse-message.ts";
 
 /** Mail that bends the rules, read as its sender meant it. */

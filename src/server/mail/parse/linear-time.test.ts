@@ -1,14 +1,14 @@
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { cleanName, shownContentIds } from "./attachments.ts";
 import { contentFeaturesOf } from "./content-features.ts";
-import { htmlToText } from "./html-text.ts";
+import { cleanName, shownContentIds } from "./mime/attachments.ts";
+import { decodeText, partContent } from "./mime/part-content.ts";
+import { readStructure } from "./mime/structure.ts";
+import { tnefFiles } from "./mime/tnef.ts";
+import { decodeUuencode, findUuencoded } from "./mime/uuencode.ts";
 import { attachmentContent, parseForStore, parseFull, parseHeader } from "./parse-message.ts";
-import { decodeText, partContent } from "./part-content.ts";
 import { addressesIn } from "./remote-addresses.ts";
-import { readStructure } from "./structure.ts";
-import { tnefFiles } from "./tnef.ts";
+import { htmlToText } from "./shown/html-text.ts";
 import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-links.ts";
-import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const LARGE = [32_768, 524_288];

@@ -2,8 +2,8 @@ import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
 import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
 import { warningsOf } from "../warnings/warnings.ts";
 import { cutToJsonBytes, jsonStringBytes } from "./json-size.ts";
+import type { StreamablePart } from "./mime/part-content.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
-import type { StreamablePart } from "./part-content.ts";
 import { addressesIn } from "./remote-addresses.ts";
 
 /** The content of a message within the reply limits, and the locations of its attachments. */

@@ -11,25 +11,25 @@ import { checkOneClick } from "#shared/mail/one-click.ts";
 import { previewOf } from "#shared/mail/preview.ts";
 import { quotedSenderOf } from "#shared/mail/quoted-sender.ts";
 import type { MessageBody } from "../provider/rtf.ts";
-import { attachedMessagesText } from "./attached-messages.ts";
+import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
+import { addressesOf, envelopeOf, MAX_ADDRESSES, storedHeaders } from "./envelope.ts";
+import { incomingOf } from "./incoming-of.ts";
+import { attachedMessagesText } from "./mime/attached-messages.ts";
 import {
 	type AttachmentSource,
 	attachmentFacts,
 	attachmentSources,
 	shownContentIds,
 	sourceContent,
-} from "./attachments.ts";
-import { type BodyParts, partitionParts } from "./body-parts.ts";
-import { bodyHtml, type TextLimits } from "./body-text.ts";
-import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
-import { addressesOf, envelopeOf, MAX_ADDRESSES, storedHeaders } from "./envelope.ts";
-import { field, readHeaderSection } from "./header-section.ts";
-import { incomingOf } from "./incoming-of.ts";
-import { type StreamablePart, streamablePart } from "./part-content.ts";
+} from "./mime/attachments.ts";
+import { type BodyParts, partitionParts } from "./mime/body-parts.ts";
+import { bodyHtml, type TextLimits } from "./mime/body-text.ts";
+import { field, readHeaderSection } from "./mime/header-section.ts";
+import { type StreamablePart, streamablePart } from "./mime/part-content.ts";
+import { readSignedStructure } from "./mime/signed-parts.ts";
+import type { MessageStructure } from "./mime/structure.ts";
+import { tnefBodyIn, wholeHtml, wholeText } from "./mime/tnef-body.ts";
 import { salvageMessage } from "./salvage.ts";
-import { readSignedStructure } from "./signed-parts.ts";
-import type { MessageStructure } from "./structure.ts";
-import { tnefBodyIn, wholeHtml, wholeText } from "./tnef-body.ts";
 import { unsubscribeLinksInHtml, unsubscribeLinksInText } from "./unsubscribe-links.ts";
 
 /** Limits for the store: enough bytes for `TEXT_LIMIT` characters in any encoding. */

@@ -4,7 +4,7 @@ import { headerText, parseHeaderBlock } from "#shared/mail/headers.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { lexemesOf } from "#shared/search/tokens.ts";
-import { field } from "./header-section.ts";
+import { field } from "./mime/header-section.ts";
 import type { ParsedItem } from "./parse-protocol.ts";
 import { sha256Hex, writeBlob } from "./write-blob.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect } from "vitest";
 import { readTarball } from "../../../../fixtures/archives.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
+import { decodeUuencode, findUuencoded } from "./mime/uuencode.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
-import { decodeUuencode, findUuencoded } from "./uuencode.ts";
 
 /** A published message with its authors' parse result. `*_body` and `attachments` are indexes of `parts`. */
 interface Expected {

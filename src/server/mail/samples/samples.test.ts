@@ -7,7 +7,7 @@ import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { smallDemo } from "#test/demo.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import type { ParsePool } from "../parse/pool.ts";
+import type { ParsePool } from "../parse/pool/pool.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { indexedTexts } from "../text-index/testing.ts";
 import { samplesModule } from "./module.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ParsedItem } from "../parse/pool.ts";
+import type { ParsedItem } from "../parse/pool/pool.ts";
 import type { ProviderKind, RemoteMessage } from "../provider/provider.ts";
 import type { Sample } from "../provider/sample.ts";
 

@@ -7,9 +7,9 @@ import { MAX_MESSAGE_BYTES } from "../attachment-text/kinds.ts";
 import { MAX_MESSAGE_CHARACTERS } from "../attachment-text/limits.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
-import { loadMessage } from "../parse/load-message.ts";
-import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool-errors.ts";
-import type { Task } from "../parse/task-protocol.ts";
+import { loadMessage } from "../parse/pool/load-message.ts";
+import { MessageTooComplex, ParserBusy, ParserUnavailable } from "../parse/pool/pool-errors.ts";
+import type { Task } from "../parse/pool/task-protocol.ts";
 import {
 	accountsWithPendingTexts,
 	beginTexts,

@@ -9,7 +9,7 @@ import { searchMail } from "#test/search-mail.ts";
 import { sized } from "#test/soak.ts";
 import { corpus } from "../../../../fixtures/corpora.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
-import { createParsePool } from "../parse/pool.ts";
+import { createParsePool } from "../parse/pool/pool.ts";
 import { saveTexts } from "../store/attachment-texts.ts";
 import { type Incoming, insertBatch } from "../store/insert.ts";
 import { addAccount, classifier, incoming } from "../store/testing.ts";

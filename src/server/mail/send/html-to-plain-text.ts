@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { htmlToText } from "../parse/html-text.ts";
+import { htmlToText } from "../parse/shown/html-text.ts";
 
 /**
  * The plain text alternative of HTML that `sanitizeHtml` has written: lists have their numbers, quotes their marks, and links

@@ -4,7 +4,7 @@ import type { Incoming } from "#shared/mail/incoming.ts";
 import { parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import { fieldOf } from "#shared/mail/mime-parts.ts";
 import { readIncoming } from "#shared/mail/read-incoming.ts";
-import { htmlToText } from "../parse/html-text.ts";
+import { htmlToText } from "../parse/shown/html-text.ts";
 
 /** What a received message may be with regard to sent ones. */
 export interface Response {

@@ -4,7 +4,7 @@ import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { AccountScope } from "../context/account-scope.ts";
-import type { ParsedItem } from "../parse/pool.ts";
+import type { ParsedItem } from "../parse/pool/pool.ts";
 import { linkThreads, type Threadable } from "../threads/links.ts";
 import { subjectColumns } from "../threads/subject-links.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";

@@ -1,5 +1,5 @@
 import { pause } from "#shared/pause.ts";
-import type { ParsedItem } from "../parse/pool.ts";
+import type { ParsedItem } from "../parse/pool/pool.ts";
 import { type BodyCounts, completeBatch } from "../store/complete.ts";
 import type { Attempt } from "./attempt.ts";
 import { inBatches } from "./batches.ts";

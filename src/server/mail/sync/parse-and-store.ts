@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import type { ParsedItem } from "../parse/pool.ts";
+import type { ParsedItem } from "../parse/pool/pool.ts";
 
 /**
  * Parses raw messages of an account and stores their bytes. When it returns, the blobs are durable, so rows may refer

@@ -15,7 +15,7 @@ import type { Context } from "../../identity/auth/context.ts";
 import { createLogger } from "../../log.ts";
 import { createFileBlobs } from "../../platform/blobs/blobs.ts";
 import type { Progress, RunningJob } from "../../platform/jobs/jobs.ts";
-import { createParsePool, type ParsePool } from "../parse/pool.ts";
+import { createParsePool, type ParsePool } from "../parse/pool/pool.ts";
 import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "../provider/errors.ts";
 import type { ChangePage, Provider, ProviderSession, RemoteMessage } from "../provider/provider.ts";
 import { createSessionCache } from "../provider/session-cache.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { busyProblem } from "../parse/busy-problem.ts";
-import { MessageTooComplex } from "../parse/pool-errors.ts";
-import type { Task } from "../parse/task-protocol.ts";
+import { busyProblem } from "../parse/pool/busy-problem.ts";
+import { MessageTooComplex } from "../parse/pool/pool-errors.ts";
+import type { Task } from "../parse/pool/task-protocol.ts";
 
 /** A task that reads a file of a user. Nothing that is uploaded is read on the main thread (decision note 10). */
 export type UploadTask<Input, Output> = Task<Input, Output> & { isTransient: true };

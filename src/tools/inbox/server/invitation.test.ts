@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { imapProvider } from "#providers/imap/provider.ts";
-import { createParsePool } from "#server/mail/parse/pool.ts";
+import { createParsePool } from "#server/mail/parse/pool/pool.ts";
 import { connectMailbox } from "#server/mail/send/testing.ts";
 import { enqueueSync } from "#server/mail/sync/job.ts";
 import { readInvitation } from "#shared/calendar/invitation.ts";

@@ -1,4 +1,4 @@
-import { readHeaderSection } from "#server/mail/parse/header-section.ts";
+import { readHeaderSection } from "#server/mail/parse/mime/header-section.ts";
 import { DnsFailure } from "#server/platform/net/dns/answer.ts";
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { firstLine } from "../attempts/outcome.ts";

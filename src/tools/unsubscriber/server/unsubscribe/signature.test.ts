@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { receivingServerOf } from "#providers/imap/receiving-server.ts";
-import { readHeaderSection } from "#server/mail/parse/header-section.ts";
+import { readHeaderSection } from "#server/mail/parse/mime/header-section.ts";
 import type { ReceivingServer } from "#server/mail/provider/provider.ts";
 import { createDns, type Dns } from "#server/platform/net/dns/dns.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";

@@ -1,9 +1,9 @@
 import { parentPort } from "node:worker_threads";
+import { parseForStore, parseHeader } from "../parse-message.ts";
+import type { ParsedItem, ParseReply, ParseRequest } from "../parse-protocol.ts";
+import { searchable } from "../searchable.ts";
+import { sha256Hex, writeBlob } from "../write-blob.ts";
 import { lowerThreadPriority } from "./lower-priority.ts";
-import { parseForStore, parseHeader } from "./parse-message.ts";
-import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
-import { searchable } from "./searchable.ts";
-import { sha256Hex, writeBlob } from "./write-blob.ts";
 
 /** Messages per reply, which is the most that a crash can lose. */
 const REPLY_SIZE = 32;

@@ -1,5 +1,5 @@
 import { textBefore } from "#shared/trim.ts";
-import { type MessageBody, readCompressedRtf } from "../provider/rtf.ts";
+import { type MessageBody, readCompressedRtf } from "../../provider/rtf.ts";
 import { decodeText } from "./part-content.ts";
 
 /** A file inside a `winmail.dat` (TNEF, [MS-OXTNEF]), as written by Outlook. */

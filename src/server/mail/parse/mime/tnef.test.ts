@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readTarball } from "../../../../fixtures/archives.ts";
-import { corpus } from "../../../../fixtures/corpora.ts";
-import { testIf } from "../../../../fixtures/only-if.ts";
+import { readTarball } from "../../../../../fixtures/archives.ts";
+import { corpus } from "../../../../../fixtures/corpora.ts";
+import { testIf } from "../../../../../fixtures/only-if.ts";
+import { attachmentContent, parseMessage } from "../parse-message.ts";
 import { attachmentSources } from "./attachments.ts";
 import { partitionParts } from "./body-parts.ts";
-import { attachmentContent, parseMessage } from "./parse-message.ts";
 import { readStructure } from "./structure.ts";
 import { tnefFiles } from "./tnef.ts";
 

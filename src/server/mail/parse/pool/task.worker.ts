@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { lowerThreadPriority } from "./lower-priority.ts";
 import type { RunRequest, TaskFunction, TaskReply, TaskRequest } from "./task-protocol.ts";
 

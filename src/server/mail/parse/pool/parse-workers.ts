@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import type { ParsedItem, ParseReply, ParseRequest } from "./parse-protocol.ts";
+import type { ParsedItem, ParseReply, ParseRequest } from "../parse-protocol.ts";
+import { salvageItem } from "../salvage.ts";
 import { BlobWriteError, ParsePoolClosed, ParserUnavailable } from "./pool-errors.ts";
-import { salvageItem } from "./salvage.ts";
 
 export type How = Pick<ParseRequest, "blobDir" | "areHeaders">;
 

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
-import { OpenElements } from "./shown/open-elements.ts";
+import { OpenElements } from "./open-elements.ts";
 
 /** Block elements, which start on a new line; true: with an empty line before and after. */
 const BLOCKS = new Map<string, boolean>(

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import type { ParsedMessage } from "#shared/mail/message.ts";
-import type { ParsedItem } from "./parse-protocol.ts";
+import type { ParsedItem } from "../parse-protocol.ts";
 import { closeWorkers, createWorkers, dispatch, type How, JOB_BYTES, start } from "./parse-workers.ts";
 import { ParsePoolClosed } from "./pool-errors.ts";
 import { createTaskPool, type TaskPool, type TaskPoolOptions } from "./task-pool.ts";
 
-export type { ParsedItem } from "./parse-protocol.ts";
+export type { ParsedItem } from "../parse-protocol.ts";
 
 export interface ParsePoolOptions extends TaskPoolOptions {
 	/** Number of worker threads; default: one less than the cores, at least one and at most eight. */

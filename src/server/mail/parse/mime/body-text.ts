@@ -1,9 +1,9 @@
 import { escapeHtml } from "#shared/escape-html.ts";
 import { unflow } from "#shared/mail/flowed.ts";
 import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
+import { htmlToText } from "../shown/html-text.ts";
 import { uuencodedIn } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
-import { htmlToText } from "./html-text.ts";
 import { partText } from "./part-content.ts";
 import type { Part } from "./structure.ts";
 import type { UuencodedFile } from "./uuencode.ts";

@@ -1,4 +1,4 @@
-import type { Blobs } from "../../platform/blobs/blobs.ts";
+import type { Blobs } from "../../../platform/blobs/blobs.ts";
 import { MessageTooComplex } from "./pool-errors.ts";
 
 /** Larger messages are not parsed on request; their original can be downloaded. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseMessage } from "./parse-message.ts";
+import { parseMessage } from "../parse-message.ts";
 import { findUuencoded } from "./uuencode.ts";
 
 const fileOf = (n: number) => `begin 644 part${n}.txt\n#0V%T\n\`\nend\n`;

@@ -1,8 +1,8 @@
-import type { MessageBody } from "../provider/rtf.ts";
+import type { MessageBody } from "../../provider/rtf.ts";
+import { htmlToText } from "../shown/html-text.ts";
 import { ATTACHMENT_LIMITS, isTnef } from "./attachments.ts";
 import type { BodyParts } from "./body-parts.ts";
 import { bodyHtml, bodyText, type TextLimits } from "./body-text.ts";
-import { htmlToText } from "./html-text.ts";
 import { partContent } from "./part-content.ts";
 import { tnefBody } from "./tnef.ts";
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { MessageTooComplex, ParsePoolClosed, ParserUnavailable } from "./pool-errors.ts";
 import { pause, watch } from "./task-limits.ts";
 import type { TaskReply, TaskRequest } from "./task-protocol.ts";
