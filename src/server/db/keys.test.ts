@@ -7,7 +7,7 @@ import { createPlan } from "../mail/changes/plan.ts";
 import { applyPlan } from "../mail/changes/start.ts";
 import { undoOperation } from "../mail/changes/undo.ts";
 import { searchEmails } from "../mail/search/search.ts";
-import { listFolder } from "../mail/store/list.ts";
+import { listFolder } from "../mail/store/read/list.ts";
 import { countsAndRecounts } from "../mail/store/testing.ts";
 import { withAccountLock } from "../platform/locks/account-lock.ts";
 

@@ -17,15 +17,15 @@ export { requireSearchable, type SqlFragment, selectMatching } from "../mail/sea
 export { requireRoom } from "../mail/storage/quota.ts";
 /** The user's mailboxes. */
 export { accountsIn, accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts";
-/** A mailbox's folders with counts. */
-export { listFolders } from "../mail/store/folders.ts";
-/** Rows of a list of messages, with paging. */
-export { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "../mail/store/items.ts";
 /** Which messages the totals count. */
 export { isOldPromotion } from "../mail/store/old-promotions.ts";
+/** A mailbox's folders with counts. */
+export { listFolders } from "../mail/store/read/folders.ts";
+/** Rows of a list of messages, with paging. */
+export { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "../mail/store/read/items.ts";
 /** Lets long statements wait while a user is reading. */
 export { recordReader } from "../mail/store/readers.ts";
-export { countedIn, RECEIVED_ROLES } from "../mail/store/rollup-scope.ts";
+export { countedIn, RECEIVED_ROLES } from "../mail/store/rollups/rollup-scope.ts";
 /** The words of messages. */
 export { readWords } from "../mail/store/text-index-of.ts";
 /** Fetches bodies of messages stored with their header only. */

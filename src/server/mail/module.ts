@@ -19,9 +19,9 @@ import { enqueueReindexing, reindexJob } from "./search/reindex.ts";
 import { searchByRelevance } from "./search/relevance.ts";
 import { searchEmails } from "./search/search.ts";
 import { attachTexts, maintainIndex } from "./search/text-source.ts";
-import { listConversations } from "./store/conversations.ts";
-import { type ListOptions, listFolder, listThread } from "./store/list.ts";
 import { vacuumIfIdle } from "./store/maintenance.ts";
+import { listConversations } from "./store/read/conversations.ts";
+import { type ListOptions, listFolder, listThread } from "./store/read/list.ts";
 import { recordReader } from "./store/readers.ts";
 import { syncJob } from "./sync/job.ts";
 

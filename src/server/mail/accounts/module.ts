@@ -6,7 +6,7 @@ import type { MailContext } from "../context/context.ts";
 import { deleteFolder, deleteFolderJob } from "../folders/delete-folder.ts";
 import { createFolder, renameFolder } from "../folders/folders.ts";
 import { getAccount, listAccounts, listProviders } from "../store/accounts.ts";
-import { listFolders, listLabels } from "../store/folders.ts";
+import { listFolders, listLabels } from "../store/read/folders.ts";
 import { listSyncs } from "../sync/history.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { resetDemo, resetJob, startDemo } from "./demo.ts";

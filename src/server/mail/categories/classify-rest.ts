@@ -2,7 +2,7 @@ import { finishJob, type WaitingJob } from "../../platform/jobs/wait.ts";
 import type { MailContext } from "../context/context.ts";
 import { findListsJob } from "../lists/find-lists.ts";
 import { countWithoutListKeys } from "../store/pending-list-keys.ts";
-import { RECEIVED_ROLES } from "../store/rollup-scope.ts";
+import { RECEIVED_ROLES } from "../store/rollups/rollup-scope.ts";
 import { classifyJob, classifyRequest } from "./job.ts";
 
 /**

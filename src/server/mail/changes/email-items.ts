@@ -1,6 +1,6 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Database } from "../../db/database.ts";
-import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/items.ts";
+import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/read/items.ts";
 
 /** Messages as list items, newest first. */
 export async function emailItems(

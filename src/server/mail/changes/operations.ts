@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import { presentRows } from "../../platform/http/present-rows.ts";
-import { cursorAt, cursorOf } from "../store/items.ts";
+import { cursorAt, cursorOf } from "../store/read/items.ts";
 import { forgetOldWaits, OPERATION_WAIT, presentWait, type ServerWaitRow } from "../store/server-wait.ts";
 import { titleOf } from "./descriptions.ts";
 import type { OperationKey } from "./items.ts";

@@ -3,7 +3,7 @@ import type { PlanFolder, PlanItem, PlanSort } from "#shared/contracts/plans.ts"
 import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/items.ts";
+import { ITEM_COLUMNS, type ItemRow, presentItem } from "../store/read/items.ts";
 import { openPlan } from "./open-plan.ts";
 import { planFolders } from "./plan-folders.ts";
 

@@ -1,6 +1,6 @@
 import type { MailContext } from "../context/context.ts";
 import { withSession } from "../sessions/with-session.ts";
-import { storeFolder } from "../store/folders.ts";
+import { storeFolder } from "../store/read/folders.ts";
 
 /**
  * Recreates folders that were deleted after their messages were moved, so that undo can move the messages back. Folders

@@ -10,7 +10,7 @@ import type { MailContext } from "../context/context.ts";
 import { NotFound } from "../provider/errors.ts";
 import type { ProviderSession } from "../provider/provider.ts";
 import { withSession } from "../sessions/with-session.ts";
-import { listFolders } from "../store/folders.ts";
+import { listFolders } from "../store/read/folders.ts";
 import { enqueueSync } from "../sync/job.ts";
 import { type FolderKey, notSupported, requireCustom, requireFolders } from "./folders.ts";
 

@@ -5,8 +5,8 @@ import type { MailContext } from "../context/context.ts";
 import type { RemoteFolder } from "../provider/provider.ts";
 import { withSession } from "../sessions/with-session.ts";
 import { getAccount } from "../store/accounts.ts";
-import { type FolderCounts, listFolders, storeFolder } from "../store/folders.ts";
 import { moveFolders } from "../store/move-folders.ts";
+import { type FolderCounts, listFolders, storeFolder } from "../store/read/folders.ts";
 
 /** Creates and renames the folders of an account: at its server first, then here. */
 

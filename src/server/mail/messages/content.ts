@@ -8,7 +8,7 @@ import type { MailContext } from "../context/context.ts";
 import type { AttachmentInput } from "../parse/attachment.task.ts";
 import type { OpenedAttachment } from "../parse/open.task.ts";
 import type { Task } from "../parse/pool/task-protocol.ts";
-import type { StoredEmail } from "../store/read.ts";
+import type { StoredEmail } from "../store/read/read.ts";
 import { Base64Decoder, beginDownload, StallGuard } from "./downloads.ts";
 import { notStored, runOnMessage } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";

@@ -2,7 +2,7 @@ import type { Email, MessageWarning } from "#shared/contracts/emails.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { hasWrittenTo } from "../people/written-to.ts";
-import type { StoredEmail } from "../store/read.ts";
+import type { StoredEmail } from "../store/read/read.ts";
 import { fitReply } from "./fit-reply.ts";
 import { originalPath } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";

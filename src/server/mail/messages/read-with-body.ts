@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
-import { readEmail, type StoredEmail } from "../store/read.ts";
+import { readEmail, type StoredEmail } from "../store/read/read.ts";
 import { fetchNow } from "../sync/fetch-now.ts";
 
 /** Short: a user is waiting. */

@@ -3,9 +3,9 @@ import { pause } from "#shared/pause.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import type { MailContext } from "../context/context.ts";
 import { lockAccount } from "../store/change.ts";
-import { recountDays } from "../store/days.ts";
 import { hasReaders } from "../store/readers.ts";
-import { accountsToRecount, markRecounted } from "../store/rollup-version.ts";
+import { recountDays } from "../store/rollups/days.ts";
+import { accountsToRecount, markRecounted } from "../store/rollups/rollup-version.ts";
 
 const input = z.object({ accountId: z.uuid() });
 const state = z.object({ from: z.string(), done: z.number() });

@@ -1,7 +1,7 @@
 import type { Query } from "#shared/search/query.ts";
 import type { Database } from "../../db/database.ts";
-import { type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/items.ts";
-import { type EmailPage, pageOf } from "../store/list.ts";
+import { type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/read/items.ts";
+import { type EmailPage, pageOf } from "../store/read/list.ts";
 import { afterSecond, END, firstPosition, timeOfPosition } from "../text-index/positions.ts";
 import type { Matches, Window, WordMatcher } from "../text-index/text-index.ts";
 import { hasOrder } from "../text-index/words.ts";

@@ -2,8 +2,8 @@ import { addressKey } from "#shared/mail/address-key.ts";
 import { momentOf, namesFolders, type Query } from "#shared/search/query.ts";
 import { storable } from "../../db/storable.ts";
 import { badRequest } from "../../errors.ts";
-import { isRole } from "../store/folders.ts";
 import { accountLexeme } from "../store/postgres-index.ts";
+import { isRole } from "../store/read/folders.ts";
 import type { IncompleteAccount } from "../text-index/text-index.ts";
 import {
 	hasExclusion,

@@ -2,10 +2,10 @@ import type { ConversationMessage } from "#shared/contracts/emails.ts";
 import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import { accountsOf } from "../store/accounts.ts";
-import { newestRows, presentMessage } from "../store/conversations.ts";
-import { foldersFor } from "../store/folders.ts";
-import { cursorAfter, cursorOf } from "../store/items.ts";
-import type { ListOptions } from "../store/list.ts";
+import { newestRows, presentMessage } from "../store/read/conversations.ts";
+import { foldersFor } from "../store/read/folders.ts";
+import { cursorAfter, cursorOf } from "../store/read/items.ts";
+import type { ListOptions } from "../store/read/list.ts";
 import { matchingOf } from "./conversations.ts";
 
 /**

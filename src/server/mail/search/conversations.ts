@@ -1,7 +1,12 @@
 import type { ConversationItem } from "#shared/contracts/emails.ts";
 import type { Database } from "../../db/database.ts";
-import { type ConversationOptions, type ConversationPage, conversationOf, threadRows } from "../store/conversations.ts";
-import { cursorAt } from "../store/items.ts";
+import {
+	type ConversationOptions,
+	type ConversationPage,
+	conversationOf,
+	threadRows,
+} from "../store/read/conversations.ts";
+import { cursorAt } from "../store/read/items.ts";
 import { withoutUnsearchable } from "../text-index/words.ts";
 import { searchEmails } from "./search.ts";
 import { readQuery, selectMatching } from "./select.ts";

@@ -3,7 +3,7 @@ import { foldText, MAX_TOKEN_LENGTH } from "#shared/search/tokens.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Database } from "../../db/database.ts";
 import { accountsOf } from "../store/accounts.ts";
-import type { ListOptions } from "../store/list.ts";
+import type { ListOptions } from "../store/read/list.ts";
 import { textIndexOf } from "../store/text-index-of.ts";
 import { lexemesFor } from "../text-index/words.ts";
 import { searchEmails } from "./search.ts";

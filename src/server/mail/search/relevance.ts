@@ -7,7 +7,7 @@ import { wordsOf } from "#shared/search/words.ts";
 import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import { accountsOf } from "../store/accounts.ts";
-import type { EmailPage, ListOptions } from "../store/list.ts";
+import type { EmailPage, ListOptions } from "../store/read/list.ts";
 import { textIndexOf } from "../store/text-index-of.ts";
 import { lexemesFor, orderedWords } from "../text-index/words.ts";
 import { searchEmails } from "./search.ts";

@@ -1,8 +1,8 @@
 import type { Query } from "#shared/search/query.ts";
 import type { Database } from "../../db/database.ts";
 import { accountsOf } from "../store/accounts.ts";
-import { cursorOf, type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/items.ts";
-import { type EmailPage, type ListOptions, pageOf } from "../store/list.ts";
+import { cursorOf, type EmailCursor, ITEM_COLUMNS, type ItemRow } from "../store/read/items.ts";
+import { type EmailPage, type ListOptions, pageOf } from "../store/read/list.ts";
 import { textIndexOf } from "../store/text-index-of.ts";
 import { unsearchableTerms } from "../text-index/words.ts";
 import { type Limits, searchByIndex } from "./by-index.ts";

@@ -3,7 +3,7 @@ import type { MailContext } from "../context/context.ts";
 import type { AnswerKind } from "../provider/provider.ts";
 import { withSession } from "../sessions/with-session.ts";
 import { applyLocalChange } from "../store/change.ts";
-import { readEmail } from "../store/read.ts";
+import { readEmail } from "../store/read/read.ts";
 
 /**
  * Marks a message as answered or forwarded, here and at a provider that keeps such a mark. Best effort, since its answer has been sent: a

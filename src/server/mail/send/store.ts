@@ -8,7 +8,7 @@ import type { Database } from "../../db/database.ts";
 import { notFound } from "../../errors.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { AccountKey } from "../context/account-scope.ts";
-import { cursorAt, cursorOf } from "../store/items.ts";
+import { cursorAt, cursorOf } from "../store/read/items.ts";
 import { accountsSending, waitOf } from "./waiting.ts";
 
 /** The SQL of `outgoing_messages` and `outgoing_recipients`. */

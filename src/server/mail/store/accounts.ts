@@ -6,7 +6,7 @@ import type { Database } from "../../db/database.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import type { Capabilities, ProviderKind } from "../provider/provider.ts";
-import { RECEIVED_ROLES } from "./rollup-scope.ts";
+import { RECEIVED_ROLES } from "./rollups/rollup-scope.ts";
 import { ACCOUNT_WAIT, presentWait, type ServerWaitRow } from "./server-wait.ts";
 
 /** The SQL of connected accounts. Accounts that are being deleted are invisible. */

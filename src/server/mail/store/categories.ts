@@ -11,7 +11,7 @@ import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { AccountScope } from "../context/account-scope.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
-import { RollupDeltas } from "./rollups.ts";
+import { RollupDeltas } from "./rollups/rollups.ts";
 
 /** A message's category columns. */
 export interface CategoryRow {

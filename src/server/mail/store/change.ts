@@ -3,7 +3,7 @@ import { publish } from "../../platform/event-streams/publish.ts";
 import type { AccountScope } from "../context/account-scope.ts";
 import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
 import type { FolderRole } from "../provider/provider.ts";
-import { type Counted, RollupDeltas } from "./rollups.ts";
+import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 /** A change to stored messages. Fields left out stay unchanged. */

@@ -11,7 +11,7 @@ import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } fr
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
 import { LARGE_PORTIONS } from "./postgres-index.ts";
-import { type Counted, RollupDeltas } from "./rollups.ts";
+import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
 import { type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 

@@ -15,7 +15,7 @@ import { resolveAliases } from "./list-aliases.ts";
 import { type ListingRound, matchMoved } from "./moved.ts";
 import { ListedDuringPush, mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { LARGE_PORTIONS } from "./postgres-index.ts";
-import { RollupDeltas } from "./rollups.ts";
+import { RollupDeltas } from "./rollups/rollups.ts";
 import { type Content, labelsOf, type NewRow, receivedDateOf, rowOf } from "./rows.ts";
 import { adoptSentMoves } from "./sent-moves.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";

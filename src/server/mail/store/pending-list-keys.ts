@@ -6,7 +6,7 @@ import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
 import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
-import { RollupDeltas } from "./rollups.ts";
+import { RollupDeltas } from "./rollups/rollups.ts";
 
 /** Messages stored before `list_key` existed, whose list is still to be determined. */
 

@@ -5,10 +5,10 @@ import { testDatabase } from "#test/database.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { clearIndex } from "../text-index/testing.ts";
 import { applyLocalChange, type LocalChange, renameProviderIds, unusedBlobs } from "./change.ts";
-import { listLabels } from "./folders.ts";
 import { type Incoming, insertBatch } from "./insert.ts";
-import { listFolder, listThread } from "./list.ts";
-import { readEmail } from "./read.ts";
+import { listLabels } from "./read/folders.ts";
+import { listFolder, listThread } from "./read/list.ts";
+import { readEmail } from "./read/read.ts";
 import { addAccount, classifier, countsAndRecounts, incoming } from "./testing.ts";
 
 const owner = "owner";

@@ -5,8 +5,8 @@ import type { Classifier } from "../classify/classifier.ts";
 import { PROVIDER_REASON } from "../classify/reason.ts";
 import type { RemoteMessage } from "../provider/provider.ts";
 import { indexed } from "../text-index/testing.ts";
-import { recountDays } from "./days.ts";
 import type { Incoming } from "./insert.ts";
+import { recountDays } from "./rollups/days.ts";
 import { textIndexOf } from "./text-index-of.ts";
 
 /** Messages and checks for the tests of store and search. */

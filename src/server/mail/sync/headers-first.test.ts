@@ -6,7 +6,7 @@ import { Unavailable } from "../provider/errors.ts";
 import { countPendingIndex } from "../search/pending-index.ts";
 import { searchEmails } from "../search/search.ts";
 import { setCategories } from "../store/categories.ts";
-import { listFolder } from "../store/list.ts";
+import { listFolder } from "../store/read/list.ts";
 import { indexedTexts } from "../text-index/testing.ts";
 import { requestPoll } from "./status.ts";
 import { memoryFixture } from "./test-context.ts";

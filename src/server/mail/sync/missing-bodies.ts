@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import type { EmailCursor } from "../store/items.ts";
+import type { EmailCursor } from "../store/read/items.ts";
 import type { MessageWithoutBody } from "./fetch-bodies.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { selectorsIn } from "../../mail/domains/selectors.ts";
 import type { FolderRole } from "../../mail/provider/provider.ts";
-import { RECEIVED_ROLES } from "../../mail/store/rollup-scope.ts";
+import { RECEIVED_ROLES } from "../../mail/store/rollups/rollup-scope.ts";
 import { type Sender, STATS, senderFilter } from "./senders.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { RECEIVED_ROLES } from "../../mail/store/rollup-scope.ts";
+import { RECEIVED_ROLES } from "../../mail/store/rollups/rollup-scope.ts";
 
 const FROM = `from mail_messages_v1
 	where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))

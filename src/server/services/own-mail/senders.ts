@@ -1,5 +1,5 @@
 import type { Database } from "../../db/database.ts";
-import { RECEIVED_ROLES } from "../../mail/store/rollup-scope.ts";
+import { RECEIVED_ROLES } from "../../mail/store/rollups/rollup-scope.ts";
 
 /** Who is asked about. */
 export interface Sender {

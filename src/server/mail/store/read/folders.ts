@@ -1,7 +1,7 @@
 import type { Folder } from "#shared/contracts/accounts.ts";
-import type { Database } from "../../db/database.ts";
-import type { AccountKey } from "../context/account-scope.ts";
-import type { FolderRole, RemoteFolder } from "../provider/provider.ts";
+import type { Database } from "../../../db/database.ts";
+import type { AccountKey } from "../../context/account-scope.ts";
+import type { FolderRole, RemoteFolder } from "../../provider/provider.ts";
 
 export type FolderCounts = Folder & { sizeBytes: number };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Address } from "#shared/mail/message.ts";
-import { badCursor } from "../../errors.ts";
-import type { FolderRole } from "../provider/provider.ts";
+import { badCursor } from "../../../errors.ts";
+import type { FolderRole } from "../../provider/provider.ts";
 
 /** A row of a message list, see `ITEM_COLUMNS`. */
 export interface ItemRow {

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import type { FolderRole } from "../provider/provider.ts";
+import type { Database } from "../../../db/database.ts";
+import type { FolderRole } from "../../provider/provider.ts";
 import { DayDeltas } from "./days.ts";
 import { MonthDeltas } from "./months.ts";
 

@@ -1,5 +1,5 @@
-import type { Database } from "../../db/database.ts";
-import type { AccountScope } from "../context/account-scope.ts";
+import type { Database } from "../../../db/database.ts";
+import type { AccountScope } from "../../context/account-scope.ts";
 import type { Counted } from "./rollups.ts";
 
 interface DayDelta {

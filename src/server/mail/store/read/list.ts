@@ -1,6 +1,6 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import type { Database } from "../../db/database.ts";
-import { accountsOf } from "./accounts.ts";
+import type { Database } from "../../../db/database.ts";
+import { accountsOf } from "../accounts.ts";
 import { type FolderCounts, foldersFor } from "./folders.ts";
 import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 

@@ -1,4 +1,4 @@
-import type { FolderRole } from "../provider/provider.ts";
+import type { FolderRole } from "../../provider/provider.ts";
 
 /** Roles of folders with received mail that was not deleted. */
 export const RECEIVED_ROLES = ["inbox", "archive", "custom"] as const satisfies readonly FolderRole[];

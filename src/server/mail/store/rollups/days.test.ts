@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { testDatabase } from "#test/database.ts";
-import { setCategories } from "./categories.ts";
-import { lockAccount } from "./change.ts";
+import { setCategories } from "../categories.ts";
+import { lockAccount } from "../change.ts";
+import { insertBatch } from "../insert.ts";
+import { addAccount, classifier, countsAndRecounts, incoming } from "../testing.ts";
 import { recountDays } from "./days.ts";
-import { insertBatch } from "./insert.ts";
-import { addAccount, classifier, countsAndRecounts, incoming } from "./testing.ts";
 
 const [ownerId, accountId] = [newId(), newId()];
 const roles = new Map([

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 
 /** Version of the counts per day, see `connected_accounts.rollup_version`; the schema has the same as its default. */
 const CURRENT = 1;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { testDatabase } from "#test/database.ts";
-import { insertBatch } from "./insert.ts";
+import { insertBatch } from "../insert.ts";
+import { classifier, incoming } from "../testing.ts";
 import { type CountedIn, countedIn, RECEIVED_ROLES } from "./rollup-scope.ts";
-import { classifier, incoming } from "./testing.ts";
 
 const roles = new Map([
 	["inbox", "inbox"],

@@ -1,6 +1,6 @@
 import type { ConversationItem } from "#shared/contracts/emails.ts";
-import type { Database } from "../../db/database.ts";
-import type { FolderRole } from "../provider/provider.ts";
+import type { Database } from "../../../db/database.ts";
+import type { FolderRole } from "../../provider/provider.ts";
 import { foldersFor } from "./folders.ts";
 import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 import { type EmailPage, type ListOptions, sumOf } from "./list.ts";
