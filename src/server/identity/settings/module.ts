@@ -1,7 +1,7 @@
 import { notificationSettings, settingsContract } from "#shared/contracts/settings.ts";
 import type { SettingsSection } from "#shared/settings.ts";
 import { notFound } from "../../errors.ts";
-import { syncFailureMailJob } from "../../mail/sync/failure-mail.ts";
+import { syncFailureMailJob } from "../../mail/sync/status/failure-mail.ts";
 import { type Handlers, implement } from "../../platform/http/implement.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import { readAllSettings, updateSettings } from "../../platform/settings/store.ts";

@@ -6,7 +6,7 @@ import { AppError, notFound } from "../../errors.ts";
 import { createSecrets } from "../../platform/secrets/secrets.ts";
 import type { MailContext } from "../context/context.ts";
 import type { ProviderKind } from "../provider/provider.ts";
-import { forgetSyncError } from "../sync/status.ts";
+import { forgetSyncError } from "../sync/status/status.ts";
 
 /** How an IMAP account's servers and passwords are stored; the provider reads the same format. */
 

@@ -9,7 +9,7 @@ import { sealCredentials } from "../sessions/credentials.ts";
 import { findOrCreateAccount, getAccount } from "../store/accounts.ts";
 import { withinMailboxLimit } from "../store/mailbox-limit.ts";
 import { enqueueFreshSync } from "../sync/job.ts";
-import { forgetSyncError } from "../sync/status.ts";
+import { forgetSyncError } from "../sync/status/status.ts";
 import { consentFlow, unreachable } from "./begin.ts";
 import { consumePendingConsent } from "./pending-consents.ts";
 

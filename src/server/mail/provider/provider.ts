@@ -104,7 +104,7 @@ export interface ChangePage {
 	cursor: string;
 	/**
 	 * False when there is nothing more for now. True with a cursor that was there before, or with more messages than the
-	 * mailbox holds, is a listing without an end, and refused (`sync/listing-progress.ts`).
+	 * mailbox holds, is a listing without an end, and refused (`sync/status/listing-progress.ts`).
 	 */
 	more: boolean;
 	/** Progress of a first listing, in `unit`s; absent when unknown. */

@@ -10,7 +10,7 @@ import { createMaintenance } from "../store/maintenance.ts";
 import type { LocalArchive } from "./local-archive.ts";
 import { createNotifier } from "./notify.ts";
 import { createPace } from "./pace.ts";
-import { resultOf, type SyncStats } from "./status.ts";
+import { resultOf, type SyncStats } from "./status/status.ts";
 
 /** If a mail server asks for a longer wait, the job's next attempt syncs. */
 const MAX_WAIT_SECONDS = 900;

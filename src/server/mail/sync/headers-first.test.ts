@@ -8,7 +8,7 @@ import { searchEmails } from "../search/search.ts";
 import { setCategories } from "../store/categories.ts";
 import { listFolder } from "../store/read/list.ts";
 import { indexedTexts } from "../text-index/testing.ts";
-import { requestPoll } from "./status.ts";
+import { requestPoll } from "./status/status.ts";
 import { memoryFixture } from "./test-context.ts";
 import { memoryMail, memoryServer } from "./testing.ts";
 

@@ -10,10 +10,10 @@ import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
 import { enqueueAttachmentTexts } from "../search/attachment-texts.ts";
 import { openSession, providerEnvironment } from "../sessions/session.ts";
-import { endFailedSync } from "./failed.ts";
-import { recordSync } from "./history.ts";
 import { syncMailbox } from "./run.ts";
-import { completeSync, requestPoll } from "./status.ts";
+import { endFailedSync } from "./status/failed.ts";
+import { recordSync } from "./status/history.ts";
+import { completeSync, requestPoll } from "./status/status.ts";
 
 const input = z.object({ accountId: z.uuid(), trigger: syncTrigger.optional() });
 type Input = z.infer<typeof input>;

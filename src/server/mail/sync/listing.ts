@@ -3,12 +3,12 @@ import { CursorExpired } from "../provider/errors.ts";
 import { ListedDuringPush } from "../store/pending-push.ts";
 import type { Attempt } from "./attempt.ts";
 import { readSamplePage } from "./from-sample.ts";
-import { advance, countHeld, folderName, type ListingProgress, newProgress } from "./listing-progress.ts";
 import type { PreparedPage } from "./prepare.ts";
 import { databaseTime, readAhead } from "./read-ahead.ts";
 import { removeUnlisted } from "./remove-missing.ts";
 import { ended, type Round, startOf, withCounts } from "./round-stats.ts";
-import { saveStats } from "./status.ts";
+import { advance, countHeld, folderName, type ListingProgress, newProgress } from "./status/listing-progress.ts";
+import { saveStats } from "./status/status.ts";
 import { commit, type ListingState, storePage } from "./store-page.ts";
 
 /** So often a page is listed again because messages on it were pushed meanwhile. */

@@ -3,7 +3,7 @@ import { newId } from "#shared/ids.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { createSharedMailServer, type SharedMailServer } from "#test/shared-mail-server.ts";
 import { enqueueSync } from "./job.ts";
-import { beginSync, completeSync, lastRequested, requestPoll } from "./status.ts";
+import { beginSync, completeSync, lastRequested, requestPoll } from "./status/status.ts";
 
 let box: TestMailbox;
 let mailServer: SharedMailServer;

@@ -1,7 +1,7 @@
 import type { BatchCounts } from "../store/insert.ts";
 import type { ListingRound } from "../store/moved.ts";
 import type { PreparedPage } from "./prepare.ts";
-import { addTo, type SyncStats } from "./status.ts";
+import { addTo, type SyncStats } from "./status/status.ts";
 
 /** A round of listing, as the statistics of a sync keep it so that it can be resumed. */
 export type Round = NonNullable<SyncStats["round"]>;

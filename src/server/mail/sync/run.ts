@@ -9,7 +9,7 @@ import { type Bodies, createBodies } from "./bodies.ts";
 import { removeGoneFolders, storeFolders } from "./folders.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { findLocalArchive } from "./local-archive.ts";
-import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveStats } from "./status.ts";
+import { beginSync, emptyStats, lastRequested, resultOf, type SyncStats, saveStats } from "./status/status.ts";
 
 /** Bodies fetched while the rest of a mailbox is still being listed: those on the first screens. */
 const FIRST_BODIES = 50;

@@ -1,6 +1,6 @@
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { MailContext } from "../context/context.ts";
-import { expireSyncHistory } from "../sync/history.ts";
+import { expireSyncHistory } from "../sync/status/history.ts";
 import { watchMailboxes } from "./service.ts";
 import { webhookRoutes } from "./webhooks.ts";
 

@@ -5,8 +5,8 @@ import { createSharedMailServer, type SharedMailServer } from "#test/shared-mail
 import { isPostgres, testIf } from "../../../../fixtures/only-if.ts";
 import type { Context } from "../../identity/auth/context.ts";
 import { AuthExpired, CannotConnect } from "../provider/errors.ts";
-import { listSyncs } from "../sync/history.ts";
 import { enqueueSync } from "../sync/job.ts";
+import { listSyncs } from "../sync/status/history.ts";
 import { watchMailboxes } from "./service.ts";
 
 let box: TestMailbox;

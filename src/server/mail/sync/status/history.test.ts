@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { newId } from "#shared/ids.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
 import { createSharedMailServer, type SharedMailServer } from "#test/shared-mail-server.ts";
-import { RateLimited } from "../provider/errors.ts";
+import { RateLimited } from "../../provider/errors.ts";
+import { enqueueSync } from "../job.ts";
 import { expireSyncHistory, listSyncs, recordSync } from "./history.ts";
-import { enqueueSync } from "./job.ts";
 
 let box: TestMailbox;
 let mailServer: SharedMailServer;

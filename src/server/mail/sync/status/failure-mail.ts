@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { notificationSettings } from "#shared/contracts/settings.ts";
-import type { JobKind } from "../../platform/jobs/jobs.ts";
-import { readSettings } from "../../platform/settings/store.ts";
-import type { MailContext } from "../context/context.ts";
-import { accountVersion, type VersionRow } from "../sessions/account-version.ts";
+import type { JobKind } from "../../../platform/jobs/jobs.ts";
+import { readSettings } from "../../../platform/settings/store.ts";
+import type { MailContext } from "../../context/context.ts";
+import { accountVersion, type VersionRow } from "../../sessions/account-version.ts";
 
 /** Email to the user whose mailbox stopped syncing: at most one per mailbox and day. */
 

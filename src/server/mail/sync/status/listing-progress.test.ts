@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
-import { AppError } from "../../errors.ts";
-import { NoProgress, requireProgress } from "../../progress.ts";
-import type { ChangePage } from "../provider/provider.ts";
+import { AppError } from "../../../errors.ts";
+import { NoProgress, requireProgress } from "../../../progress.ts";
+import type { ChangePage } from "../../provider/provider.ts";
+import { memoryFixture } from "../test-context.ts";
 import { advance, newProgress } from "./listing-progress.ts";
-import { memoryFixture } from "./test-context.ts";
 
 const fixture = memoryFixture();
 const { fill, sync, rows, query } = fixture;

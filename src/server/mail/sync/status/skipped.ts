@@ -1,4 +1,4 @@
-import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
+import type { SkippedEntry, SkippedKind } from "../../provider/provider.ts";
 
 /** Describes what an import skipped, in one or two sentences for the user who uploaded the file. */
 

@@ -1,7 +1,7 @@
 import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
-import type { Database } from "../../db/database.ts";
-import { badCursor } from "../../errors.ts";
-import type { MailContext } from "../context/context.ts";
+import type { Database } from "../../../db/database.ts";
+import { badCursor } from "../../../errors.ts";
+import type { MailContext } from "../../context/context.ts";
 
 /** Sync history of a mailbox, newest first: what each sync did, and why it failed. */
 

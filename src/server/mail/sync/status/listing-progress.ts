@@ -1,7 +1,7 @@
-import type { Database } from "../../db/database.ts";
-import { follow, NoProgress, newTrail, type Trail } from "../../progress.ts";
-import type { AccountKey } from "../context/account-scope.ts";
-import type { ChangePage } from "../provider/provider.ts";
+import type { Database } from "../../../db/database.ts";
+import { follow, NoProgress, newTrail, type Trail } from "../../../progress.ts";
+import type { AccountKey } from "../../context/account-scope.ts";
+import type { ChangePage } from "../../provider/provider.ts";
 
 /** Proof that a listing makes progress; stored with the statistics, so that interruptions do not reset it. */
 export interface ListingProgress {

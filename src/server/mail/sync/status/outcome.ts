@@ -1,9 +1,9 @@
 import { randomBetween } from "#shared/random-between.ts";
-import { AppError } from "../../errors.ts";
-import { RetryAfter, type RunningJob, Yield } from "../../platform/jobs/jobs.ts";
-import { LockLost } from "../../platform/locks/account-lock.ts";
-import { NoProgress } from "../../progress.ts";
-import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
+import { AppError } from "../../../errors.ts";
+import { RetryAfter, type RunningJob, Yield } from "../../../platform/jobs/jobs.ts";
+import { LockLost } from "../../../platform/locks/account-lock.ts";
+import { NoProgress } from "../../../progress.ts";
+import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../../provider/errors.ts";
 
 /** Failed attempts at an unreachable server after which the user is emailed: about half an hour. */
 const EMAIL_AFTER = 8;

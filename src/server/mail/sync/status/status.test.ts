@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { SkippedEntry } from "../provider/provider.ts";
-import { noCounts } from "../store/insert.ts";
+import type { SkippedEntry } from "../../provider/provider.ts";
+import { noCounts } from "../../store/insert.ts";
 import { addTo, emptyStats, resultOf } from "./status.ts";
 
 const entry = (n: number, kind?: SkippedEntry["kind"]): SkippedEntry => ({

@@ -1,6 +1,6 @@
-import { RetryAfter, type RunningJob } from "../../platform/jobs/jobs.ts";
-import type { MailContext } from "../context/context.ts";
-import { isCurrentVersion, markNeedsSignIn } from "../sessions/account-version.ts";
+import { RetryAfter, type RunningJob } from "../../../platform/jobs/jobs.ts";
+import type { MailContext } from "../../context/context.ts";
+import { isCurrentVersion, markNeedsSignIn } from "../../sessions/account-version.ts";
 import { notifySyncFailed } from "./failure-mail.ts";
 import { recordSync, type SyncOfAccount } from "./history.ts";
 import { outcomeOf } from "./outcome.ts";

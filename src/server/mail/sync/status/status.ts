@@ -1,8 +1,8 @@
-import type { Database } from "../../db/database.ts";
-import type { AccountLock } from "../../platform/locks/account-lock.ts";
-import type { AccountKey } from "../context/account-scope.ts";
-import type { SkippedEntry, SkippedKind } from "../provider/provider.ts";
-import { type BatchCounts, noCounts } from "../store/insert.ts";
+import type { Database } from "../../../db/database.ts";
+import type { AccountLock } from "../../../platform/locks/account-lock.ts";
+import type { AccountKey } from "../../context/account-scope.ts";
+import type { SkippedEntry, SkippedKind } from "../../provider/provider.ts";
+import { type BatchCounts, noCounts } from "../../store/insert.ts";
 import type { ListingProgress } from "./listing-progress.ts";
 import { describeExcluded } from "./skipped.ts";
 
