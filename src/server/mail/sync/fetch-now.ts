@@ -1,8 +1,8 @@
 import { createClassifier } from "../classify/classifier.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
-import { renewingSession } from "../sessions/renewing-session.ts";
 import type { ParsedItem } from "../parse/pool/pool.ts";
+import { renewingSession } from "../sessions/renewing-session.ts";
 import { openSession } from "../sessions/session.ts";
 import { completeBatch } from "../store/complete.ts";
 import { inBatches } from "./batches.ts";
