@@ -49,12 +49,10 @@ export async function withFailure(
 	switch (failure) {
 		case "session ended":
 			await server.endSessions();
-			await work();
-			return signInAgain(server, page);
+			return workWithoutSession(server, page, work);
 		case "password changed":
 			await server.changePassword();
-			await work();
-			return signInAgain(server, page);
+			return workWithoutSession(server, page, work);
 		case "server full":
 			return between(() => answer(503), whole);
 		case "server fails":
@@ -75,9 +73,27 @@ export async function withFailure(
 	}
 }
 
+const signInOver = (page: Page) => page.getByRole("dialog", { name: "You were signed out" });
+
+/** The page may hear that its session has ended while something is done: then it is done after signing in. */
+async function workWithoutSession(server: SoakServer, page: Page, work: () => Promise<void>): Promise<void> {
+	let isSignedIn = false;
+	await page.addLocatorHandler(
+		signInOver(page),
+		async () => {
+			await signInAgain(server, page);
+			isSignedIn = true;
+		},
+		{ times: 1 },
+	);
+	await work();
+	await page.removeLocatorHandler(signInOver(page));
+	if (!isSignedIn) await signInAgain(server, page);
+}
+
 /** In the dialog over a page whose session has ended. */
 export async function signInAgain(server: SoakServer, page: Page): Promise<void> {
-	const dialog = page.getByRole("dialog", { name: "You were signed out" });
+	const dialog = signInOver(page);
 	await dialog.waitFor();
 	await dialog.getByLabel("Password", { exact: true }).fill(server.password());
 	await answerCheck(page);
