@@ -4,7 +4,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import type { TestUser } from "#test/server.ts";
 import { activityScoreContract } from "#tools/activity-score/contract.ts";
 import { readListSearch } from "#tools/activity-score/lists.ts";
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 import { waitForIdle } from "./browser.ts";
 import { numberIn } from "./categorizer-fixture.ts";
 

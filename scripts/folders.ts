@@ -9,7 +9,9 @@ import path from "node:path";
 /** Their folders have a line each, and a table, except for tools and providers: those say themselves which there are. */
 const PARENTS = ["src/shared", "src/server", "src/web", "src/providers", "src/tools"];
 const FLOORS = ["identity", "services", "mail", "platform"].map((floor) => `src/server/${floor}`);
-const TABLES = ["src/server", ...FLOORS, "src/web", "src/shared"];
+/** Large folders of the web app and of what both sides share: theirs have a line each, too. */
+const ROOMS = ["src/web/lib", "src/web/lib/mail-html"];
+const TABLES = ["src/server", ...FLOORS, "src/web", ...ROOMS, "src/shared"];
 
 function foldersIn(root: string, parent: string): string[] {
 	const folder = path.join(root, parent);
@@ -36,7 +38,7 @@ function lineOf(root: string, folder: string): string | null {
 
 /** @returns a sentence for each folder that does not say what it is; empty when all do */
 export function checkFolders(root: string): string[] {
-	return [...PARENTS, ...FLOORS]
+	return [...PARENTS, ...FLOORS, ...ROOMS]
 		.flatMap((parent) => foldersIn(root, parent))
 		.filter((folder) => lineOf(root, folder) === null)
 		.map(

@@ -152,7 +152,7 @@ const MAY_PARSE =
 
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
 const TOPS =
-	/^src\/(?:shared|server|web|web\/(?:lib|settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/(?:server|web))?)$/;
+	/^src\/(?:shared|server|web|web\/(?:settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/(?:server|web))?)$/;
 
 const isTest = (file: string): boolean =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);

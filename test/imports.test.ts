@@ -27,7 +27,7 @@ it("accepts imports that point down", async () => {
 		"src/tools/one/server/module.ts": ["#kernel/changes.ts", "../contract.ts", "node:path", "zod"],
 		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "#web/providers.ts", "../contract.ts", "react"],
 		"src/web/providers.ts": ["#providers/two/web/manifest.ts", "#shared/providers.ts"],
-		"src/providers/two/web/manifest.ts": ["./text.ts", "#web/lib/format.ts", "react"],
+		"src/providers/two/web/manifest.ts": ["./text.ts", "#web/lib/base/format.ts", "react"],
 	};
 	expect(await check(tree)).toEqual([]);
 });
@@ -53,7 +53,7 @@ it.each([
 	["src/server/providers.ts", "#providers/one/provider.ts"],
 	["src/server/registry.ts", "#providers/one/manifest.ts"],
 	["src/web/providers.ts", "#providers/one/manifest.ts"],
-	["src/web/lib/consent.ts", "#providers/one/web/manifest.ts"],
+	["src/web/lib/session/consent.ts", "#providers/one/web/manifest.ts"],
 	["src/providers/one/info.ts", "#shared/contracts/accounts.ts"],
 	["src/providers/one/manifest.ts", "./web/manifest.ts"],
 	["src/providers/one/web/panel.tsx", "../provider.ts"],

@@ -44,7 +44,7 @@ export const manifest = defineProvider(info, settings, ({ ACME_CLIENT_ID }) => {
 	};
 });
 `,
-	"web/manifest.ts": `import type { ConsentScreens } from "#web/lib/provider-screens.ts";
+	"web/manifest.ts": `import type { ConsentScreens } from "#web/lib/mailbox/provider-screens.ts";
 import { t } from "./text.ts";
 
 export const screens: ConsentScreens = {

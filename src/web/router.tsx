@@ -11,9 +11,9 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { siteArea, toolArea } from "./app-screens.ts";
-import { accountsQuery } from "./lib/accounts.ts";
-import type { Screen } from "./lib/screens.ts";
-import { sessionQuery } from "./lib/session.ts";
+import { accountsQuery } from "./lib/mailbox/accounts.ts";
+import type { Screen } from "./lib/screens/screens.ts";
+import { sessionQuery } from "./lib/session/session.ts";
 import { CrashPage } from "./shell/crash-page.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";

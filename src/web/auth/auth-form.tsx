@@ -1,8 +1,8 @@
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
-import { ApiError } from "#web/lib/api.ts";
-import { signIn, signUp } from "#web/lib/session.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { signIn, signUp } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
 import { dismissToast } from "#web/ui/toast.ts";

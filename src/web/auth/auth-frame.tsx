@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { usePageTitle } from "#web/lib/page-title.ts";
+import { usePageTitle } from "#web/lib/screens/page-title.ts";
 import { t } from "./text.ts";
 
 interface AuthFrameProps {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { rememberSignIn } from "#web/lib/earlier-visit.ts";
-import { useDashboard } from "#web/lib/installed.ts";
-import { consumeRedirect } from "#web/lib/redirect.ts";
-import { refetchSession, useSession } from "#web/lib/session.ts";
-import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
+import { consumeRedirect } from "#web/lib/base/redirect.ts";
+import { useDashboard } from "#web/lib/screens/installed.ts";
+import { rememberSignIn } from "#web/lib/session/earlier-visit.ts";
+import { refetchSession, useSession } from "#web/lib/session/session.ts";
+import { signInApi, signInMethodsQuery } from "#web/lib/session/sign-in-api.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";

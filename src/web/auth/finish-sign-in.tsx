@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { useDashboard } from "#web/lib/installed.ts";
-import { finishProvider, type ProviderReturn, providerNames } from "#web/lib/providers.ts";
-import { consumeRedirect } from "#web/lib/redirect.ts";
-import { refetchSession, signInWithToken } from "#web/lib/session.ts";
+import { consumeRedirect } from "#web/lib/base/redirect.ts";
+import { useDashboard } from "#web/lib/screens/installed.ts";
+import { finishProvider, type ProviderReturn, providerNames } from "#web/lib/session/providers.ts";
+import { refetchSession, signInWithToken } from "#web/lib/session/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthFrame } from "./auth-frame.tsx";

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { AnyRouter } from "@tanstack/react-router";
-import { selectAllAccounts } from "#web/lib/accounts.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { signedOutByUser } from "#web/lib/session.ts";
-import { onSessionEvent, watchSession } from "#web/lib/session-events.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { selectAllAccounts } from "#web/lib/mailbox/accounts.ts";
+import { signedOutByUser } from "#web/lib/session/session.ts";
+import { onSessionEvent, watchSession } from "#web/lib/session/session-events.ts";
 
 /**
  * Reacts to signing out, in this or another tab. A session that ends otherwise stays the page's (`ended-session.ts`).

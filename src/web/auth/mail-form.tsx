@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiError } from "#web/lib/api.ts";
-import { requestMail } from "#web/lib/session.ts";
-import { signInMethodsQuery } from "#web/lib/sign-in-api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { requestMail } from "#web/lib/session/session.ts";
+import { signInMethodsQuery } from "#web/lib/session/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { Notice } from "#web/ui/notice.tsx";

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { ApiError } from "#web/lib/api.ts";
-import { authCall } from "#web/lib/session.ts";
-import { emitSessionEvent } from "#web/lib/session-events.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { authCall } from "#web/lib/session/session.ts";
+import { emitSessionEvent } from "#web/lib/session/session-events.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";

@@ -1,5 +1,5 @@
-import type { ProviderId, ProviderReturn } from "#web/lib/providers.ts";
-import { definePages } from "#web/lib/screens.ts";
+import { definePages } from "#web/lib/screens/screens.ts";
+import type { ProviderId, ProviderReturn } from "#web/lib/session/providers.ts";
 
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
 

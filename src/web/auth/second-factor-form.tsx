@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiError } from "#web/lib/api.ts";
-import { authCall } from "#web/lib/session.ts";
-import { emitSessionEvent } from "#web/lib/session-events.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { authCall } from "#web/lib/session/session.ts";
+import { emitSessionEvent } from "#web/lib/session/session-events.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
 import { TextButton } from "./auth-frame.tsx";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { useDashboard } from "#web/lib/installed.ts";
-import { consumeRedirect, rememberRedirect } from "#web/lib/redirect.ts";
-import { refetchSession, signInWithToken } from "#web/lib/session.ts";
+import { consumeRedirect, rememberRedirect } from "#web/lib/base/redirect.ts";
+import { useDashboard } from "#web/lib/screens/installed.ts";
+import { refetchSession, signInWithToken } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";

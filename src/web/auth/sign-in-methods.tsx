@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Mail } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { passkeysWork, signInWithPasskey } from "#web/lib/passkeys.ts";
-import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
-import { signInMethodsQuery } from "#web/lib/sign-in-api.ts";
+import { passkeysWork, signInWithPasskey } from "#web/lib/session/passkeys.ts";
+import { type ProviderId, providerNames, startProvider } from "#web/lib/session/providers.ts";
+import { signInMethodsQuery } from "#web/lib/session/sign-in-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { failed } from "./auth-toast.ts";
 import { GoogleMark, MicrosoftMark } from "./provider-logos.tsx";

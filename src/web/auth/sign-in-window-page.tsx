@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { type ProviderId, startProvider } from "#web/lib/providers.ts";
-import { useSession } from "#web/lib/session.ts";
+import { type ProviderId, startProvider } from "#web/lib/session/providers.ts";
+import { useSession } from "#web/lib/session/session.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";

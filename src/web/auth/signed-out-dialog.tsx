@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { hasWaitingChanges, startOver } from "#web/lib/ended-session.ts";
-import type { ProviderId } from "#web/lib/providers.ts";
-import { refetchSession } from "#web/lib/session.ts";
+import { hasWaitingChanges, startOver } from "#web/lib/api/ended-session.ts";
+import type { ProviderId } from "#web/lib/session/providers.ts";
+import { refetchSession } from "#web/lib/session/session.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { TextButton } from "./auth-frame.tsx";

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { rememberRedirect } from "#web/lib/redirect.ts";
-import { authCall, refetchSession, useSession } from "#web/lib/session.ts";
+import { rememberRedirect } from "#web/lib/base/redirect.ts";
+import { authCall, refetchSession, useSession } from "#web/lib/session/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";

@@ -1,5 +1,5 @@
-import { formatBytes } from "#web/lib/format.ts";
-import { formatDays, weekdayNames } from "#web/lib/format-days.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
+import { formatDays, weekdayNames } from "#web/lib/base/format-days.ts";
 import type { Point, Series } from "#web/ui/charts/chart-data.ts";
 import { BarChart, DonutChart, FunnelChart, HeatMap, LineChart, RowChart } from "#web/ui/charts/charts.tsx";
 import { Sparkline } from "#web/ui/charts/sparkline.tsx";

@@ -1,4 +1,4 @@
-import { setTheme, useTheme } from "#web/lib/theme.ts";
+import { setTheme, useTheme } from "#web/lib/settings/theme.ts";
 import ConfirmHost from "#web/ui/confirm-host.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ToastHost } from "#web/ui/toast-host.tsx";

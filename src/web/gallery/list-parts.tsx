@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
-import { formatBytes, formatDate } from "#web/lib/format.ts";
+import { formatBytes, formatDate } from "#web/lib/base/format.ts";
 import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor, useMailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
 import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
-import { selectedCount } from "#web/lib/selection.ts";
+import { selectedCount } from "#web/lib/mail-list/selection.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 import { DateRangePicker } from "#web/ui/date-range/date-range-picker.tsx";
 import { addDays, type DayRange } from "#web/ui/date-range/days.ts";
 import { FileImport } from "#web/ui/file-import/lazy.tsx";

@@ -7,7 +7,7 @@ import type * as operator from "#shared/contracts/operator.ts";
 import { operatorContract } from "#shared/contracts/operator.ts?routes";
 import type * as pricing from "#shared/contracts/pricing.ts";
 import { pricingContract } from "#shared/contracts/pricing.ts?routes";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 
 type Routes = typeof operator.operatorContract &
 	typeof brand.brandContract &

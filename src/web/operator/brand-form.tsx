@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { BrandReply } from "#shared/contracts/brand.ts";
-import { fieldErrorsOf } from "#web/lib/api.ts";
+import { fieldErrorsOf } from "#web/lib/api/api.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

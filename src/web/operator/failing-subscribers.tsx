@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import type { FailingSubscriber } from "#shared/contracts/operator.ts";
-import { allPages } from "#web/lib/all-pages.ts";
-import { formatAgo, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import { formatAgo, formatFullTime, formatNumber } from "#web/lib/base/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, MessageSquare } from "lucide-react";
 import type { ContactMessage } from "#shared/contracts/contact.ts";
-import { formatAgo, formatFullTime } from "#web/lib/format.ts";
+import { formatAgo, formatFullTime } from "#web/lib/base/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

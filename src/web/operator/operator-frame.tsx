@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Activity, Gauge, KeySquare, ListChecks, MailPlus, MessageSquare, Palette, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { settingsQuery } from "#web/lib/settings-api.ts";
+import { settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { NotFoundPage } from "#web/shell/not-found-page.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { type PageSection, SectionPage } from "#web/ui/section-page.tsx";

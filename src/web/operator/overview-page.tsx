@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatAgo, formatBytes, formatCount, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatBytes, formatCount, formatFullTime, formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { PlanInput, PricingPlan } from "#shared/contracts/pricing.ts";
-import { fieldErrorsOf } from "#web/lib/api.ts";
-import { billingQuery } from "#web/lib/settings-api.ts";
+import { fieldErrorsOf } from "#web/lib/api/api.ts";
+import { billingQuery } from "#web/lib/settings/settings-api.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";

@@ -1,7 +1,7 @@
 import { Gauge, Plus } from "lucide-react";
 import { useState } from "react";
 import type { PricingPlan } from "#shared/contracts/pricing.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

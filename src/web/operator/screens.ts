@@ -1,4 +1,4 @@
-import { definePages } from "#web/lib/screens.ts";
+import { definePages } from "#web/lib/screens/screens.ts";
 
 /** The operator's pages. */
 export const operatorScreens = definePages([

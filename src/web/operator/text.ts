@@ -1,4 +1,4 @@
-import { formatAgo, formatCount, formatDate, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatDate, formatNumber } from "#web/lib/base/format.ts";
 
 /** Screen texts. */
 export const t = {

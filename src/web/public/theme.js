@@ -1,4 +1,4 @@
-/* Runs before the first paint, so that the stored theme never flashes. `lib/theme.ts` takes over afterwards. */
+/* Runs before the first paint, so that the stored theme never flashes. `lib/settings/theme.ts` takes over afterwards. */
 (() => {
 	let choice = "system";
 	try {

@@ -4,12 +4,12 @@ import { History, Mailbox, Plug, Plus, RefreshCw, Trash2, Unplug } from "lucide-
 import { useState } from "react";
 import { hubPath, syncHistoryPath } from "#shared/brand.ts";
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
-import { type Account, accountsQuery } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatAgo, formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { canDisconnect, disconnectLabel } from "#web/lib/mailbox/access.ts";
+import { type Account, accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import DisconnectDialog from "#web/lib/mailbox/disconnect-dialog.tsx";
-import { keys } from "#web/lib/query-client.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { authCall } from "#web/lib/session.ts";
+import { authCall } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";

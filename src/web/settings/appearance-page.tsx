@@ -1,11 +1,11 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
-import { formatFullTime, setTimeFormat, type TimeFormat, timeFormat } from "#web/lib/format.ts";
+import { formatFullTime, setTimeFormat, type TimeFormat, timeFormat } from "#web/lib/base/format.ts";
 import { type AutoAdvance, autoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density.ts";
 import { type ListView, listView } from "#web/lib/mail-list/list-view.ts";
-import { setSingleKeys, singleKeysOn } from "#web/lib/single-keys.ts";
-import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
+import { setSingleKeys, singleKeysOn } from "#web/lib/settings/single-keys.ts";
+import { setTheme, type Theme, useTheme } from "#web/lib/settings/theme.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Choice, type ChoiceOption } from "#web/ui/choice.tsx";

@@ -3,7 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { type ClientAccessLevel, clientAccessLevels } from "#shared/client-access.ts";
-import { signInApi } from "#web/lib/sign-in-api.ts";
+import { signInApi } from "#web/lib/session/sign-in-api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Choice } from "#web/ui/choice.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState, useSyncExternalStore } from "react";
-import { ApiError } from "#web/lib/api.ts";
-import { authCall, sessionQuery } from "#web/lib/session.ts";
-import { settingsKeys } from "#web/lib/settings-api.ts";
-import { signInApi } from "#web/lib/sign-in-api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { authCall, sessionQuery } from "#web/lib/session/session.ts";
+import { signInApi } from "#web/lib/session/sign-in-api.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";

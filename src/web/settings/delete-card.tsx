@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { selectAllAccounts } from "#web/lib/accounts.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { useSession } from "#web/lib/session.ts";
-import { settingsApi } from "#web/lib/settings-api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { selectAllAccounts } from "#web/lib/mailbox/accounts.ts";
+import { useSession } from "#web/lib/session/session.ts";
+import { settingsApi } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";

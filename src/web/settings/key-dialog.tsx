@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { KeyScope } from "#shared/contract.ts";
-import { settingsKeys, settingsQuery } from "#web/lib/settings-api.ts";
-import { signInApi } from "#web/lib/sign-in-api.ts";
+import { signInApi } from "#web/lib/session/sign-in-api.ts";
+import { settingsKeys, settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { newMailOn, notificationPermission, setNewMail } from "#web/lib/new-mail.ts";
-import { useSession } from "#web/lib/session.ts";
-import { settingsApi, settingsQuery } from "#web/lib/settings-api.ts";
+import { useSession } from "#web/lib/session/session.ts";
+import { newMailOn, notificationPermission, setNewMail } from "#web/lib/settings/new-mail.ts";
+import { settingsApi, settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatDate, formatNumber } from "#web/lib/format.ts";
-import { billingQuery, planUsageQuery, settingsApi } from "#web/lib/settings-api.ts";
+import { formatDate, formatNumber } from "#web/lib/base/format.ts";
+import { billingQuery, planUsageQuery, settingsApi } from "#web/lib/settings/settings-api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { keys } from "#web/lib/query-client.ts";
-import { authCall, useSession } from "#web/lib/session.ts";
-import { settingsQuery } from "#web/lib/settings-api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { authCall, useSession } from "#web/lib/session/session.ts";
+import { settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

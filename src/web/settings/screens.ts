@@ -1,4 +1,4 @@
-import { definePages } from "#web/lib/screens.ts";
+import { definePages } from "#web/lib/screens/screens.ts";
 
 /** The settings pages. */
 export const settingsScreens = definePages([

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { settingsSections } from "#web/lib/settings-sections.ts";
+import { settingsSections } from "#web/lib/settings/settings-sections.ts";
 import { SectionPage } from "#web/ui/section-page.tsx";
 import { ConfirmIdentityHost } from "./confirm-identity.tsx";
 import { t } from "./text.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Storage } from "#shared/contracts/storage.ts";
-import { api } from "#web/lib/api.ts";
-import { formatBytes } from "#web/lib/format.ts";
-import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
+import { settingsApi, settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Progress } from "#web/ui/progress.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { selectAccount, selectAllAccounts, useSelection } from "#web/lib/accounts.ts";
-import { type Command, useCommands } from "#web/lib/commands.tsx";
-import type { ToolScreens } from "#web/lib/screens.ts";
-import { settingsQuery } from "#web/lib/settings-api.ts";
-import { settingsSections } from "#web/lib/settings-sections.ts";
-import { setTheme } from "#web/lib/theme.ts";
+import { selectAccount, selectAllAccounts, useSelection } from "#web/lib/mailbox/accounts.ts";
+import { type Command, useCommands } from "#web/lib/screens/commands.tsx";
+import type { ToolScreens } from "#web/lib/screens/screens.ts";
+import { settingsQuery } from "#web/lib/settings/settings-api.ts";
+import { settingsSections } from "#web/lib/settings/settings-sections.ts";
+import { setTheme } from "#web/lib/settings/theme.ts";
 import { tools } from "#web/registry.ts";
 import { focusToast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { useConnectionLost } from "#web/lib/events.ts";
+import { useConnectionLost } from "#web/lib/api/events.ts";
 import { t } from "./text.ts";
 
 /** Shows while the server is unreachable: what is on the screen may be outdated. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { brand } from "#shared/brand.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
+import { usePageTitle } from "#web/lib/screens/page-title.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
 

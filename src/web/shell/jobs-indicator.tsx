@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, X } from "lucide-react";
 import { useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
-import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery, type Job, jobProgress, jobStage, useJobTitle } from "#web/lib/jobs.ts";
+import { useEvents } from "#web/lib/api/events.ts";
+import { useCancelJobs } from "#web/lib/jobs/cancel-jobs.ts";
+import { activeJobsQuery, type Job, jobProgress, jobStage, useJobTitle } from "#web/lib/jobs/jobs.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { ServerWaitNote } from "#web/lib/mailbox/server-wait-note.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Popover } from "#web/ui/popover.tsx";

@@ -1,4 +1,4 @@
-import { useInstalled } from "#web/lib/installed.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { t } from "./text.ts";
 
 interface NavEntry {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { usePageTitle } from "#web/lib/page-title.ts";
+import { usePageTitle } from "#web/lib/screens/page-title.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
 

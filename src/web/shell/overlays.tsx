@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import type { ToolScreens } from "#web/lib/screens.ts";
+import type { ToolScreens } from "#web/lib/screens/screens.ts";
 import { tools } from "#web/registry.ts";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
 

@@ -5,12 +5,12 @@ import { Command as Palette } from "cmdk";
 import { Mail, MessageCircleQuestionMark, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { api } from "#web/lib/api.ts";
-import { type Command, useCommandList } from "#web/lib/commands.tsx";
-import { formatListTime } from "#web/lib/format.ts";
-import { useInstalled } from "#web/lib/installed.ts";
-import { inboxLink } from "#web/lib/links.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatListTime } from "#web/lib/base/format.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
+import { type Command, useCommandList } from "#web/lib/screens/commands.tsx";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Keys } from "#web/ui/kbd.tsx";
 import { t } from "./text.ts";
 

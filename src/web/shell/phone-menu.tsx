@@ -1,7 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import type { Session } from "#web/lib/session.ts";
+import type { Session } from "#web/lib/session/session.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 import { Logo } from "./logo.tsx";

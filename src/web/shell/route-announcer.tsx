@@ -1,6 +1,6 @@
 import { useMatches, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { setPageTitle } from "#web/lib/page-title.ts";
+import { setPageTitle } from "#web/lib/screens/page-title.ts";
 
 /**
  * Sets the document title from the route, and after navigation moves the focus to the page's heading, so that keyboards

@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
-import { type Command, useCommandList } from "#web/lib/commands.tsx";
-import { setSingleKeys, singleKeysOn } from "#web/lib/single-keys.ts";
+import { type Command, useCommandList } from "#web/lib/screens/commands.tsx";
+import { setSingleKeys, singleKeysOn } from "#web/lib/settings/single-keys.ts";
 import { Switch } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Keys } from "#web/ui/kbd.tsx";

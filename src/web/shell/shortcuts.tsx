@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { type Command, useCommandTable } from "#web/lib/commands.tsx";
-import { strokeOf } from "#web/lib/keys.ts";
-import { singleKeysOn } from "#web/lib/single-keys.ts";
+import { strokeOf } from "#web/lib/base/keys.ts";
+import { type Command, useCommandTable } from "#web/lib/screens/commands.tsx";
+import { singleKeysOn } from "#web/lib/settings/single-keys.ts";
 
 /** Maximum milliseconds between the keys of a sequence such as `g i`. */
 const sequenceWait = 1200;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useEndedSession } from "#web/lib/ended-session.ts";
+import { useEndedSession } from "#web/lib/api/ended-session.ts";
 
 const SignedOutDialog = lazy(() => import("#web/auth/signed-out-dialog.tsx"));
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Installed } from "#web/lib/installed.ts";
-import type { Session } from "#web/lib/session.ts";
+import type { Installed } from "#web/lib/screens/installed.ts";
+import type { Session } from "#web/lib/session/session.ts";
 import type { SiteHost, SiteLinkProps } from "#web/site/host.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
+import { setTheme, type Theme, useTheme } from "#web/lib/settings/theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { Theme } from "#web/lib/theme.ts";
+import type { Theme } from "#web/lib/settings/theme.ts";
 import { t } from "./text.ts";
 
 /** The choices of the theme menu. */

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense } from "react";
-import type { Session } from "#web/lib/session.ts";
+import type { Session } from "#web/lib/session/session.ts";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Keys } from "#web/ui/kbd.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";

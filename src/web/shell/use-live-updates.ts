@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
-import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery, isOver, recentJobsQuery } from "#web/lib/jobs.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { useEvents } from "#web/lib/api/events.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { activeJobsQuery, isOver, recentJobsQuery } from "#web/lib/jobs/jobs.ts";
 
 /** Milliseconds: an import reports mail many times a second; lists refresh at most this often. */
 const pace = 1000;

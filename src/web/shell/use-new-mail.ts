@@ -1,9 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { api } from "#web/lib/api.ts";
-import { useEvents } from "#web/lib/events.ts";
-import { inboxLink } from "#web/lib/links.ts";
-import { newMailOn } from "#web/lib/new-mail.ts";
+import { api } from "#web/lib/api/api.ts";
+import { useEvents } from "#web/lib/api/events.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
+import { newMailOn } from "#web/lib/settings/new-mail.ts";
 import { t } from "./text.ts";
 
 /** Milliseconds: messages that arrive together share one notification. */

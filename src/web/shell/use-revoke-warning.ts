@@ -1,4 +1,4 @@
-import { useEvents } from "#web/lib/events.ts";
+import { useEvents } from "#web/lib/api/events.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { selectAllAccounts } from "#web/lib/accounts.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { signOut } from "#web/lib/session.ts";
-import { saveAll } from "#web/lib/unsaved-work.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { saveAll } from "#web/lib/leaving/unsaved-work.ts";
+import { selectAllAccounts } from "#web/lib/mailbox/accounts.ts";
+import { signOut } from "#web/lib/session/session.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";

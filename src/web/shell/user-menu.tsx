@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, ChevronDown, CircleUserRound, History, ServerCog, Settings } from "lucide-react";
-import { useInstalled } from "#web/lib/installed.ts";
-import type { Session } from "#web/lib/session.ts";
-import { settingsQuery } from "#web/lib/settings-api.ts";
-import { setTheme, type Theme, useTheme } from "#web/lib/theme.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
+import type { Session } from "#web/lib/session/session.ts";
+import { settingsQuery } from "#web/lib/settings/settings-api.ts";
+import { setTheme, type Theme, useTheme } from "#web/lib/settings/theme.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
 import { t } from "./text.ts";

@@ -4,7 +4,7 @@ import { type RegisterOptions, useForm } from "react-hook-form";
 import { createClient } from "#shared/client.ts";
 import type { contactContract } from "#shared/contracts/contact.ts";
 import { contactContract as routes } from "#shared/contracts/contact.ts?routes";
-import { fieldErrorsOf, send } from "#web/lib/api.ts";
+import { fieldErrorsOf, send } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 import { buttonStyle } from "#web/ui/button-style.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type PlanFeature, pricing } from "./content.ts";

@@ -1,5 +1,5 @@
 import { sitePageAt } from "#shared/site-pages.ts";
-import { definePages, type PageModule } from "#web/lib/screens.ts";
+import { definePages, type PageModule } from "#web/lib/screens/screens.ts";
 
 const page = <const Path extends string>(path: Path, load: () => Promise<PageModule>) => ({
 	path,

@@ -1,4 +1,4 @@
-import type { Session } from "#web/lib/session.ts";
+import type { Session } from "#web/lib/session/session.ts";
 
 /** Fetches the session without the app's queries; null when signed out or on failure. */
 export async function fetchSession(): Promise<Session | null> {

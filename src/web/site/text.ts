@@ -1,5 +1,5 @@
 import { brand, softwareName } from "#shared/brand.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 
 /** Screen texts. */
 export const t = {

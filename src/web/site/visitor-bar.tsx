@@ -1,6 +1,6 @@
 import { Menu, Moon, Sun } from "lucide-react";
 import { useId } from "react";
-import { setTheme, useDark } from "#web/lib/theme.ts";
+import { setTheme, useDark } from "#web/lib/settings/theme.ts";
 import { buttonStyle } from "#web/ui/button-style.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Wordmark } from "#web/ui/mark.tsx";

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatNumber } from "#web/lib/format.ts";
-import { usePhone } from "#web/lib/use-wide.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import { IconButton } from "./button.tsx";
 import { Checkbox } from "./checkbox.tsx";
 import { useColumnWidths } from "./column-widths.tsx";

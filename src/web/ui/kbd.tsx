@@ -1,4 +1,4 @@
-import { keyLabels } from "#web/lib/keys.ts";
+import { keyLabels } from "#web/lib/base/keys.ts";
 import { cx } from "./cx.ts";
 
 type Tone = "plain" | "inverse";

@@ -1,7 +1,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check, type LucideIcon } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
-import type { AppPath } from "#web/lib/links.ts";
+import type { AppPath } from "#web/lib/base/links.ts";
 import { cx } from "./cx.ts";
 import { Keys } from "./kbd.tsx";
 import { PathLink } from "./path-link.tsx";

@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { AppPath } from "#web/lib/links.ts";
+import type { AppPath } from "#web/lib/base/links.ts";
 import { Page, PageHeader } from "./page.tsx";
 import { PathLink } from "./path-link.tsx";
 

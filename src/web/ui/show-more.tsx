@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { t } from "./text.ts";

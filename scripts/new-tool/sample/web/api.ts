@@ -1,5 +1,5 @@
 import { createClient } from "#shared/client.ts";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import type { sampleContract } from "../contract.ts";
 import { sampleContract as routes } from "../contract.ts?routes";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ChartColumn, Send } from "lucide-react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { formatAgo, formatNumber } from "#web/lib/format.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatAgo, formatNumber } from "#web/lib/base/format.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

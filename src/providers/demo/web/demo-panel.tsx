@@ -1,6 +1,6 @@
 import { FlaskConical } from "lucide-react";
+import type { ConnectPanelProps } from "#web/lib/mailbox/provider-screens.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
-import type { ConnectPanelProps } from "#web/lib/provider-screens.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
 

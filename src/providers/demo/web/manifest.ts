@@ -1,4 +1,4 @@
 import { lazy } from "react";
-import type { PanelScreens } from "#web/lib/provider-screens.ts";
+import type { PanelScreens } from "#web/lib/mailbox/provider-screens.ts";
 
 export const screens: PanelScreens = { panel: lazy(() => import("./demo-panel.tsx")) };

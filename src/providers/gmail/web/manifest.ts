@@ -1,4 +1,4 @@
-import type { ConsentScreens } from "#web/lib/provider-screens.ts";
+import type { ConsentScreens } from "#web/lib/mailbox/provider-screens.ts";
 import { t } from "./text.ts";
 
 export const screens: ConsentScreens = {

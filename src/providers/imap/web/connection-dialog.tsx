@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "#web/lib/api.ts";
-import type { ConnectionDialogProps } from "#web/lib/provider-screens.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import type { ConnectionDialogProps } from "#web/lib/mailbox/provider-screens.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

@@ -1,4 +1,4 @@
-import { ApiError, fieldErrorsOf } from "#web/lib/api.ts";
+import { ApiError, fieldErrorsOf } from "#web/lib/api/api.ts";
 import type { ConnectionValues, Sending } from "./connection-values.ts";
 import { t } from "./text.ts";
 

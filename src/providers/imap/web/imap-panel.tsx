@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Account, cacheAccount, selectAccount } from "#web/lib/accounts.ts";
-import type { ConnectPanelProps } from "#web/lib/provider-screens.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { type Account, cacheAccount, selectAccount } from "#web/lib/mailbox/accounts.ts";
+import type { ConnectPanelProps } from "#web/lib/mailbox/provider-screens.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 import { emptyValues } from "./connection-values.ts";

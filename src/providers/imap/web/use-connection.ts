@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type SubmitHandler, type UseFormReturn, useForm } from "react-hook-form";
 import type { Account, Discovered } from "#shared/contracts/accounts.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { connectionErrorsOf, isSetting } from "./connection-errors.ts";
 import type { ConnectionFormProps } from "./connection-form.tsx";
 import { type ConnectionValues, foundValues, requestOf } from "./connection-values.ts";

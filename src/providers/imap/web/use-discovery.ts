@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Discovered } from "#shared/contracts/accounts.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { domainOf } from "./connection-values.ts";
 
 const discoveryQuery = (email: string) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { cacheAccount, selectAccount } from "#web/lib/mailbox/accounts.ts";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 
 /** Screen texts. */
 export const t = {

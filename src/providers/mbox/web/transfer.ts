@@ -1,5 +1,5 @@
 import { ApiError } from "#shared/client.ts";
-import type { api } from "#web/lib/api.ts";
+import type { api } from "#web/lib/api/api.ts";
 
 /** Bytes. Chunks start small, so that progress shows on slow connections, and grow while they are fast. */
 const smallestPiece = 512 * 1024;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import type { Account } from "#web/lib/accounts.ts";
-import { ApiError, api } from "#web/lib/api.ts";
-import { deviceStorage } from "#web/lib/device-storage.ts";
+import { ApiError, api } from "#web/lib/api/api.ts";
+import { deviceStorage } from "#web/lib/base/device-storage.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { t } from "./text.ts";
 import { transfer } from "./transfer.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
 import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
 
 let site: AppUnderTest;
 let ada: TestUser;

@@ -6,7 +6,7 @@ import { operatorContract } from "#shared/contracts/operator.ts";
 import { makeMbox } from "#test/mail-file.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
 
 let server: TestServer;
 let sink: SmtpSink;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useSelection } from "#web/lib/accounts.ts";
-import { formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { formatFullTime, formatMailTime, formatNumber } from "#web/lib/base/format.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

@@ -1,4 +1,4 @@
-import { download } from "#web/lib/download.ts";
+import { download } from "#web/lib/base/download.ts";
 import type { ActivityScore, Period } from "../contract.ts";
 import { t } from "./text.ts";
 

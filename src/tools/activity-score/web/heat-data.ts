@@ -1,4 +1,4 @@
-import { locale } from "#web/lib/format.ts";
+import { locale } from "#web/lib/base/format.ts";
 
 /** Names of weekdays and hours. */
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatNumber, formatPercent } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatNumber, formatPercent } from "#web/lib/base/format.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Section } from "#web/ui/card.tsx";
 import type { ActivityScore } from "../contract.ts";
 import type { EmailListName } from "../lists.ts";

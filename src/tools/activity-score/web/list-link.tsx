@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { mailLinkClass } from "#web/lib/mail-link.tsx";
+import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import type { ChartTarget } from "#web/ui/charts/chart-data.ts";
 import { PathLink } from "#web/ui/path-link.tsx";
 import type { ListSearch } from "../lists.ts";

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { hourNames } from "#web/lib/format.ts";
-import { mailTarget } from "#web/lib/mail-link.tsx";
+import { hourNames } from "#web/lib/base/format.ts";
+import { mailTarget } from "#web/lib/screens/mail-link.tsx";
 import { HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { ActivityScore } from "../contract.ts";

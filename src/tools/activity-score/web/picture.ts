@@ -1,6 +1,6 @@
-import { download } from "#web/lib/download.ts";
-import { formatNumber, formatPercent } from "#web/lib/format.ts";
-import { formatDays } from "#web/lib/format-days.ts";
+import { download } from "#web/lib/base/download.ts";
+import { formatNumber, formatPercent } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
 import { stepOf } from "#web/ui/charts/chart-data.ts";
 import type { ActivityScore } from "../contract.ts";
 import { heatCells } from "../heat.ts";

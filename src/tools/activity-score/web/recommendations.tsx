@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { hubPath } from "#shared/brand.ts";
-import { useInstalled } from "#web/lib/installed.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { useInstalled } from "#web/lib/screens/installed.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 import type { ActivityScore } from "../contract.ts";

@@ -1,8 +1,8 @@
 import { Activity, Clock, Download, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { formatAgo } from "#web/lib/format.ts";
-import { formatDays } from "#web/lib/format-days.ts";
-import { jobProgress } from "#web/lib/jobs.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
+import { jobProgress } from "#web/lib/jobs/jobs.ts";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";

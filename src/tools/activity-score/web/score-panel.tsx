@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,5 +1,5 @@
 import { Activity } from "lucide-react";
-import { defineScreens } from "#web/lib/screens.ts";
+import { defineScreens } from "#web/lib/screens/screens.ts";
 import { readListSearch } from "../lists.ts";
 import { tool } from "../tool.ts";
 

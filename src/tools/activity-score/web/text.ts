@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatCount, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import type { EmailListName, ResponseBucket } from "../lists.ts";
 import type { Band, Level, Metric } from "../score.ts";
 import { tool } from "../tool.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { useJobAction } from "#web/lib/job-action.ts";
-import { activeJobsQuery } from "#web/lib/jobs.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
+import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { announce } from "#web/ui/toast.ts";
 import { activityScore, scoreKeys } from "./api.ts";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { settingsValues } from "#shared/settings.ts";
-import { hourNames } from "#web/lib/format.ts";
+import { hourNames } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";

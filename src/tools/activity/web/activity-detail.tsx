@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { api } from "#web/lib/api.ts";
-import { useCommands } from "#web/lib/commands.tsx";
-import { formatBytes, formatFullTime, formatNumber } from "#web/lib/format.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatBytes, formatFullTime, formatNumber } from "#web/lib/base/format.ts";
 import { titleOf } from "#web/lib/plan/result.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { useCommands } from "#web/lib/screens/commands.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { ServerWait } from "#shared/contracts/accounts.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { formatMoment } from "#web/lib/format.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 
 const since = new Date(Date.now() - 120_000).toISOString();

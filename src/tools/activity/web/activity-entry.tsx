@@ -1,8 +1,8 @@
 import { Redo2, Undo2 } from "lucide-react";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { api } from "#web/lib/api.ts";
-import { formatAgo, formatBytes, formatFullTime } from "#web/lib/format.ts";
-import { jobProgress, useJob } from "#web/lib/jobs.ts";
+import { api } from "#web/lib/api/api.ts";
+import { formatAgo, formatBytes, formatFullTime } from "#web/lib/base/format.ts";
+import { jobProgress, useJob } from "#web/lib/jobs/jobs.ts";
 import { ServerWaitNote } from "#web/lib/mailbox/server-wait-note.tsx";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

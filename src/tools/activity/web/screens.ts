@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import { defineScreens } from "#web/lib/screens.ts";
+import { defineScreens } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
 
 export const screens = defineScreens({

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { api } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { undoChange } from "#web/lib/undo.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { undoChange } from "#web/lib/undo/undo.ts";
 import { t } from "./text.ts";
 
 /** Past operations, newest first, page by page. */

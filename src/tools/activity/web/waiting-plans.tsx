@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WaitingPlan } from "#shared/contracts/plans.ts";
-import { api } from "#web/lib/api.ts";
-import { formatMoment } from "#web/lib/format.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
-import { keys } from "#web/lib/query-client.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";

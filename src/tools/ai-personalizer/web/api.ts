@@ -1,7 +1,7 @@
 import { createClient } from "#shared/client.ts";
 import { settingsValues } from "#shared/settings.ts";
-import { send } from "#web/lib/api.ts";
-import { settingsApi } from "#web/lib/settings-api.ts";
+import { send } from "#web/lib/api/api.ts";
+import { settingsApi } from "#web/lib/settings/settings-api.ts";
 import type { assistantContract, EmailDraft } from "../contract.ts";
 import { assistantContract as routes } from "../contract.ts?routes";
 import { assistantSettings } from "../settings.ts";

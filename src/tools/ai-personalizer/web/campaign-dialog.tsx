@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { newCampaign } from "#web/lib/new-campaign.ts";
+import { newCampaign } from "#web/lib/passing/new-campaign.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,8 +1,8 @@
 import { Copy, Download, FilePenLine, Megaphone, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { compose } from "#web/lib/compose.ts";
-import { download } from "#web/lib/download.ts";
-import { useInstalled } from "#web/lib/installed.ts";
+import { download } from "#web/lib/base/download.ts";
+import { compose } from "#web/lib/passing/compose.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { mailLinkClass } from "#web/lib/mail-link.tsx";
+import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { Claim } from "../claims.ts";
 import type { Fact } from "../contract.ts";

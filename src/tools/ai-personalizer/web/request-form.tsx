@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
-import { engineQuery } from "#web/lib/settings-api.ts";
+import { engineQuery } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, Input, Textarea } from "#web/ui/field.tsx";

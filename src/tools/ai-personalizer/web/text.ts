@@ -1,5 +1,5 @@
 import type { PersonField } from "#shared/merge-field.ts";
-import { formatAgo, formatCount } from "#web/lib/format.ts";
+import { formatAgo, formatCount } from "#web/lib/base/format.ts";
 import type { LintId } from "../lint.ts";
 import type { DraftLength, DraftTone, FactKind, Language } from "../options.ts";
 import { tool } from "../tool.ts";

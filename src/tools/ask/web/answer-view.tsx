@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { Mail, Paperclip } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { formatListTime } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatListTime } from "#web/lib/base/format.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
 import { createClient } from "#shared/client.ts";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import type { askContract } from "../contract.ts";
 import { askContract as routes } from "../contract.ts?routes";
 

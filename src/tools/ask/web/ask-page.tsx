@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { MessageCircleQuestionMark, Search } from "lucide-react";
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, Input } from "#web/ui/field.tsx";

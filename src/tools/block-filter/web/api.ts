@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { FilterDraft, filtersContract } from "../contract.ts";
 import { filtersContract as routes } from "../contract.ts?routes";
 

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
-import type { Account } from "#web/lib/accounts.ts";
-import { useCommands } from "#web/lib/commands.tsx";
 import { isChangeable } from "#web/lib/mailbox/access.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
+import { useCommands } from "#web/lib/screens/commands.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

@@ -1,4 +1,4 @@
-import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatBytes, formatCount, formatDate, formatMoment, formatNumber } from "#web/lib/base/format.ts";
 import type { FilterAction } from "../contract.ts";
 import { ACTION_NAMES } from "../descriptions.ts";
 

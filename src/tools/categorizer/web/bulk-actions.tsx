@@ -1,6 +1,6 @@
 import { Archive, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";

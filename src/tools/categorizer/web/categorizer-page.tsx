@@ -1,10 +1,10 @@
 import { ScanSearch } from "lucide-react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { useCommands } from "#web/lib/commands.tsx";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { RangeNote, RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
+import { useCommands } from "#web/lib/screens/commands.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";

@@ -1,4 +1,4 @@
-import { formatBytes, formatNumber } from "#web/lib/format.ts";
+import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
 import { percentages } from "#web/ui/charts/chart-data.ts";
 import { cx } from "#web/ui/cx.ts";
 import { StackedBar } from "#web/ui/workbench/stacked-bar.tsx";

@@ -1,7 +1,7 @@
 import { History, X } from "lucide-react";
 import { useState } from "react";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
-import { usePhone } from "#web/lib/use-wide.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";

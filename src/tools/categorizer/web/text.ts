@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 
 /** Screen texts. */
 export const t = {

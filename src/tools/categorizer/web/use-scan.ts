@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { useJobAction } from "#web/lib/job-action.ts";
-import { activeJobsQuery } from "#web/lib/jobs.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
+import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
-import { keys } from "#web/lib/query-client.ts";
 import { categorizer } from "./api.ts";
 import { t } from "./text.ts";
 import type { Scope } from "./use-scope.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { categorizer } from "./api.ts";
 import { useAddress } from "./use-address.ts";

@@ -4,8 +4,8 @@ import type { outgoingContract } from "#shared/contracts/outgoing.ts";
 import { outgoingContract as outgoingRoutes } from "#shared/contracts/outgoing.ts?routes";
 import type { peopleContract } from "#shared/contracts/people.ts";
 import { peopleContract as peopleRoutes } from "#shared/contracts/people.ts?routes";
-import { ApiError, send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { ApiError, send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { composerContract, DraftSection } from "../contract.ts";
 import { composerContract as routes } from "../contract.ts?routes";
 

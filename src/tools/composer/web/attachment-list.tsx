@@ -1,5 +1,5 @@
 import { Paperclip, X } from "lucide-react";
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { t } from "./text.ts";

@@ -10,7 +10,7 @@ import {
 	Type,
 } from "lucide-react";
 import { useRef, useState } from "react";
-import { formatMoment } from "#web/lib/format.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
 import { TimeDialog } from "#web/lib/time/time-dialog.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";

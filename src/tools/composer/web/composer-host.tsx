@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { type ComposeRequest, onCompose } from "#web/lib/compose.ts";
+import { onSaveAll } from "#web/lib/leaving/unsaved-work.ts";
 import { onMailboxRemoval } from "#web/lib/mailbox/removal.ts";
-import { signedOutByUser } from "#web/lib/session.ts";
-import { endTypeAhead } from "#web/lib/type-ahead.ts";
-import { onSaveAll } from "#web/lib/unsaved-work.ts";
+import { type ComposeRequest, onCompose } from "#web/lib/passing/compose.ts";
+import { endTypeAhead } from "#web/lib/passing/type-ahead.ts";
+import { signedOutByUser } from "#web/lib/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";

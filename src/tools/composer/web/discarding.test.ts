@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import { ApiError, api } from "#web/lib/api.ts";
-import { offerUndo } from "#web/lib/undo.ts";
-import { undoLast } from "#web/lib/undo-last.ts";
+import { ApiError, api } from "#web/lib/api/api.ts";
+import { offerUndo } from "#web/lib/undo/undo.ts";
+import { undoLast } from "#web/lib/undo/undo-last.ts";
 import type { Draft } from "../contract.ts";
 import { composer } from "./api.ts";
 import { discardWithUndo } from "./discarding.ts";
@@ -15,7 +15,7 @@ vi.mock("#web/ui/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
 	dismissToast: () => undefined,
 }));
-vi.mock("#web/lib/jobs.ts", () => ({ jobDone: async () => ({ result: null }) }));
+vi.mock("#web/lib/jobs/jobs.ts", () => ({ jobDone: async () => ({ result: null }) }));
 
 const WORK = "0190f5a0-0000-7000-8000-000000000001";
 const ID = "0190f5a0-0000-7000-8000-000000000002";

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { offerUndo, withdrawUndo } from "#web/lib/undo.ts";
-import { rememberChange, type UndoableChange } from "#web/lib/undo-stack.ts";
+import { offerUndo, withdrawUndo } from "#web/lib/undo/undo.ts";
+import { rememberChange, type UndoableChange } from "#web/lib/undo/undo-stack.ts";
 import { draftKeys } from "./api.ts";
 import { t } from "./text.ts";
 

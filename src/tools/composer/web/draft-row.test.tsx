@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { formatMoment } from "#web/lib/format.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
 import type { DraftSummary } from "../contract.ts";
 import { DraftRow } from "./draft-row.tsx";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock, Paperclip, Trash2, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { compose } from "#web/lib/compose.ts";
-import { formatMailTime, formatMoment } from "#web/lib/format.ts";
+import { formatMailTime, formatMoment } from "#web/lib/base/format.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { DraftSummary } from "../contract.ts";

@@ -1,8 +1,8 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { FilePenLine, PenLine, Settings } from "lucide-react";
 import { useMemo } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { compose } from "#web/lib/compose.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

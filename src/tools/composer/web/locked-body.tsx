@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
-import { endTypeAhead } from "#web/lib/type-ahead.ts";
+import { endTypeAhead } from "#web/lib/passing/type-ahead.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { tabStorage } from "#web/lib/device-storage.ts";
+import { tabStorage } from "#web/lib/base/device-storage.ts";
 import type { LoadedDraft } from "./unsaved-drafts.ts";
 
 /** The open composers of this tab, oldest first. Their drafts are on the server; which are open survives a reload. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { outboxQuery } from "./api.ts";
 
 /** Messages that have not left, for the rail; nothing while there are none. */

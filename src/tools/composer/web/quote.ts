@@ -2,7 +2,7 @@ import DOMPurify from "dompurify";
 import type { Email } from "#shared/contracts/emails.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 import { formatAddress } from "#shared/mail/addresses.ts";
-import { formatFullTime } from "#web/lib/format.ts";
+import { formatFullTime } from "#web/lib/base/format.ts";
 import type { DraftKind, Quote } from "../contract.ts";
 import { t } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { FilePenLine } from "lucide-react";
-import { compose, noComposer } from "#web/lib/compose.ts";
-import { defineScreens } from "#web/lib/screens.ts";
+import { compose, noComposer } from "#web/lib/passing/compose.ts";
+import { defineScreens } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
 import { readComposeSearch } from "./compose-search.ts";
 import { t } from "./text.ts";

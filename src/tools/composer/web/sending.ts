@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { ApiError } from "#web/lib/api.ts";
-import { tabStorage } from "#web/lib/device-storage.ts";
-import { formatMoment } from "#web/lib/format.ts";
-import { inboxLink } from "#web/lib/links.ts";
-import { offerUndo, refreshMail } from "#web/lib/undo.ts";
-import { forgetChange, type UndoableChange } from "#web/lib/undo-stack.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { tabStorage } from "#web/lib/base/device-storage.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
+import { forgetChange, type UndoableChange } from "#web/lib/undo/undo-stack.ts";
 import { type ToastMessage, toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";
 import { composer, draftKeys, isLost, sendersQuery } from "./api.ts";

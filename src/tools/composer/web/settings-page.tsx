@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { settingsSections } from "#web/lib/settings-sections.ts";
-import { useAskBeforeLeaving } from "#web/lib/use-ask-before-leaving.ts";
+import { useAskBeforeLeaving } from "#web/lib/leaving/use-ask-before-leaving.ts";
+import { settingsSections } from "#web/lib/settings/settings-sections.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Choice } from "#web/ui/choice.tsx";

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
-import { sessionQuery } from "#web/lib/session.ts";
+import { sessionQuery } from "#web/lib/session/session.ts";
 import { MAX_BODY } from "../limits.ts";
 import { composer } from "./api.ts";
 import { loadDraft } from "./start-draft.ts";

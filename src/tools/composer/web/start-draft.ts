@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { selectedAccount } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import type { ComposeRequest } from "#web/lib/compose.ts";
+import { api } from "#web/lib/api/api.ts";
+import { selectedAccount } from "#web/lib/mailbox/accounts.ts";
+import type { ComposeRequest } from "#web/lib/passing/compose.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
 import { composer, sendersQuery, settingsQuery } from "./api.ts";
 import { openComposer } from "./open-composers.ts";

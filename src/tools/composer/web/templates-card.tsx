@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useAskBeforeLeaving } from "#web/lib/use-ask-before-leaving.ts";
+import { useAskBeforeLeaving } from "#web/lib/leaving/use-ask-before-leaving.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";

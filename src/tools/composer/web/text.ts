@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 import { MAX_BODY } from "../limits.ts";
 import { tool } from "../tool.ts";
 

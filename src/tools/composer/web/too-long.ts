@@ -1,4 +1,4 @@
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api/api.ts";
 import { MAX_BODY } from "../limits.ts";
 import type { ContentChange } from "./draft-saver.ts";
 import { t } from "./text.ts";

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { newId } from "#shared/ids.ts";
-import { ApiError } from "#web/lib/api.ts";
-import { deviceStorage } from "#web/lib/device-storage.ts";
-import { type Session, sessionQuery } from "#web/lib/session.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import { deviceStorage } from "#web/lib/base/device-storage.ts";
+import { type Session, sessionQuery } from "#web/lib/session/session.ts";
 import type { Draft, SaverId } from "../contract.ts";
 import { composer } from "./api.ts";
 import type { ContentChange, Unsaved } from "./draft-saver.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { ApiError } from "#web/lib/api.ts";
+import type { ApiError } from "#web/lib/api/api.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Draft } from "../contract.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Building2, Search } from "lucide-react";
-import { formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { formatMailTime, formatNumber } from "#web/lib/base/format.ts";
 import { DataGrid } from "#web/ui/data-grid.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
 import { EmptyState } from "#web/ui/states.tsx";

@@ -1,5 +1,5 @@
 import { Contact } from "lucide-react";
-import { defineScreens } from "#web/lib/screens.ts";
+import { defineScreens } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
 import { readSearchParams } from "./search-params.ts";
 

@@ -1,4 +1,4 @@
-import { formatAgo, formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import type { ContactDetails, Validity } from "../contract.ts";
 import { tool } from "../tool.ts";
 import type { Part, Sort, Tab } from "./search-params.ts";

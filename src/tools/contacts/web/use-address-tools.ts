@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type AddressList, passAddresses } from "#web/lib/address-list.ts";
-import { useInstalled } from "#web/lib/installed.ts";
+import { type AddressList, passAddresses } from "#web/lib/passing/address-list.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 
 const enrichmentPath = "/tool/enrichment";
 const validatorPath = "/tool/email-validator";

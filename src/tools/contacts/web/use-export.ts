@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { download } from "#web/lib/download.ts";
+import { download } from "#web/lib/base/download.ts";
 import { toast } from "#web/ui/toast.ts";
 import { contactsApi } from "./api.ts";
 import type { Part } from "./search-params.ts";

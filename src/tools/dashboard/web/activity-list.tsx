@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Archive, Brush, type LucideIcon, MailX, ScanSearch } from "lucide-react";
-import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
-import { useInstalled } from "#web/lib/installed.ts";
-import { undoChange } from "#web/lib/undo.ts";
+import { formatFullTime, formatMailTime } from "#web/lib/base/format.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
+import { undoChange } from "#web/lib/undo/undo.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";

@@ -1,6 +1,6 @@
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
-import { locale } from "#web/lib/format.ts";
-import { formatDays } from "#web/lib/format-days.ts";
+import { locale } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
 import type { Point } from "#web/ui/charts/chart-data.ts";
 import type { Charts } from "../contract.ts";
 import { t } from "./text.ts";

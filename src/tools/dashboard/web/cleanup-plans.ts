@@ -1,4 +1,4 @@
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 import type { PlanBody } from "#web/lib/plan/plan-source.ts";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";

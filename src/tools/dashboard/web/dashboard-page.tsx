@@ -1,10 +1,10 @@
 import { ScanSearch } from "lucide-react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { jobProgress } from "#web/lib/jobs.ts";
+import { jobProgress } from "#web/lib/jobs/jobs.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
-import { useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Progress } from "#web/ui/progress.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { ChartSkeleton } from "#web/ui/charts/chart-frame.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import type { Charts, Overview } from "../contract.ts";

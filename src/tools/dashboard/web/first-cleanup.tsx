@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { deviceStorage } from "#web/lib/device-storage.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { deviceStorage } from "#web/lib/base/device-storage.ts";
+import { formatCount } from "#web/lib/base/format.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { steadyRows } from "#web/ui/steady-rows.ts";
 import type { Overview } from "../contract.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MailLink as CountLink } from "#web/lib/mail-link.tsx";
+import { MailLink as CountLink } from "#web/lib/screens/mail-link.tsx";
 
 interface MailLinkProps {
 	/** The search that lists the emails. */

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { useInstalled } from "#web/lib/installed.ts";
-import { inboxLink } from "#web/lib/links.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { LineChart } from "#web/ui/charts/charts.tsx";

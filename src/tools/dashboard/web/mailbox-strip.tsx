@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react";
 import { hubPath } from "#shared/brand.ts";
 import { providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatAgo, formatBytes, formatCount } from "#web/lib/base/format.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";

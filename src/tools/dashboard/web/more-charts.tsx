@@ -1,6 +1,6 @@
-import { formatBytes, hourNames, locale } from "#web/lib/format.ts";
-import { formatDays } from "#web/lib/format-days.ts";
-import { mailTarget } from "#web/lib/mail-link.tsx";
+import { formatBytes, hourNames, locale } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
+import { mailTarget } from "#web/lib/screens/mail-link.tsx";
 import { BarChart, HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
 import type { Charts, StorageOfYear } from "../contract.ts";
 import { receivedQuery, type StorageType, senderQuery, storageQuery } from "../queries.ts";

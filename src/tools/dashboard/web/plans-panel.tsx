@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { formatBytes, formatNumber } from "#web/lib/format.ts";
-import { useInstalled } from "#web/lib/installed.ts";
+import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";

@@ -1,5 +1,5 @@
 import { Archive, ChevronRight, Inbox, type LucideIcon, MailX, Shield, Tag } from "lucide-react";
-import { useInstalled } from "#web/lib/installed.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Section } from "#web/ui/card.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 import { t } from "./text.ts";

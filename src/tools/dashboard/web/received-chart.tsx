@@ -1,5 +1,5 @@
-import { formatNumber } from "#web/lib/format.ts";
-import { mailTarget } from "#web/lib/mail-link.tsx";
+import { formatNumber } from "#web/lib/base/format.ts";
+import { mailTarget } from "#web/lib/screens/mail-link.tsx";
 import { percentages } from "#web/ui/charts/chart-data.ts";
 import { BarChart, LineChart } from "#web/ui/charts/charts.tsx";
 import { Swatch } from "#web/ui/charts/swatch.tsx";

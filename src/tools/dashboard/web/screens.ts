@@ -1,6 +1,6 @@
 import { LayoutDashboard } from "lucide-react";
 import { rangeSearch } from "#web/lib/range/range-search.ts";
-import { defineScreens } from "#web/lib/screens.ts";
+import { defineScreens } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
 
 export const screens = defineScreens({

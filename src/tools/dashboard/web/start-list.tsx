@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
-import { deviceStorage } from "#web/lib/device-storage.ts";
+import { deviceStorage } from "#web/lib/base/device-storage.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import type { Overview } from "../contract.ts";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSelection } from "#web/lib/accounts.ts";
-import { useEvents } from "#web/lib/events.ts";
-import { isOver } from "#web/lib/jobs.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { useEvents } from "#web/lib/api/events.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { isOver } from "#web/lib/jobs/jobs.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { tool } from "../tool.ts";
 import { dashboard } from "./api.ts";
 

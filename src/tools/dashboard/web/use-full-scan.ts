@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSelection } from "#web/lib/accounts.ts";
-import { useJobAction } from "#web/lib/job-action.ts";
-import { activeJobsQuery } from "#web/lib/jobs.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
+import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { toast } from "#web/ui/toast.ts";
 import { dashboard } from "./api.ts";
 import { t } from "./text.ts";

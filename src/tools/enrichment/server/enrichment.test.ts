@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type Enrichment, enrichmentContract } from "../contract.ts";
 import { mboxOf, type TestMessage } from "./testing/messages.ts";
 

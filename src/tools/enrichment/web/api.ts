@@ -1,7 +1,7 @@
 import { createClient } from "#shared/client.ts";
 import type { settingsContract } from "#shared/contracts/settings.ts";
 import { settingsContract as settingsRoutes } from "#shared/contracts/settings.ts?routes";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import type { enrichmentContract } from "../contract.ts";
 import { enrichmentContract as routes } from "../contract.ts?routes";
 

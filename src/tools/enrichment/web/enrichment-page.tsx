@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { Globe } from "lucide-react";
 import { useState } from "react";
-import { receiveAddresses } from "#web/lib/address-list.ts";
+import { receiveAddresses } from "#web/lib/passing/address-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";

@@ -1,5 +1,5 @@
 import type { BatchState } from "#shared/contracts/work.ts";
-import { formatAgo, formatCount, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import type { EvidenceKind, FieldId, PublicSourceId, SourceId } from "../fields.ts";
 import { tool } from "../tool.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { type CampaignRequest, onNewCampaign } from "#web/lib/new-campaign.ts";
+import { type CampaignRequest, onNewCampaign } from "#web/lib/passing/new-campaign.ts";
 import { newStep } from "./new-plan.ts";
 import { useCreateCampaign } from "./use-create-campaign.ts";
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { Hourglass, MessageSquareMore } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { allPages } from "#web/lib/all-pages.ts";
-import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/inbox-extension.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/screens/inbox-extension.ts";
 import { campaignKeys, campaigns } from "./api.ts";
 import { draftNudge } from "./nudge.ts";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { selectedAccount } from "#web/lib/accounts.ts";
+import { selectedAccount } from "#web/lib/mailbox/accounts.ts";
 import type { Plan, Step } from "../contract.ts";
 import { campaigns } from "./api.ts";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import { compose } from "#web/lib/compose.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { toast } from "#web/ui/toast.ts";
 import { campaigns } from "./api.ts";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/base/format.ts";
 import type { CampaignState, EventKind, Exclusion, RecipientState, ReplyTone, StepCondition } from "../states.ts";
 
 const campaignStates: Record<CampaignState, string> = {

@@ -1,8 +1,8 @@
 import { providerInfo } from "#shared/providers.ts";
 import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
-import { type Account, selectAccount } from "#web/lib/accounts.ts";
-import { formatAgo, formatBytes, formatCount } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatAgo, formatBytes, formatCount } from "#web/lib/base/format.ts";
+import { type Account, selectAccount } from "#web/lib/mailbox/accounts.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
 import { t } from "./text.ts";

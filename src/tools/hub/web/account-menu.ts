@@ -12,8 +12,8 @@ import {
 	Unplug,
 } from "lucide-react";
 import { isConnectedBy } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
 import { canDisconnect, disconnectLabel } from "#web/lib/mailbox/access.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import type { MenuEntry } from "#web/ui/menu.tsx";
 import type { AccountState } from "./account-state.ts";
 import { t } from "./text.ts";

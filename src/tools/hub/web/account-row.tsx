@@ -1,9 +1,9 @@
 import { Ellipsis, Play, Plug, ShieldPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { isConnectedBy } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import type { Job } from "#web/lib/jobs.ts";
+import type { Job } from "#web/lib/jobs/jobs.ts";
 import { describeProblem, fixLabel } from "#web/lib/mailbox/access.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { ServerWaitNote } from "#web/lib/mailbox/server-wait-note.tsx";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

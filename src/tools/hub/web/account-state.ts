@@ -1,6 +1,6 @@
 import { isConnectedBy } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { isOver, type Job } from "#web/lib/jobs.ts";
+import { isOver, type Job } from "#web/lib/jobs/jobs.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { providerScreens } from "#web/providers.ts";
 import { t } from "./text.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "lucide-react";
 import { type Feature, type FeatureId, features, type Limit, type ToolFeature } from "#shared/features.ts";
 import type { ProviderKind } from "#shared/providers.ts";
-import type { Installed } from "#web/lib/installed.ts";
+import type { Installed } from "#web/lib/screens/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 import { t } from "./text.ts";
 

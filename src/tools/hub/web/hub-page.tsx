@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { type ProviderKind, providerInfo } from "#shared/providers.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
 import {
 	type Account,
 	providersQuery,
@@ -9,10 +10,9 @@ import {
 	selectAccount,
 	selectProvider,
 	useSelection,
-} from "#web/lib/accounts.ts";
-import { useInstalled } from "#web/lib/installed.ts";
-import { inboxLink } from "#web/lib/links.ts";
+} from "#web/lib/mailbox/accounts.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";

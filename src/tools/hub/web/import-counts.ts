@@ -1,5 +1,5 @@
-import { formatNumber } from "#web/lib/format.ts";
-import type { Job } from "#web/lib/jobs.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
+import type { Job } from "#web/lib/jobs/jobs.ts";
 import { t } from "./text.ts";
 
 /** A faulty entry in a file. */

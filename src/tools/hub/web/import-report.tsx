@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
-import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { useCancelJobs } from "#web/lib/jobs/cancel-jobs.ts";
+import { type Job, jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { describeCounts, type ImportCounts } from "./import-counts.ts";

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { kindConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Notice } from "#web/ui/notice.tsx";

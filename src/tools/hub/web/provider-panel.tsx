@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { isConnectedBy, type ProviderKind, providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { providerScreens } from "#web/providers.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

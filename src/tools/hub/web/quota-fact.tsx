@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { t } from "./text.ts";
 
 /** Usage share from which a mailbox counts as nearly full. */

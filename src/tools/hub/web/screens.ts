@@ -1,7 +1,7 @@
 import { Waypoints } from "lucide-react";
 import { syncHistoryPath } from "#shared/brand.ts";
 import { consentKinds, providerInfo } from "#shared/providers.ts";
-import { defineScreens, type PageModule } from "#web/lib/screens.ts";
+import { defineScreens, type PageModule } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
 import type { CallbackParams } from "./connect/oauth-callback.ts";
 

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, formatQuota } from "#web/lib/format.ts";
+import { formatNumber, formatPercent, formatQuota } from "#web/lib/base/format.ts";
 
 /** Screen texts. */
 export const t = {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";

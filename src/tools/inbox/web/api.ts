@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import type { inboxContract } from "../contract.ts";
 import { inboxContract as routes } from "../contract.ts?routes";
 

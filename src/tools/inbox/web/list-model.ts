@@ -1,5 +1,5 @@
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { ListItem } from "./mail.ts";
 import { changedRow, countOf } from "./rows.ts";
 

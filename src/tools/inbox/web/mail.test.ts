@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { snippetOf } from "#web/lib/snippet.ts";
+import { snippetOf } from "#web/lib/base/snippet.ts";
 import { type EmailItem, type ListItem, labelName, labelsToShow, peopleOf } from "./mail.ts";
 
 it.each([

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Page } from "#web/ui/page.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { useMailboxView } from "./list/use-mailbox-view.ts";

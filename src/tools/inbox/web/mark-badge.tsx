@@ -1,4 +1,4 @@
-import type { MailMark } from "#web/lib/inbox-extension.ts";
+import type { MailMark } from "#web/lib/screens/inbox-extension.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
 /** What a tool says about a message. */

@@ -1,5 +1,5 @@
 import { MailOpen, PartyPopper } from "lucide-react";
-import { isEmpty, isSelected, type Selection } from "#web/lib/selection.ts";
+import { isEmpty, isSelected, type Selection } from "#web/lib/mail-list/selection.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import type { MailList } from "./list-model.ts";
 import { countOf, selectedIn, unreadOf } from "./rows.ts";

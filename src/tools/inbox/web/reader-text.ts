@@ -1,5 +1,5 @@
 import type { Answer, AttendeeStatus } from "#shared/calendar/status.ts";
-import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatBytes, formatCount, formatNumber } from "#web/lib/base/format.ts";
 
 const statusWords: Record<AttendeeStatus, string> = {
 	needs_action: "hasn't replied yet",

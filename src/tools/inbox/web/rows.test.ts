@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { everything } from "#web/lib/selection.ts";
+import { everything } from "#web/lib/mail-list/selection.ts";
 import { rowsIn, showAsBefore, showChange, showRowsBefore, withReturningRows } from "./changes/cache.ts";
 import { incompleteRows, withMessages } from "./changes/complete-conversations.ts";
 import { effectOf, overlay } from "./changes/pending.ts";

@@ -1,5 +1,5 @@
 import type { ConversationMessage } from "#shared/contracts/emails.ts";
-import type { Selection } from "#web/lib/selection.ts";
+import type { Selection } from "#web/lib/mail-list/selection.ts";
 import type { EmailItem, ListItem } from "./mail.ts";
 
 /** Conversations as rows of a list: their messages, and the effect of changes to some of those. */

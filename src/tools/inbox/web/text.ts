@@ -1,5 +1,5 @@
 import { brand } from "#shared/brand.ts";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 
 /** Screen texts. */
 export const t = {

@@ -1,4 +1,4 @@
-import type { ConversationAction, Task } from "#web/lib/inbox-extension.ts";
+import type { ConversationAction, Task } from "#web/lib/screens/inbox-extension.ts";
 
 /** An action of another tool on the open conversation. */
 export interface ToolAction {

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { useCommands } from "#web/lib/commands.tsx";
-import { jobDone } from "#web/lib/jobs.ts";
-import { offerUndo } from "#web/lib/undo.ts";
+import { api } from "#web/lib/api/api.ts";
+import { jobDone } from "#web/lib/jobs/jobs.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
+import { useCommands } from "#web/lib/screens/commands.tsx";
+import { offerUndo } from "#web/lib/undo/undo.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { refresh, undoableInBulk } from "./changes/changes.ts";

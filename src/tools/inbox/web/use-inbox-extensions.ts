@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useMemo } from "react";
-import type { ConversationAction, InboxTopProps, MailMark, Task } from "#web/lib/inbox-extension.ts";
-import { useInstalled } from "#web/lib/installed.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import type { ConversationAction, InboxTopProps, MailMark, Task } from "#web/lib/screens/inbox-extension.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import type { ListItem } from "./mail.ts";
 
 /** What other tools add to the inbox. */

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { formatBytes, formatCount } from "#web/lib/base/format.ts";
 import type { Cleanup } from "../contract.ts";
 import { t } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatNumber, formatPercent, formatQuota, formatUsed } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatNumber, formatPercent, formatQuota, formatUsed } from "#web/lib/base/format.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import type { Analysis, Usage } from "../contract.ts";

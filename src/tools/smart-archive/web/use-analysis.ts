@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useJobAction } from "#web/lib/job-action.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { toast } from "#web/ui/toast.ts";
 import { analysisQuery, archiveKeys, smartArchive } from "./api.ts";
 import { t } from "./text.ts";

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { HardDrive, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import type { Account } from "#web/lib/accounts.ts";
-import { jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
 import { isChangeable } from "#web/lib/mailbox/access.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";

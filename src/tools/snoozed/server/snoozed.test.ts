@@ -10,7 +10,7 @@ import { secondClient } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER, openMailbox, type TestMailbox, testInstall } from "#test/mailbox.ts";
-import { allPages } from "#web/lib/all-pages.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import { MAX_LISTED, MAX_MESSAGES } from "../limits.ts";
 import { isAnswered } from "./answers.ts";

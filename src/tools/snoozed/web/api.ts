@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
-import { allPages } from "#web/lib/all-pages.ts";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { ReminderPart, snoozedContract } from "../contract.ts";
 import { snoozedContract as routes } from "../contract.ts?routes";
 

@@ -1,9 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { AlarmClock, BellOff, BellRing } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { allPages } from "#web/lib/all-pages.ts";
-import { formatMailTime, formatMoment } from "#web/lib/format.ts";
-import type { ConversationAction, InboxChanges, InboxExtension, MailMark, Task } from "#web/lib/inbox-extension.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import { formatMailTime, formatMoment } from "#web/lib/base/format.ts";
+import type {
+	ConversationAction,
+	InboxChanges,
+	InboxExtension,
+	MailMark,
+	Task,
+} from "#web/lib/screens/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
 import { MAX_MESSAGES, MAX_NOTE } from "../limits.ts";
 import { mutedQuery, remindersQuery, snoozed } from "./api.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AlarmClock, BellRing, Reply, X } from "lucide-react";
-import { compose } from "#web/lib/compose.ts";
-import type { InboxTopProps } from "#web/lib/inbox-extension.ts";
+import { compose } from "#web/lib/passing/compose.ts";
+import type { InboxTopProps } from "#web/lib/screens/inbox-extension.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 import { steadyRows } from "#web/ui/steady-rows.ts";

@@ -2,10 +2,10 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery, useQu
 import { useNavigate } from "@tanstack/react-router";
 import { AlarmClock, Bell, CalendarClock, Inbox, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { accountsQuery } from "#web/lib/accounts.ts";
-import { formatMoment } from "#web/lib/format.ts";
-import { inboxLink } from "#web/lib/links.ts";
-import { snippetOf } from "#web/lib/snippet.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
+import { snippetOf } from "#web/lib/base/snippet.ts";
+import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import { ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Page, PageHeader } from "#web/ui/page.tsx";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { formatMoment } from "#web/lib/format.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatMoment } from "#web/lib/base/format.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { MutedConversation, Reminder } from "../contract.ts";
 import { snoozed } from "./api.ts";

@@ -3,8 +3,8 @@ import type { emailsContract } from "#shared/contracts/emails.ts";
 import { emailsContract as emailsRoutes } from "#shared/contracts/emails.ts?routes";
 import type { settingsContract } from "#shared/contracts/settings.ts";
 import { settingsContract as settingsRoutes } from "#shared/contracts/settings.ts?routes";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { spamAnalyzerContract } from "../contract.ts";
 import { spamAnalyzerContract as routes } from "../contract.ts?routes";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { formatMailTime } from "#web/lib/format.ts";
+import { formatMailTime } from "#web/lib/base/format.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Input } from "#web/ui/field.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

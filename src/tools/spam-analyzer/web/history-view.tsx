@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { formatAgo } from "#web/lib/format.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.ts";

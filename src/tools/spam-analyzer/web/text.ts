@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 import { checkNames, stateNames } from "../names.ts";
 import type { ReputationPart, RiskLevel } from "../scoring.ts";
 import { tool } from "../tool.ts";

@@ -1,6 +1,6 @@
 import { createClient } from "#shared/client.ts";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { unsubscriberContract } from "../contract.ts";
 import { unsubscriberContract as routes } from "../contract.ts?routes";
 

@@ -1,5 +1,5 @@
 import { capitalize } from "#shared/capitalize.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
 import { t } from "./text.ts";

@@ -1,6 +1,6 @@
 import { MailX } from "lucide-react";
-import { jobOver } from "#web/lib/jobs.ts";
-import type { MailAction } from "#web/lib/mail-actions.ts";
+import { jobOver } from "#web/lib/jobs/jobs.ts";
+import type { MailAction } from "#web/lib/screens/mail-actions.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { unsubscriber } from "./api.ts";

@@ -1,8 +1,8 @@
 import { createClient } from "#shared/client.ts";
 import type { settingsContract } from "#shared/contracts/settings.ts";
 import { settingsContract as settingsRoutes } from "#shared/contracts/settings.ts?routes";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import type { validatorContract } from "../contract.ts";
 import { validatorContract as routes } from "../contract.ts?routes";
 

@@ -1,5 +1,5 @@
 import { BadgeCheck } from "lucide-react";
-import { defineScreens } from "#web/lib/screens.ts";
+import { defineScreens } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
 
 /** The same page at both addresses: two would load its parts from more chunks. */

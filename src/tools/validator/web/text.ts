@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 import type { Calibration } from "../calibration.ts";
 import { tool } from "../tool.ts";
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { receiveAddresses } from "#web/lib/address-list.ts";
-import { download } from "#web/lib/download.ts";
+import { download } from "#web/lib/base/download.ts";
+import { receiveAddresses } from "#web/lib/passing/address-list.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { StreamedVerdict } from "../contract.ts";

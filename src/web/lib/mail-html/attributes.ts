@@ -1,4 +1,4 @@
-import { budget } from "./budget.ts";
+import { budget } from "./base/budget.ts";
 
 /** Attributes with a number: `size` of a font, `start` of a list, `border` of a table. */
 const numeric = "border cellpadding cellspacing height hspace size start vspace width".split(" ");

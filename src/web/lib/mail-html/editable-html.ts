@@ -1,5 +1,5 @@
-import { budget } from "./budget.ts";
-import { costOf } from "./markup-cost.ts";
+import { budget } from "./base/budget.ts";
+import { costOf } from "./cost/markup-cost.ts";
 import { boundedText, limitMarks, longestUnbroken } from "./plain-text.ts";
 import { breakLongWords, textsOf } from "./reduce.ts";
 import { safeHtml } from "./safe-html.ts";

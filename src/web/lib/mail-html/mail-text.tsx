@@ -1,7 +1,7 @@
 import { Fragment, useMemo, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { t } from "./base/text.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
-import { t } from "./text.ts";
 
 /** Text of other people as it is, such as a file or a quote: in pieces, and with breaks where there are none for very long. */
 export function MailText({ text }: { text: string }) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
 import { expectLinear } from "#shared/testing/linear-time.ts";
-import { budget } from "./budget.ts";
+import { budget } from "./base/budget.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 
 describe("long plain text", () => {

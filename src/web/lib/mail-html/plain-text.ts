@@ -1,4 +1,4 @@
-import { budget } from "./budget.ts";
+import { budget } from "./base/budget.ts";
 
 /** Splits plain text and limits its rendering cost. */
 

@@ -1,6 +1,6 @@
-import { budget } from "./budget.ts";
+import { budget } from "./base/budget.ts";
+import { elementsWithDepth } from "./css/selector-cost.ts";
 import { limitMarks, softBreaks, unbrokenEnd } from "./plain-text.ts";
-import { elementsWithDepth } from "./selector-cost.ts";
 
 /**
  * Removes from a cleaned message what exceeds the budget: elements and text after the limit, excessive nesting, links, and

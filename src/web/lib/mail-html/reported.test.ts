@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scrubSheet, withoutMarkup } from "./css.ts";
+import { scrubSheet, withoutMarkup } from "./css/css.ts";
 import { safeHref } from "./links.ts";
 
 describe("kind 26: links as they are written", () => {

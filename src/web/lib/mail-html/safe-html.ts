@@ -1,6 +1,7 @@
 import DOMPurify, { type Config } from "dompurify";
 import { NumberLimits } from "./attributes.ts";
-import { budget } from "./budget.ts";
+import { budget } from "./base/budget.ts";
+import { costOf } from "./cost/markup-cost.ts";
 import {
 	type AllowEffects,
 	addressesIn,
@@ -9,16 +10,15 @@ import {
 	scrubDeclarations,
 	scrubSheet,
 	withoutMarkup,
-} from "./css.ts";
-import { isBalanced } from "./css-scan.ts";
-import { Effects } from "./effects.ts";
-import { excessOf } from "./excess.ts";
+} from "./css/css.ts";
+import { isBalanced } from "./css/css-scan.ts";
+import { Effects } from "./css/effects.ts";
+import { excessOf } from "./css/excess.ts";
+import { neutralizeCss, parked } from "./css/neutralize-css.ts";
+import { affordableRules, candidateCount, Population } from "./css/selector-cost.ts";
 import { RATIO } from "./frame-page.ts";
 import { decodeLoosely, safeHref } from "./links.ts";
-import { costOf } from "./markup-cost.ts";
-import { neutralizeCss, parked } from "./neutralize-css.ts";
 import { breakLongWords, reduceElements } from "./reduce.ts";
-import { affordableRules, candidateCount, Population } from "./selector-cost.ts";
 import { allowedAttributes, allowedTags, droppedWithContent } from "./tags.ts";
 
 /** A slot for an image in a message; it stays empty until it is filled. */

@@ -1,4 +1,4 @@
-import { storedChoice } from "../stored-choice.ts";
+import { storedChoice } from "../base/stored-choice.ts";
 
 /** What opens after the open email is archived, deleted or moved. */
 export type AutoAdvance = "next" | "previous" | "list";

@@ -1,4 +1,4 @@
-import { storedChoice } from "../stored-choice.ts";
+import { storedChoice } from "../base/stored-choice.ts";
 
 /** Height of the rows in lists of emails. */
 export type Density = "comfortable" | "compact" | "spacious";

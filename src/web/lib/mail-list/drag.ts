@@ -1,5 +1,5 @@
 import { type DragEvent, useSyncExternalStore } from "react";
-import { formatCount } from "../format.ts";
+import { formatCount } from "../base/format.ts";
 
 /** Emails that are being dragged, within this window. */
 export interface DraggedMail {

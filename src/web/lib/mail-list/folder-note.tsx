@@ -1,7 +1,7 @@
 import { Folder } from "lucide-react";
 import type { FolderRoleName } from "#shared/contracts/accounts.ts";
+import { t } from "../base/text.ts";
 import { nameOfFolder } from "../mailbox/folder-names.ts";
-import { t } from "../text.ts";
 
 /** The folder of a row's email, unless it is the inbox. */
 export function FolderNote({ folder, name }: { folder: FolderRoleName; name: string }) {

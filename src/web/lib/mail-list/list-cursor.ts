@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import * as selecting from "../selection.ts";
+import * as selecting from "./selection.ts";
 
 /** Selection as a list needs it; a plan's list has one of its own. */
 export interface RowSelection {

@@ -1,4 +1,4 @@
-import { storedChoice } from "../stored-choice.ts";
+import { storedChoice } from "../base/stored-choice.ts";
 
 /** Whether the inbox lists conversations or single emails. */
 export type ListView = "conversations" | "emails";

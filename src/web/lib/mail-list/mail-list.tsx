@@ -8,7 +8,7 @@ import {
 	useRef,
 } from "react";
 import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
-import { singleKeysOn } from "../single-keys.ts";
+import { singleKeysOn } from "../settings/single-keys.ts";
 import type { ListCursor } from "./list-cursor.ts";
 import { type ListKey, listKey } from "./list-keys.ts";
 import { MoreRows } from "./more-rows.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "#web/ui/button.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 interface MoreRowsProps {
 	loaded: number;

@@ -1,7 +1,7 @@
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import type { Account } from "../accounts.ts";
 import { accessProblem, describeProblem, fixLabel } from "./access.ts";
+import type { Account } from "./accounts.ts";
 import { useFixAccess } from "./use-fix-access.ts";
 
 interface AccessNoticeProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Account } from "../accounts.ts";
 import { accessProblem, describeProblem, fixLabel, isChangeable } from "./access.ts";
+import type { Account } from "./accounts.ts";
 
 const mailbox = (more: Partial<Account>) => ({ status: "connected", access: "full", ...more }) as Account;
 

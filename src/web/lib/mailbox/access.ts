@@ -1,5 +1,5 @@
 import { isConnectedBy } from "#shared/providers.ts";
-import type { Account } from "../accounts.ts";
+import type { Account } from "./accounts.ts";
 import { t } from "./text.ts";
 
 /** Why mail in a mailbox cannot be changed, or why nothing new arrives. */

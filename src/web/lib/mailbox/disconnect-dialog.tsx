@@ -3,12 +3,12 @@ import { isConnectedBy } from "#shared/providers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type Account, accountsQuery } from "../accounts.ts";
-import { api } from "../api.ts";
-import { formatBytes, formatCount } from "../format.ts";
-import { keys } from "../query-client.ts";
-import { settingsApi } from "../settings-api.ts";
+import { api } from "../api/api.ts";
+import { keys } from "../api/query-client.ts";
+import { formatBytes, formatCount } from "../base/format.ts";
+import { settingsApi } from "../settings/settings-api.ts";
 import { canDisconnect } from "./access.ts";
+import { type Account, accountsQuery } from "./accounts.ts";
 import { consequencesOfRemoval } from "./removal.ts";
 import { t } from "./text.ts";
 

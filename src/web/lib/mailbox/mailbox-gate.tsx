@@ -5,9 +5,9 @@ import { hubPath } from "#shared/brand.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { type Account, accountsQuery, useSelection } from "../accounts.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { AccessNotice } from "./access-notice.tsx";
+import { type Account, accountsQuery, useSelection } from "./accounts.ts";
 import { missingMailbox } from "./missing-mailbox.ts";
 
 /** The mailboxes a tool works on. */

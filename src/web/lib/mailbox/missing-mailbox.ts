@@ -1,7 +1,7 @@
 import { providerInfo } from "#shared/providers.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { Selection } from "../accounts.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
+import type { Selection } from "./accounts.ts";
 
 /** Toast text when no mailbox is connected; null: there is one, or the list is still loading. */
 export function missingMailbox({ provider, account, accounts }: Selection): {

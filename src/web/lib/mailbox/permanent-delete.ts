@@ -1,7 +1,7 @@
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { confirm } from "#web/ui/confirm.ts";
-import type { Account } from "../accounts.ts";
 import { isChangeable } from "./access.ts";
+import type { Account } from "./accounts.ts";
 import { t } from "./text.ts";
 import { requestConsent } from "./use-fix-access.ts";
 

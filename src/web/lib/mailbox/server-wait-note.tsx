@@ -1,6 +1,6 @@
 import type { ServerWait } from "#shared/contracts/accounts.ts";
-import { formatMoment } from "../format.ts";
-import { t } from "../text.ts";
+import { formatMoment } from "../base/format.ts";
+import { t } from "../base/text.ts";
 
 /** Says for which mail server changes wait, and since when. */
 export function ServerWaitNote({ wait: { server, since, changes } }: { wait: ServerWait }) {

@@ -3,9 +3,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { hubPath } from "#shared/brand.ts";
 import { isConnectedBy } from "#shared/providers.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { Account } from "../accounts.ts";
-import { beginConsent, type ConsentRequest } from "../consent.ts";
+import { beginConsent, type ConsentRequest } from "../session/consent.ts";
 import { accessProblem } from "./access.ts";
+import type { Account } from "./accounts.ts";
 import { t } from "./text.ts";
 
 type Target = Pick<Account, "id" | "provider" | "status" | "access">;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast.ts";
-import { cacheAccount, selectAccount } from "../accounts.ts";
-import { api } from "../api.ts";
-import { keys } from "../query-client.ts";
-import { t } from "../text.ts";
+import { api } from "../api/api.ts";
+import { keys } from "../api/query-client.ts";
+import { t } from "../base/text.ts";
+import { cacheAccount, selectAccount } from "./accounts.ts";
 
 /** Creates the demo mailbox and selects it. */
 export function useStartDemo() {

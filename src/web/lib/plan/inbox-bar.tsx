@@ -1,10 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import type { Plan, PlanFolder } from "#shared/contracts/plans.ts";
 import { BeforeAfterBar } from "#web/ui/charts/before-after-bar.tsx";
-import { api } from "../api.ts";
-import { formatCount, formatNumber } from "../format.ts";
-import { keys } from "../query-client.ts";
-import { t } from "../text.ts";
+import { api } from "../api/api.ts";
+import { keys } from "../api/query-client.ts";
+import { formatCount, formatNumber } from "../base/format.ts";
+import { t } from "../base/text.ts";
 import { leavesInbox } from "./leaves-inbox.ts";
 
 interface InboxBarProps {

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PlanFolder } from "#shared/contracts/plans.ts";
 import { Button } from "#web/ui/button.tsx";
-import { accountsQuery } from "../accounts.ts";
-import { formatNumber } from "../format.ts";
+import { formatNumber } from "../base/format.ts";
+import { t } from "../base/text.ts";
+import { accountsQuery } from "../mailbox/accounts.ts";
 import { nameOfFolder } from "../mailbox/folder-names.ts";
-import { t } from "../text.ts";
 
 /** Folders shown per mailbox before "Show all". */
 const FEW = 8;

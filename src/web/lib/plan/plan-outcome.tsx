@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Notice } from "#web/ui/notice.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";
-import { api } from "../api.ts";
-import { keys } from "../query-client.ts";
-import { t } from "../text.ts";
+import { api } from "../api/api.ts";
+import { keys } from "../api/query-client.ts";
+import { t } from "../base/text.ts";
 import { forecastLine, type PlanResult, titleOf } from "./result.ts";
 
 /** Messages of a page. */

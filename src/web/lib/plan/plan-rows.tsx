@@ -4,13 +4,13 @@ import { Select } from "#web/ui/select.tsx";
 import { selectionRange } from "#web/ui/selection-range.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { t } from "../base/text.ts";
 import { useDensity } from "../mail-list/density.ts";
 import { FolderNote } from "../mail-list/folder-note.tsx";
 import { type RowSelection, useListCursor } from "../mail-list/list-cursor.ts";
 import { MailList } from "../mail-list/mail-list.tsx";
 import { MailRow } from "../mail-list/mail-row.tsx";
 import { type RowShape, rowHeight } from "../mail-list/row-height.ts";
-import { t } from "../text.ts";
 import type { PlanList, PlanOrder } from "./use-plan-list.ts";
 
 const orders = {

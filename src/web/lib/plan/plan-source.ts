@@ -1,6 +1,6 @@
 import type { Call } from "#shared/contract.ts";
 import type { Plan, plansContract } from "#shared/contracts/plans.ts";
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 
 /** Body of `POST /plans`. */
 export type PlanBody = Call<typeof plansContract.createPlan>["body"];

@@ -1,5 +1,5 @@
 import type { Operation } from "#shared/contracts/plans.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Result of applying a plan. */
 export interface PlanResult {

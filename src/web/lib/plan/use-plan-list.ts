@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import type { Plan, PlanFolder, PlanItem, PlanSort } from "#shared/contracts/plans.ts";
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 
 export interface PlanOrder {
 	sort: PlanSort;

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation, Plan } from "#shared/contracts/plans.ts";
-import { api } from "../api.ts";
-import { type JobResult, type StartedJobs, useJobAction } from "../job-action.ts";
-import { t } from "../text.ts";
-import { refreshMail } from "../undo.ts";
+import { api } from "../api/api.ts";
+import { t } from "../base/text.ts";
+import { type JobResult, type StartedJobs, useJobAction } from "../jobs/job-action.ts";
+import { refreshMail } from "../undo/undo.ts";
 import { type PlanResult, resultOf } from "./result.ts";
 
 /** Response to applying a plan: the job, and the operation if it is known already. */

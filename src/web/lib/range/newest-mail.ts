@@ -1,5 +1,5 @@
 import { dayOf, defaultRange, spanOf } from "#shared/ranges.ts";
-import type { Account } from "../accounts.ts";
+import type { Account } from "../mailbox/accounts.ts";
 
 /** Local midnight of the day of the newest email in these mailboxes; null: they have none. */
 export function newestMail(accounts: readonly Pick<Account, "newestDay">[]): Date | null {

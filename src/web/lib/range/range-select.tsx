@@ -3,8 +3,8 @@ import { useState } from "react";
 import { dayText, defaultRange, type RangeChoice, type RangeId, rangeFault, ranges, spanOf } from "#shared/ranges.ts";
 import { Input } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { formatDate } from "../format.ts";
-import { t } from "../text.ts";
+import { formatDate } from "../base/format.ts";
+import { t } from "../base/text.ts";
 
 const options = ranges.map(({ id, label }) => ({ value: id, label }));
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { dayOf, dayText, type RangeChoice, readRange, spanOf, spanQuery } from "#shared/ranges.ts";
-import { useSelection } from "../accounts.ts";
+import { useSelection } from "../mailbox/accounts.ts";
 import { newestMail, rangeEnd } from "./newest-mail.ts";
 import { rangeSearch } from "./range-search.ts";
 

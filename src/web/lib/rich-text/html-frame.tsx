@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { MailFrame } from "#web/lib/mail-html/mail-frame.tsx";
+import { MailFrame } from "#web/lib/mail-html/frame/mail-frame.tsx";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { type SafeHtml, safeHtml } from "#web/lib/mail-html/safe-html.ts";
 import { t } from "./text.ts";

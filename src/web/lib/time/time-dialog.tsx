@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, Input } from "#web/ui/field.tsx";
-import { formatMoment } from "../format.ts";
-import { t } from "../text.ts";
+import { formatMoment } from "../base/format.ts";
+import { t } from "../base/text.ts";
 import { localValue } from "./local-time.ts";
 
 /** A time with a name: "Tomorrow". */

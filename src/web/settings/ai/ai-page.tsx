@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type EngineChoice, engineChoices, modelSettings } from "#shared/contracts/model.ts";
 import { settingsValues } from "#shared/settings.ts";
-import { engineQuery, settingsApi, settingsKeys, settingsQuery } from "#web/lib/settings-api.ts";
+import { engineQuery, settingsApi, settingsKeys, settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

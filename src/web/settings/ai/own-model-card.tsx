@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { modelSettings } from "#shared/contracts/model.ts";
 import { MODEL_BASE_URLS, modelProviders } from "#shared/model.ts";
 import type { SettingsValues } from "#shared/settings.ts";
-import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
+import { settingsApi, settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, Input, PasswordInput } from "#web/ui/field.tsx";

@@ -1,4 +1,4 @@
-import { formatAgo, formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatBytes, formatCount, formatNumber } from "#web/lib/base/format.ts";
 
 function formatDollars(dollars: number): string {
 	const digits = dollars > 0 && dollars < 0.1 ? 4 : 2;

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Identity } from "#shared/contracts/sign-in.ts";
-import { type ProviderId, providerNames, startProvider } from "#web/lib/providers.ts";
-import { settingsKeys } from "#web/lib/settings-api.ts";
-import { signInApi, signInMethodsQuery } from "#web/lib/sign-in-api.ts";
+import { type ProviderId, providerNames, startProvider } from "#web/lib/session/providers.ts";
+import { signInApi, signInMethodsQuery } from "#web/lib/session/sign-in-api.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";

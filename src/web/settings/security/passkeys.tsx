@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { createPasskey, passkeysWork } from "#web/lib/passkeys.ts";
-import { authCall } from "#web/lib/session.ts";
-import { settingsKeys } from "#web/lib/settings-api.ts";
+import { createPasskey, passkeysWork } from "#web/lib/session/passkeys.ts";
+import { authCall } from "#web/lib/session/session.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { authCall, useSession } from "#web/lib/session.ts";
-import { settingsKeys } from "#web/lib/settings-api.ts";
+import { authCall, useSession } from "#web/lib/session/session.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Field, PasswordInput } from "#web/ui/field.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { allPages } from "#web/lib/all-pages.ts";
-import { settingsKeys } from "#web/lib/settings-api.ts";
-import { signInApi } from "#web/lib/sign-in-api.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import { signInApi } from "#web/lib/session/sign-in-api.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 
 export const identitiesQuery = queryOptions({
 	queryKey: settingsKeys.identities,

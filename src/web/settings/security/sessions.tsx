@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
-import { formatFullTime } from "#web/lib/format.ts";
-import { settingsKeys } from "#web/lib/settings-api.ts";
-import { signInApi } from "#web/lib/sign-in-api.ts";
+import { formatFullTime } from "#web/lib/base/format.ts";
+import { signInApi } from "#web/lib/session/sign-in-api.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

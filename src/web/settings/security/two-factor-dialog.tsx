@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { brand } from "#shared/brand.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { authCall } from "#web/lib/session.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { authCall } from "#web/lib/session/session.ts";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";

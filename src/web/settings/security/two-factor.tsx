@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
-import { keys } from "#web/lib/query-client.ts";
-import { authCall, useSession } from "#web/lib/session.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { authCall, useSession } from "#web/lib/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

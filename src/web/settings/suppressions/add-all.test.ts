@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { settingsApi } from "#web/lib/settings-api.ts";
+import { settingsApi } from "#web/lib/settings/settings-api.ts";
 import { addAll } from "./add-all.ts";
 
 it("adds a list of any length in parts, and sums up what became of each", async () => {

@@ -1,5 +1,5 @@
 import { MAX_SUPPRESSIONS } from "#shared/mail/suppression-limits.ts";
-import { settingsApi } from "#web/lib/settings-api.ts";
+import { settingsApi } from "#web/lib/settings/settings-api.ts";
 
 export interface Result {
 	added: number;

@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
-import { settingsKeys } from "#web/lib/settings-api.ts";
+import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import type { Suppression, SuppressionSource } from "#shared/contracts/outgoing.ts";
 import { outgoingContract } from "#shared/contracts/outgoing.ts?routes";
-import { settingsApi, settingsKeys } from "#web/lib/settings-api.ts";
+import { settingsApi, settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
 import type { SuppressionSource } from "#shared/contracts/outgoing.ts";
-import { formatCount, formatDate } from "#web/lib/format.ts";
+import { formatCount, formatDate } from "#web/lib/base/format.ts";
 
 const sources: Record<SuppressionSource, string> = {
 	manual: "Added by you",

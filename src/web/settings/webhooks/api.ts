@@ -2,8 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
 import type { webhooksContract as Contract } from "#shared/contracts/webhooks.ts";
 import { webhooksContract } from "#shared/contracts/webhooks.ts?routes";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 
 /** API client for the webhook routes. */
 export const webhooksApi = createClient<typeof Contract>(webhooksContract, send);

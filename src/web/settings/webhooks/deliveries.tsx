@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WebhookDelivery } from "#shared/contracts/webhooks.ts";
-import { formatAgo, formatFullTime } from "#web/lib/format.ts";
+import { formatAgo, formatFullTime } from "#web/lib/base/format.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

@@ -1,4 +1,4 @@
-import { formatAgo, formatCount, formatTimeLeft } from "#web/lib/format.ts";
+import { formatAgo, formatCount, formatTimeLeft } from "#web/lib/base/format.ts";
 
 /** Texts of the webhook settings. */
 export const t = {

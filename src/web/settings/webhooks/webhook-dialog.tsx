@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Webhook } from "#shared/contracts/webhooks.ts";
-import { fieldErrorsOf } from "#web/lib/api.ts";
+import { fieldErrorsOf } from "#web/lib/api/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";

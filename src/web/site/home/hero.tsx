@@ -1,5 +1,5 @@
 import { brand } from "#shared/brand.ts";
-import { useDark } from "#web/lib/theme.ts";
+import { useDark } from "#web/lib/settings/theme.ts";
 import { cx } from "#web/ui/cx.ts";
 import { hero } from "../content.ts";
 import { useSiteHost } from "../host.tsx";

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { hubPath } from "#shared/brand.ts";
-import { hasSignedInBefore } from "#web/lib/earlier-visit.ts";
+import { hasSignedInBefore } from "#web/lib/session/earlier-visit.ts";
 import { cx } from "#web/ui/cx.ts";
 import { SiteButton, useSiteHost } from "../host.tsx";
 import { t } from "../text.ts";

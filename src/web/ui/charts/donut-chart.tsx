@@ -1,5 +1,5 @@
 import { arc, pie } from "d3-shape";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { type ChartTarget, colorOf, type Part, percentages } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 import { ChartLink } from "./chart-link.tsx";

@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { t } from "../text.ts";
 import { type ChartTarget, colorOf, stepOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";

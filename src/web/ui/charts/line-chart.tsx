@@ -1,5 +1,5 @@
 import { area, curveMonotoneX, line } from "d3-shape";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { colorOf, type LinkOf, type Point, type Series, tableOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 import { type Geometry, Plot } from "./plot.tsx";

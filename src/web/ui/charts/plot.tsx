@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { t } from "../text.ts";
 import { axisLabels, type ChartTarget, type Point, type Series, totalsOf } from "./chart-data.ts";
 import { ChartLink } from "./chart-link.tsx";

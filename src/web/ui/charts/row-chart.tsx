@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { colorOf, type LinkOf, type Point, type Series, tableOf, totalsOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 import { ChartLink } from "./chart-link.tsx";

@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 
 interface SparklineProps {
 	/** What the values are, for screen readers: "Emails per month, oldest first". */

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { formatDay, formatMonth, weekdayNames } from "#web/lib/format-days.ts";
+import { formatDay, formatMonth, weekdayNames } from "#web/lib/base/format-days.ts";
 import { IconButton } from "../button.tsx";
 import { cx } from "../cx.ts";
 import { t } from "../text.ts";

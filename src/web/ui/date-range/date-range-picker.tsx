@@ -1,8 +1,8 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import { CalendarRange } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
-import { formatDays } from "#web/lib/format-days.ts";
+import { formatCount } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
 import { Button } from "../button.tsx";
 import { cx } from "../cx.ts";
 import { popupClass } from "../popup.ts";

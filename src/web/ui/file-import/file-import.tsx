@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 import { Button } from "../button.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { Notice } from "../notice.tsx";

@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 import { Notice } from "../notice.tsx";
 import { StatStrip } from "../stat-strip.tsx";
 import { t } from "../text.ts";

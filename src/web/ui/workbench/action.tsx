@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { usePhone } from "#web/lib/use-wide.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button, type ButtonProps, IconButton } from "../button.tsx";
 
 interface WorkbenchActionProps extends Pick<ButtonProps, "disabled" | "busy" | "onClick" | "variant"> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { type ChartColor, colorOf } from "../charts/chart-data.ts";
 import { cx } from "../cx.ts";
 

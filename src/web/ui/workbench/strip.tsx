@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Button } from "../button.tsx";
 
 export interface StripItem {

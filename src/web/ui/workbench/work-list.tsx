@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef } from "react";
-import { useCommands } from "#web/lib/commands.tsx";
-import { usePhone } from "#web/lib/use-wide.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
+import { useCommands } from "#web/lib/screens/commands.tsx";
 import { Checkbox } from "../checkbox.tsx";
 import { cx } from "../cx.ts";
 import { Spinner } from "../spinner.tsx";

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
-import type { Job } from "#web/lib/jobs.ts";
-import { createsOnce } from "#web/lib/query-client.ts";
+import { createsOnce } from "#web/lib/api/query-client.ts";
+import { formatCount } from "#web/lib/base/format.ts";
+import type { Job } from "#web/lib/jobs/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Progress } from "#web/ui/progress.tsx";

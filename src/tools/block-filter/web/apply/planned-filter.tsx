@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { PlanFolder } from "#shared/contracts/plans.ts";
-import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { PlanFolders } from "#web/lib/plan/plan-folders.tsx";
 import { type OrderName, orderOf, PlanRows } from "#web/lib/plan/plan-rows.tsx";
 import { usePlanList } from "#web/lib/plan/use-plan-list.ts";

@@ -1,6 +1,6 @@
-import { allPages } from "#web/lib/all-pages.ts";
-import { api } from "#web/lib/api.ts";
-import { type Job, jobOver } from "#web/lib/jobs.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import { api } from "#web/lib/api/api.ts";
+import { type Job, jobOver } from "#web/lib/jobs/jobs.ts";
 import type { FilterPlan } from "../../contract.ts";
 import { filters } from "../api.ts";
 import { t } from "../text.ts";

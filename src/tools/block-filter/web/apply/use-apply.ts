@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
-import { offerUndo, refreshMail } from "#web/lib/undo.ts";
+import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/jobs/job-action.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import { filters } from "../api.ts";
 import { t } from "../text.ts";

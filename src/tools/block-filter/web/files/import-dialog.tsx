@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";
 import { Notice } from "#web/ui/notice.tsx";

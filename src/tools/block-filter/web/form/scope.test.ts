@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { ALL_MAILBOXES, accountIdOf, NOT_CHOSEN, presetScope, scopeOf, scopeOptions } from "./scope.ts";
 
 const account = (id: string, part: Partial<Account> = {}) =>

@@ -1,5 +1,5 @@
-import type { Account } from "#web/lib/accounts.ts";
 import { isChangeable } from "#web/lib/mailbox/access.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import type { SelectOption } from "#web/ui/select.tsx";
 import { t } from "../text.ts";
 

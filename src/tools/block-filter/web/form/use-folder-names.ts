@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountsQuery } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
 
 /** Names of custom folders in all mailboxes. */
 export function useFolderNames(enabled: boolean): string[] {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

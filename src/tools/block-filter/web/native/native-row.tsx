@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { requestConsent } from "#web/lib/mailbox/use-fix-access.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/checkbox.tsx";

@@ -1,5 +1,5 @@
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { t } from "../text.ts";
 import type { NativeMailbox } from "./use-native.ts";
 

@@ -4,7 +4,7 @@ import { applyCreated } from "./apply-created.ts";
 
 /** How the job of the plan and the change ends. */
 let over: { state: string; error: string | null };
-vi.mock("#web/lib/jobs.ts", () => ({ jobOver: async () => over }));
+vi.mock("#web/lib/jobs/jobs.ts", () => ({ jobOver: async () => over }));
 
 beforeEach(() => {
 	vi.restoreAllMocks();

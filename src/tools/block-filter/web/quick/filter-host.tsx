@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { type FilterRequest, onNewFilter } from "#web/lib/new-filter.ts";
+import { type FilterRequest, onNewFilter } from "#web/lib/passing/new-filter.ts";
 
 const QuickFilterDialog = lazy(() => import("./quick-filter-dialog.tsx"));
 

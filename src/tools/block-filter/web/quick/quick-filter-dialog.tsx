@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { fieldErrorsOf } from "#web/lib/api.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { fieldErrorsOf } from "#web/lib/api/api.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 import { describeProblem, isChangeable } from "#web/lib/mailbox/access.ts";
-import type { FilterRequest } from "#web/lib/new-filter.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
+import type { FilterRequest } from "#web/lib/passing/new-filter.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

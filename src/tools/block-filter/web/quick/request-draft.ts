@@ -1,5 +1,5 @@
 import type { Query } from "#shared/search/query.ts";
-import type { FilterRequest } from "#web/lib/new-filter.ts";
+import type { FilterRequest } from "#web/lib/passing/new-filter.ts";
 import { fromQuery, readSearch } from "../../from-query.ts";
 import { asGroup, type Draft, newDraft } from "../form/draft.ts";
 import type { Scope } from "../form/scope.ts";

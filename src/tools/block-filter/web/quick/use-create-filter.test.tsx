@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
-import { rememberedChanges } from "#web/lib/undo-stack.ts";
+import { rememberedChanges } from "#web/lib/undo/undo-stack.ts";
 import type { FilterDraft } from "../../contract.ts";
 import { filters } from "../api.ts";
 import { useCreateFilter } from "./use-create-filter.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { offerUndo, refreshMail } from "#web/lib/undo.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import type { FilterDraft } from "../../contract.ts";
 import { filters } from "../api.ts";
 import type { Applied } from "../apply/planned.ts";

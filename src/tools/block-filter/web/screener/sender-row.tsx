@@ -1,7 +1,7 @@
 import { Ban, Check } from "lucide-react";
 import { ANYWHERE, bySender, searchFor } from "#shared/search/scopes.ts";
-import { formatCount, formatFullTime, formatMailTime } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatCount, formatFullTime, formatMailTime } from "#web/lib/base/format.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { formatCount } from "#web/lib/format.ts";
-import { offerUndo, refreshMail } from "#web/lib/undo.ts";
+import { formatCount } from "#web/lib/base/format.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ScreenedSender } from "../../contract.ts";
 import { filterKeys, filters } from "../api.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { jobDone } from "#web/lib/jobs.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { offerUndo } from "#web/lib/undo.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { jobDone } from "#web/lib/jobs/jobs.ts";
+import { offerUndo } from "#web/lib/undo/undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Correction, Target } from "../../contract.ts";
 import { categorizer } from "../api.ts";

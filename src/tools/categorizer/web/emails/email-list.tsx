@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
-import { usePhone } from "#web/lib/use-wide.ts";
 import type { CategorizedEmail } from "../../contract.ts";
 import type { Moves } from "../corrections/moves.ts";
 import { EmailRow, type ToggleEmail } from "./email-row.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, FolderInput } from "lucide-react";
 import { memo, type ReactNode } from "react";
-import { formatFullTime, formatMailTime } from "#web/lib/format.ts";
+import { formatFullTime, formatMailTime } from "#web/lib/base/format.ts";
+import { snippetOf } from "#web/lib/base/snippet.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import { FolderNote } from "#web/lib/mail-list/folder-note.tsx";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
-import { snippetOf } from "#web/lib/snippet.ts";
-import { usePhone } from "#web/lib/use-wide.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";

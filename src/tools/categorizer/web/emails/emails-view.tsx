@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useCommands } from "#web/lib/commands.tsx";
 import { useMailCursor } from "#web/lib/mail-list/list-cursor.ts";
-import { selectedCount } from "#web/lib/selection.ts";
+import { selectedCount } from "#web/lib/mail-list/selection.ts";
+import { useCommands } from "#web/lib/screens/commands.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CategorizedEmail, Counts, Pick } from "../../contract.ts";

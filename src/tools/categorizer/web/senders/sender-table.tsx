@@ -1,7 +1,7 @@
 import { FolderInput, List } from "lucide-react";
-import { formatBytes, formatMailTime, formatNumber } from "#web/lib/format.ts";
-import { MailLink, mailLinkClass } from "#web/lib/mail-link.tsx";
-import { isSelected, type Selection, setSelected } from "#web/lib/selection.ts";
+import { formatBytes, formatMailTime, formatNumber } from "#web/lib/base/format.ts";
+import { isSelected, type Selection, setSelected } from "#web/lib/mail-list/selection.ts";
+import { MailLink, mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { everything, nothing, prune, type Selection } from "#web/lib/selection.ts";
+import { everything, nothing, prune, type Selection } from "#web/lib/mail-list/selection.ts";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Pick } from "../../contract.ts";

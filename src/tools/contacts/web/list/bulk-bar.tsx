@@ -1,5 +1,5 @@
 import { BadgeCheck, Combine, Download, UserRoundSearch } from "lucide-react";
-import { usePhone } from "#web/lib/use-wide.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";

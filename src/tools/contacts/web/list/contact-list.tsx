@@ -1,6 +1,6 @@
 import { PenLine } from "lucide-react";
-import { compose } from "#web/lib/compose.ts";
-import { formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
+import { formatFullTime, formatMailTime, formatNumber } from "#web/lib/base/format.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";

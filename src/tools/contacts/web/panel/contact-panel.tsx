@@ -1,6 +1,6 @@
 import { BadgeCheck, EllipsisVertical, Pencil, PenLine, Trash2, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
-import { formatDate, formatNumber } from "#web/lib/format.ts";
+import { formatDate, formatNumber } from "#web/lib/base/format.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

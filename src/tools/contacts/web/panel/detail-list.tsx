@@ -1,4 +1,4 @@
-import { mailLinkClass } from "#web/lib/mail-link.tsx";
+import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import type { ContactDetails } from "../../contract.ts";
 import { detailFields } from "../../fields.ts";
 import { t } from "../text.ts";

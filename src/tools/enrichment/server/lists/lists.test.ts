@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { settingsContract } from "#shared/contracts/settings.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type EnrichmentList, enrichmentContract } from "../../contract.ts";
 import { mboxOf } from "../testing/messages.ts";
 import { EXPORT_COLUMNS } from "./export.ts";

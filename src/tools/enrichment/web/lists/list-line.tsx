@@ -1,6 +1,6 @@
 import { Download, Pause, Play, Square, Trash2 } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
-import { formatAgo } from "#web/lib/format.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { DownloadLink, IconButton } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.ts";

@@ -1,6 +1,6 @@
 import { UserRoundSearch } from "lucide-react";
 import { useState } from "react";
-import type { AddressList } from "#web/lib/address-list.ts";
+import type { AddressList } from "#web/lib/passing/address-list.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, Section } from "#web/ui/card.tsx";
 import { DropZone } from "#web/ui/drop-zone.tsx";

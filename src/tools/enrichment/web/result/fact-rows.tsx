@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { mailLinkClass } from "#web/lib/mail-link.tsx";
+import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import type { Enrichment, Evidence, Fact } from "../../contract.ts";
 import type { FieldId } from "../../fields.ts";
 import { t } from "../text.ts";

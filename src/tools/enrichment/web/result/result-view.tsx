@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { EllipsisVertical, Mail, RefreshCw, Trash2, UserRoundX } from "lucide-react";
-import { ALL_MAILBOXES, inboxLink } from "#web/lib/links.ts";
+import { ALL_MAILBOXES, inboxLink } from "#web/lib/base/links.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

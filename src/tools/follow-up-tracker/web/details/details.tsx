@@ -1,6 +1,6 @@
 import { List } from "lucide-react";
-import { formatNumber } from "#web/lib/format.ts";
-import { formatDays } from "#web/lib/format-days.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { BarChart, FunnelChart } from "#web/ui/charts/charts.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Rocket, RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useJobAction } from "#web/lib/job-action.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { confirm } from "#web/ui/confirm.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatFullTime } from "#web/lib/format.ts";
-import { mailLinkClass } from "#web/lib/mail-link.tsx";
+import { formatFullTime } from "#web/lib/base/format.ts";
+import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

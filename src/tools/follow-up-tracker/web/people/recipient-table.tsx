@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Search, Users } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { formatAgo, formatMoment, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatMoment, formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DataGrid } from "#web/ui/data-grid.tsx";

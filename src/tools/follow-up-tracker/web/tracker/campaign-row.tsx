@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { CampaignSummary } from "../../contract.ts";

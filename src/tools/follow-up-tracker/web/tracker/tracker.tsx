@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { MailQuestion, Plus, RefreshCw } from "lucide-react";
-import { wholeList } from "#web/lib/all-pages.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

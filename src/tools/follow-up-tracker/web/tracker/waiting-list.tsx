@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { compose } from "#web/lib/compose.ts";
-import { formatAgo } from "#web/lib/format.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { QueryView } from "#web/ui/query-view.tsx";

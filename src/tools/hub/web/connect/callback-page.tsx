@@ -3,7 +3,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { ConsentExtra } from "#shared/contracts/consent.ts";
 import type { ConsentKind } from "#shared/providers.ts";
-import { cacheAccount, selectAccount } from "#web/lib/accounts.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { cacheAccount, selectAccount } from "#web/lib/mailbox/accounts.ts";
+import { useDashboard } from "#web/lib/screens/installed.ts";
+import { usePageTitle } from "#web/lib/screens/page-title.ts";
 import {
 	type ConsentRequest,
 	finishConsent,
@@ -11,10 +14,7 @@ import {
 	type Granted,
 	startPath,
 	storedState,
-} from "#web/lib/consent.ts";
-import { useDashboard } from "#web/lib/installed.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
-import { keys } from "#web/lib/query-client.ts";
+} from "#web/lib/session/consent.ts";
 import { Page, PageHeader } from "#web/ui/page.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";

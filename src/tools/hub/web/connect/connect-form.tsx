@@ -1,5 +1,5 @@
 import type { ConsentKind } from "#shared/providers.ts";
-import type { Access } from "#web/lib/consent.ts";
+import type { Access } from "#web/lib/session/consent.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Choice } from "#web/ui/choice.tsx";
 import { accessTexts, consentTexts } from "./consent-texts.ts";

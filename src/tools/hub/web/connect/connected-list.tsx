@@ -1,9 +1,9 @@
 import { Plug, ShieldPlus } from "lucide-react";
 import type { ConsentKind } from "#shared/providers.ts";
 import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatCount } from "#web/lib/base/format.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ConsentKind } from "#shared/providers.ts";
-import type { Granted } from "#web/lib/consent.ts";
+import type { Granted } from "#web/lib/session/consent.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { type ConsentKind, providerInfo } from "#shared/providers.ts";
-import type { Access } from "#web/lib/consent.ts";
-import type { ConsentScreens } from "#web/lib/provider-screens.ts";
+import type { ConsentScreens } from "#web/lib/mailbox/provider-screens.ts";
+import type { Access } from "#web/lib/session/consent.ts";
 import { providerScreens } from "#web/providers.ts";
 import { t } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
-import { returnAddress } from "#web/lib/consent.ts";
-import { settingsQuery } from "#web/lib/settings-api.ts";
+import { returnAddress } from "#web/lib/session/consent.ts";
+import { settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CopyField } from "#web/ui/copy-field.tsx";
 import { Notice } from "#web/ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { ApiError } from "#web/lib/api.ts";
-import type { Granted } from "#web/lib/consent.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import type { Granted } from "#web/lib/session/consent.ts";
 import { exchangeFailure, incomplete, reportedUrl, validateCallback } from "./oauth-callback.ts";
 
 it.each([

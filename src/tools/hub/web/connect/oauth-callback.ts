@@ -1,5 +1,5 @@
-import { ApiError } from "#web/lib/api.ts";
-import type { Granted } from "#web/lib/consent.ts";
+import { ApiError } from "#web/lib/api/api.ts";
+import type { Granted } from "#web/lib/session/consent.ts";
 import { t } from "./text.ts";
 
 /** Query parameters that a provider adds to the redirect URI. */

@@ -1,5 +1,5 @@
 import { Check, type LucideIcon } from "lucide-react";
-import { useInstalled } from "#web/lib/installed.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Section } from "#web/ui/card.tsx";
 import type { Point } from "./consent-texts.ts";
 

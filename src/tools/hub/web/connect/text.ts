@@ -1,5 +1,5 @@
 import { brand } from "#shared/brand.ts";
-import { formatAgo, formatCount } from "#web/lib/format.ts";
+import { formatAgo, formatCount } from "#web/lib/base/format.ts";
 
 /** Texts of connecting a mailbox by consent, which the hub itself does not load. */
 export const t = {

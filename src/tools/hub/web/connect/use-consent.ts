@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
-import { beginConsent, type ConsentRequest } from "#web/lib/consent.ts";
+import { beginConsent, type ConsentRequest } from "#web/lib/session/consent.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "./text.ts";
 

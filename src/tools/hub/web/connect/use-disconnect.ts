@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { consequencesOfRemoval } from "#web/lib/mailbox/removal.ts";
-import { keys } from "#web/lib/query-client.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { toast } from "#web/ui/toast.ts";
 import { consentTexts } from "./consent-texts.ts";

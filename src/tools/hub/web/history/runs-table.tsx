@@ -1,5 +1,5 @@
-import { formatDuration, formatFullTime, formatMoment, formatNumber } from "#web/lib/format.ts";
-import { jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { formatDuration, formatFullTime, formatMoment, formatNumber } from "#web/lib/base/format.ts";
+import { jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SyncRun } from "#shared/contracts/accounts.ts";
-import type { Job } from "#web/lib/jobs.ts";
+import type { Job } from "#web/lib/jobs/jobs.ts";
 import { countsLine, outcomeOf, problemsLine, runsOf } from "./runs.ts";
 
 const run = (id: string, more: Partial<SyncRun> = {}): SyncRun => ({

@@ -1,5 +1,5 @@
 import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
-import type { Job } from "#web/lib/jobs.ts";
+import type { Job } from "#web/lib/jobs/jobs.ts";
 import type { Tone } from "#web/ui/badge.tsx";
 import { t } from "./text.ts";
 

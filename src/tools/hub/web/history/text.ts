@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 
 /** Texts of the sync history, which the hub itself does not load. */
 export const t = {

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { SyncRun } from "#shared/contracts/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { useEvents } from "#web/lib/events.ts";
-import { activeJobsQuery, bringsMail, type Job } from "#web/lib/jobs.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { useEvents } from "#web/lib/api/events.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { activeJobsQuery, bringsMail, type Job } from "#web/lib/jobs/jobs.ts";
 import { type Run, runsOf } from "./runs.ts";
 
 const perPage = 30;

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Copy, Reply } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ReplySuggestions, type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/summaries.ts";
-import { compose } from "#web/lib/compose.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

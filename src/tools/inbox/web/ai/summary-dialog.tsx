@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import type { ActionItem, Summary } from "#shared/contracts/summaries.ts";
-import { formatDate } from "#web/lib/format.ts";
-import { refreshMail } from "#web/lib/undo.ts";
+import { formatDate } from "#web/lib/base/format.ts";
+import { refreshMail } from "#web/lib/undo/undo.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

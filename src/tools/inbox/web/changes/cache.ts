@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { keys } from "#web/lib/query-client.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import { changeItems, insertItems, listsKey, type MailList, patchItems, restoreRows } from "../list-model.ts";
 import type { EmailItem, Folder, ListItem } from "../mail.ts";

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import { accountsQuery } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
+import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";
 import { createChanges } from "./changes.ts";
@@ -12,7 +12,7 @@ vi.mock("#web/ui/toast.ts", () => ({
 	toast: ({ title }: { title: string }) => shown.push(title),
 	dismissToast: () => undefined,
 }));
-vi.mock("#web/lib/jobs.ts", () => ({ jobDone: async () => ({ result: null }) }));
+vi.mock("#web/lib/jobs/jobs.ts", () => ({ jobDone: async () => ({ result: null }) }));
 
 const ACCOUNT = "0190f5a0-0000-7000-8000-000000000001";
 const mail = (id: string): EmailItem => ({

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ConversationMessage } from "#shared/contracts/emails.ts";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { EmailItem, ListItem } from "../mail.ts";
 import { messagesOf } from "../rows.ts";

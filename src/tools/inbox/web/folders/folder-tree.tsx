@@ -1,12 +1,12 @@
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { Archive, ChevronRight, Folder as FolderIcon, type LucideIcon, Send, ShieldAlert, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { type Account, useSelection } from "#web/lib/accounts.ts";
-import { deviceStorage } from "#web/lib/device-storage.ts";
-import { formatNumber } from "#web/lib/format.ts";
+import { deviceStorage } from "#web/lib/base/device-storage.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { dropTarget } from "#web/lib/mail-list/drag.ts";
+import { type Account, useSelection } from "#web/lib/mailbox/accounts.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
-import { useRailNavigation } from "#web/lib/rail-navigation.ts";
+import { useRailNavigation } from "#web/lib/screens/rail-navigation.ts";
 import { cx } from "#web/ui/cx.ts";
 import { PathLink } from "#web/ui/path-link.tsx";
 import { SearchLinks } from "../searches/search-links.tsx";

@@ -1,4 +1,4 @@
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { useAppBadge } from "./use-app-badge.ts";
 import { useUnreadCount } from "./use-folders.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { countInTitle } from "#web/lib/page-title.ts";
+import { countInTitle } from "#web/lib/screens/page-title.ts";
 
 /**
  * Shows the number of unread messages in the title of every page and on the icon of the installed app

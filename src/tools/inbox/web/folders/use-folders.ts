@@ -1,7 +1,7 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
-import { type Account, useSelection } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { type Account, useSelection } from "#web/lib/mailbox/accounts.ts";
 import type { Folder } from "../mail.ts";
 import { findFolder } from "./folder-names.ts";
 

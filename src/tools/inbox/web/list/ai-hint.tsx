@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { storedChoice } from "#web/lib/base/stored-choice.ts";
 import { hasCoarsePointer } from "#web/lib/mail-list/pointer.ts";
-import { storedChoice } from "#web/lib/stored-choice.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { t } from "../text.ts";
 

@@ -13,9 +13,9 @@ import {
 	X,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { ConversationAction } from "#web/lib/inbox-extension.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
-import { isEmpty, selectedAtTop } from "#web/lib/selection.ts";
+import { isEmpty, selectedAtTop } from "#web/lib/mail-list/selection.ts";
+import type { ConversationAction } from "#web/lib/screens/inbox-extension.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";

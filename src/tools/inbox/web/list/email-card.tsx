@@ -1,10 +1,10 @@
 import { Star } from "lucide-react";
 import { memo } from "react";
-import type { MailMark } from "#web/lib/inbox-extension.ts";
+import { snippetOf } from "#web/lib/base/snippet.ts";
 import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
 import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import type { RowShape } from "#web/lib/mail-list/row-height.ts";
-import { snippetOf } from "#web/lib/snippet.ts";
+import type { MailMark } from "#web/lib/screens/inbox-extension.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { type ListItem, labelsToShow, peopleOf } from "../mail.ts";
 import { MarkBadge } from "../mark-badge.tsx";

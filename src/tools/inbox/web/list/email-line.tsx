@@ -1,7 +1,7 @@
 import { Bookmark, Paperclip, Star } from "lucide-react";
 import { memo } from "react";
-import { formatFullTime, formatListTime } from "#web/lib/format.ts";
-import { snippetOf } from "#web/lib/snippet.ts";
+import { formatFullTime, formatListTime } from "#web/lib/base/format.ts";
+import { snippetOf } from "#web/lib/base/snippet.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,5 +1,5 @@
-import type { ConversationAction } from "#web/lib/inbox-extension.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import type { ConversationAction } from "#web/lib/screens/inbox-extension.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { EmailItem, ListItem } from "../mail.ts";
 import { t } from "../reader-text.ts";

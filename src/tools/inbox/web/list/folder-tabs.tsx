@@ -1,5 +1,5 @@
 import { ChevronDown, FolderPlus, Pencil, Trash2 } from "lucide-react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";

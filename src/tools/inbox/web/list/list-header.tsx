@@ -1,9 +1,9 @@
 import { PenLine, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { UNREAD } from "#shared/search/scopes.ts";
-import { compose } from "#web/lib/compose.ts";
-import { formatCount } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatCount } from "#web/lib/base/format.ts";
+import { compose } from "#web/lib/passing/compose.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import type { MailList } from "../list-model.ts";

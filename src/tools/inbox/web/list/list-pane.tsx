@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
-import { isEmpty } from "#web/lib/selection.ts";
 import { cx } from "#web/ui/cx.ts";
 import { t } from "../text.ts";
 import { AiHint } from "./ai-hint.tsx";

@@ -1,7 +1,7 @@
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { isRole } from "#web/lib/mailbox/folder-names.ts";
-import { isEmpty } from "#web/lib/selection.ts";
 import { t } from "../text.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { DropFolders } from "./drop-folders.tsx";

@@ -1,11 +1,11 @@
 import { ArrowUp } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
-import type { MailMark } from "#web/lib/inbox-extension.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList as Rows } from "#web/lib/mail-list/mail-list.tsx";
 import { type RowShape, rowHeight } from "#web/lib/mail-list/row-height.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
+import type { MailMark } from "#web/lib/screens/inbox-extension.ts";
 import type { MailList } from "../list-model.ts";
 import { isFiled } from "../rows.ts";
 import { matchesOf } from "../search-matches.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 import { t } from "../text.ts";
 
 /** The server's cap on the count. */

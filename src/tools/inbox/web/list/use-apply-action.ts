@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Account } from "#web/lib/accounts.ts";
 import type { AutoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";

@@ -1,8 +1,8 @@
-import { type Command, useCommands } from "#web/lib/commands.tsx";
-import { compose } from "#web/lib/compose.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
-import { isEmpty } from "#web/lib/selection.ts";
+import { compose } from "#web/lib/passing/compose.ts";
+import { type Command, useCommands } from "#web/lib/screens/commands.tsx";
 import { t as readerText } from "../reader-text.ts";
 import type { Address } from "../search-params.ts";
 import { t } from "../text.ts";

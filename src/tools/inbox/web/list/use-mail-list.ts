@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { withReturningRows } from "../changes/cache.ts";
 import { type ListQuery, overlay } from "../changes/pending.ts";
 import { pendingChanges } from "../changes/pending-store.ts";

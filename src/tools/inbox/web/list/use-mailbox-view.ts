@@ -1,8 +1,8 @@
 import { useMemo } from "react";
-import type { Account } from "#web/lib/accounts.ts";
+import { useWide } from "#web/lib/base/use-wide.ts";
 import { useMailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { listView } from "#web/lib/mail-list/list-view.ts";
-import { useWide } from "#web/lib/use-wide.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import type { ListQuery } from "../changes/pending.ts";
 import { useReadOnly } from "../changes/read-only.ts";
 import { filtered } from "../filters.ts";

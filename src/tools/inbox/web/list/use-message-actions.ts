@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import type { Account } from "#web/lib/accounts.ts";
-import type { ConversationAction, Task } from "#web/lib/inbox-extension.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
-import { isEmpty } from "#web/lib/selection.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
+import type { ConversationAction, Task } from "#web/lib/screens/inbox-extension.ts";
 import type { ListQuery } from "../changes/pending.ts";
 import type { ReadOnly } from "../changes/read-only.ts";
 import type { Action, EmailItem, ListItem } from "../mail.ts";

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { autoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
-import { isEmpty } from "#web/lib/selection.ts";
+import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import type { ListQuery } from "../changes/pending.ts";
 import { neighbour } from "../list-model.ts";
 import type { ListItem } from "../mail.ts";

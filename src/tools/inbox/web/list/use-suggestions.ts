@@ -3,8 +3,8 @@ import { useDeferredValue } from "react";
 import { createClient } from "#shared/client.ts";
 import type * as people from "#shared/contracts/people.ts";
 import { peopleContract } from "#shared/contracts/people.ts?routes";
-import { send } from "#web/lib/api.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { send } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
 import { personTerm, type Suggestion, suggestionsFor, typedTerm } from "./suggestions.ts";
 
 const api = createClient<typeof people.peopleContract>(peopleContract, send);

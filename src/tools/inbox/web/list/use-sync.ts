@@ -1,8 +1,8 @@
 import { providerInfo } from "#shared/providers.ts";
-import type { Account } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { useJobAction } from "#web/lib/job-action.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "../text.ts";
 

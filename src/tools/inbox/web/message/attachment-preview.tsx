@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

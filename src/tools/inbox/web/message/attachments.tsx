@@ -9,7 +9,7 @@ import {
 	Paperclip,
 } from "lucide-react";
 import { useState } from "react";
-import { formatBytes, formatCount } from "#web/lib/format.ts";
+import { formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Attachment, Email } from "../mail.ts";

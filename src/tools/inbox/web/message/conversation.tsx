@@ -1,6 +1,6 @@
 import { ChevronsUpDown, Paperclip } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { formatListTime } from "#web/lib/format.ts";
+import { formatListTime } from "#web/lib/base/format.ts";
 import { roleNames } from "#web/lib/mailbox/folder-names.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import { hourCycle, locale } from "#web/lib/format.ts";
+import { hourCycle, locale } from "#web/lib/base/format.ts";
 import type { InvitationView } from "../../contract.ts";
 
 type EventTime = InvitationView["start"];

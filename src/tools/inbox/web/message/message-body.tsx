@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type FrameProblem, slowReason } from "#web/lib/mail-html/mail-frame.tsx";
+import { type FrameProblem, slowReason } from "#web/lib/mail-html/frame/mail-frame.tsx";
 import { type Extent, safeHtml } from "#web/lib/mail-html/safe-html.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorBoundary } from "#web/ui/error-boundary.tsx";

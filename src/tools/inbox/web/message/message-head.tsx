@@ -1,6 +1,6 @@
 import { Code2, Download, EllipsisVertical, FileText, ImageOff, Mail, MailOpen, Type } from "lucide-react";
 import { useState } from "react";
-import { formatFullTime, formatOpenTime } from "#web/lib/format.ts";
+import { formatFullTime, formatOpenTime } from "#web/lib/base/format.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { IconButton } from "#web/ui/button.tsx";

@@ -3,7 +3,7 @@ import { Copy, Download } from "lucide-react";
 import { useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

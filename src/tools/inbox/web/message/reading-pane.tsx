@@ -16,9 +16,9 @@ import {
 	Trash2,
 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { MailMark } from "#web/lib/inbox-extension.ts";
 import { limitMarks } from "#web/lib/mail-html/plain-text.ts";
-import { usePageTitle } from "#web/lib/page-title.ts";
+import type { MailMark } from "#web/lib/screens/inbox-extension.ts";
+import { usePageTitle } from "#web/lib/screens/page-title.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/menu.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Forward, List, PenLine, Reply, ReplyAll, User } from "lucide-react";
-import { compose } from "#web/lib/compose.ts";
+import { compose } from "#web/lib/passing/compose.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { EmailItem } from "../mail.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useInstalled } from "#web/lib/installed.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Popover } from "#web/ui/popover.tsx";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError, api } from "#web/lib/api.ts";
-import { shouldRetry } from "#web/lib/query-client.ts";
+import { ApiError, api } from "#web/lib/api/api.ts";
+import { shouldRetry } from "#web/lib/api/query-client.ts";
 
 /** Message content is immutable, so no event invalidates it. A failed fetch from the mail server was already retried. */
 export const messageQuery = (id: string) =>

@@ -1,5 +1,5 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
-import { api } from "#web/lib/api.ts";
+import { api } from "#web/lib/api/api.ts";
 import { threadsKey } from "../changes/cache.ts";
 import { compare } from "../list-model.ts";
 import type { EmailItem } from "../mail.ts";

@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { Bookmark, History, type LucideIcon, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useRailNavigation } from "#web/lib/rail-navigation.ts";
+import { useRailNavigation } from "#web/lib/screens/rail-navigation.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { PathLink } from "#web/ui/path-link.tsx";

@@ -11,7 +11,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { blobsFolder } from "#test/server.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type Fixture, startFixture } from "../testing.ts";
 import { backupJob, startBackup } from "./job.ts";
 import { backupMessages, insertBackupMessages } from "./messages.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerInfo } from "#shared/providers.ts";
-import { type Account, accountsQuery } from "#web/lib/accounts.ts";
-import { formatCount, formatNumber } from "#web/lib/format.ts";
+import { formatCount, formatNumber } from "#web/lib/base/format.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
+import { type Account, accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { api } from "#web/lib/api.ts";
-import { useJobAction } from "#web/lib/job-action.ts";
-import { keys } from "#web/lib/query-client.ts";
-import { offerUndo } from "#web/lib/undo.ts";
-import { undoableOperation } from "#web/lib/undo-stack.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
+import { offerUndo } from "#web/lib/undo/undo.ts";
+import { undoableOperation } from "#web/lib/undo/undo-stack.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Backup } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";

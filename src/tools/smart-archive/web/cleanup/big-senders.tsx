@@ -1,5 +1,5 @@
-import { formatBytes, formatNumber } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { Menu } from "#web/ui/menu.tsx";

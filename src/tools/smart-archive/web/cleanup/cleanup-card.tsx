@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { formatBytes, formatCount } from "#web/lib/format.ts";
-import { mailLinkClass as linkClass, MailLink } from "#web/lib/mail-link.tsx";
+import { formatBytes, formatCount } from "#web/lib/base/format.ts";
+import { mailLinkClass as linkClass, MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { providerInfo } from "#shared/providers.ts";
-import { accountsQuery } from "#web/lib/accounts.ts";
+import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import type { PlanSource } from "#web/lib/plan/plan-source.ts";
 import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
 import { Section } from "#web/ui/card.tsx";

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { CATEGORIES, CATEGORY_NAMES } from "#shared/mail/categories.ts";
-import { formatMonth } from "#web/lib/format-days.ts";
+import { formatMonth } from "#web/lib/base/format-days.ts";
 import { colorOf } from "#web/ui/charts/chart-data.ts";
 import { Swatch } from "#web/ui/charts/swatch.tsx";
 import type { SpaceCell } from "../../contract.ts";

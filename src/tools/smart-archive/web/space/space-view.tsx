@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { formatBytes, formatCount, formatNumber } from "#web/lib/format.ts";
-import { inboxLink } from "#web/lib/links.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatBytes, formatCount, formatNumber } from "#web/lib/base/format.ts";
+import { inboxLink } from "#web/lib/base/links.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

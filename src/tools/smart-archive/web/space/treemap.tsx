@@ -1,8 +1,8 @@
 import { hierarchy, treemap, treemapSquarify } from "d3-hierarchy";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
-import { formatBytes, formatCount } from "#web/lib/format.ts";
-import { formatMonth } from "#web/lib/format-days.ts";
+import { formatBytes, formatCount } from "#web/lib/base/format.ts";
+import { formatMonth } from "#web/lib/base/format-days.ts";
 import type { SpaceCell } from "../../contract.ts";
 import { t } from "../text.ts";
 

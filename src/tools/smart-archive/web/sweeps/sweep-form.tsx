@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Choice } from "#web/ui/choice.tsx";

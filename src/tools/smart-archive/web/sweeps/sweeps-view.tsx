@@ -1,6 +1,6 @@
 import { Plus, WandSparkles } from "lucide-react";
 import { useEffect } from "react";
-import type { Account } from "#web/lib/accounts.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
-import { formatDate, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatDate, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import { BarChart, RowChart } from "#web/ui/charts/charts.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { ShowMore } from "#web/ui/show-more.tsx";

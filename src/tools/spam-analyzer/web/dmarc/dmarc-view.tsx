@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChartNoAxesColumn, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { jobDone } from "#web/lib/jobs.ts";
+import { jobDone } from "#web/lib/jobs/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";
 import { Select } from "#web/ui/select.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatAgo, formatBytes, formatDate, formatPercent } from "#web/lib/format.ts";
-import { useInstalled } from "#web/lib/installed.ts";
-import { ALL_MAILBOXES } from "#web/lib/links.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatAgo, formatBytes, formatDate, formatPercent } from "#web/lib/base/format.ts";
+import { ALL_MAILBOXES } from "#web/lib/base/links.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { PathLink } from "#web/ui/path-link.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

@@ -1,5 +1,5 @@
 import { Copy, Download } from "lucide-react";
-import { download } from "#web/lib/download.ts";
+import { download } from "#web/lib/base/download.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Field, Textarea } from "#web/ui/field.tsx";
 import { toast } from "#web/ui/toast.ts";

@@ -1,6 +1,6 @@
-import { formatMoment } from "#web/lib/format.ts";
-import { ALL_MAILBOXES } from "#web/lib/links.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatMoment } from "#web/lib/base/format.ts";
+import { ALL_MAILBOXES } from "#web/lib/base/links.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import type { Report } from "../../contract.ts";
 import { t } from "../text.ts";

@@ -1,6 +1,6 @@
 import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatDuration, formatFullTime } from "#web/lib/format.ts";
+import { formatDuration, formatFullTime } from "#web/lib/base/format.ts";
 import type { CheckState, MessageFacts } from "../../contract.ts";
 import { stateIcons } from "../labels.ts";
 import { t } from "../text.ts";

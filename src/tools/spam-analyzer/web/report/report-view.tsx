@@ -1,6 +1,6 @@
 import { PencilRuler } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { formatAgo, formatFullTime } from "#web/lib/format.ts";
+import { formatAgo, formatFullTime } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { Report } from "../../contract.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { analyzer, analyzerKeys } from "../api.ts";
 
 const FIVE_MINUTES_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EyeOff, RefreshCw, Telescope } from "lucide-react";
 import { useEffect } from "react";
-import { formatAgo } from "#web/lib/format.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

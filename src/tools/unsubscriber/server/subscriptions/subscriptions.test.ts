@@ -6,7 +6,7 @@ import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { wholeList } from "#web/lib/all-pages.ts";
+import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type Subscription, unsubscriberContract } from "../../contract.ts";
 import { streamAttempts } from "../attempts/list.ts";
 import { readSubscriptionId } from "../subscription-id.ts";

@@ -1,4 +1,4 @@
-import { formatFullTime, formatMoment } from "#web/lib/format.ts";
+import { formatFullTime, formatMoment } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { Attempt } from "../api.ts";
 import { methods, responseLine, states } from "../labels.ts";

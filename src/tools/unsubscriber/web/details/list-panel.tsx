@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { formatBytes, formatDate, formatNumber } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
+import { formatBytes, formatDate, formatNumber } from "#web/lib/base/format.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { PanelFigures, PanelSection, usePanelRoom, WorkPanel } from "#web/ui/workbench/panel.tsx";
 import { searchOfAddress, searchOfList, searchOfRead } from "../../searches.ts";

@@ -1,5 +1,5 @@
-import { formatDate } from "#web/lib/format.ts";
-import { mailTarget } from "#web/lib/mail-link.tsx";
+import { formatDate } from "#web/lib/base/format.ts";
+import { mailTarget } from "#web/lib/screens/mail-link.tsx";
 import type { ChartTarget, Point } from "#web/ui/charts/chart-data.ts";
 import { BarChart } from "#web/ui/charts/charts.tsx";
 import { searchOfList } from "../../searches.ts";

@@ -1,4 +1,4 @@
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Facts } from "#web/ui/workbench/workbench.tsx";
 import type { Subscription } from "../api.ts";

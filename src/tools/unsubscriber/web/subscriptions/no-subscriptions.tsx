@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarRange, CircleCheck, Search } from "lucide-react";
-import { useSelection } from "#web/lib/accounts.ts";
-import { api } from "#web/lib/api.ts";
-import { formatDate } from "#web/lib/format.ts";
-import { keys } from "#web/lib/query-client.ts";
+import { api } from "#web/lib/api/api.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { formatDate } from "#web/lib/base/format.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { newestMail } from "#web/lib/range/newest-mail.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";

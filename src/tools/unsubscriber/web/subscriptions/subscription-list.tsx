@@ -1,6 +1,6 @@
-import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/format.ts";
-import { MailLink } from "#web/lib/mail-link.tsx";
-import { snippetOf } from "#web/lib/snippet.ts";
+import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/base/format.ts";
+import { snippetOf } from "#web/lib/base/snippet.ts";
+import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";

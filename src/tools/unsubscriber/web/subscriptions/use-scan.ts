@@ -1,7 +1,7 @@
-import { useSelection } from "#web/lib/accounts.ts";
-import { useJobAction } from "#web/lib/job-action.ts";
+import { keys } from "#web/lib/api/query-client.ts";
+import { useJobAction } from "#web/lib/jobs/job-action.ts";
+import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
-import { keys } from "#web/lib/query-client.ts";
 import { listsKey, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 

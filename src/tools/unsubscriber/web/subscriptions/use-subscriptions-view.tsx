@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Account } from "#web/lib/accounts.ts";
-import { activeJobsQuery } from "#web/lib/jobs.ts";
+import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
+import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";

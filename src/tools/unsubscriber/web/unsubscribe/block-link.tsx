@@ -1,5 +1,5 @@
 import { Ban } from "lucide-react";
-import { useInstalled } from "#web/lib/installed.ts";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import type { Subscription } from "../api.ts";
 import { t } from "../text.ts";

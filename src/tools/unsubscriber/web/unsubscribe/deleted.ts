@@ -1,6 +1,6 @@
 import { pause } from "#shared/pause.ts";
-import { api } from "#web/lib/api.ts";
-import { jobOver } from "#web/lib/jobs.ts";
+import { api } from "#web/lib/api/api.ts";
+import { jobOver } from "#web/lib/jobs/jobs.ts";
 import { forecastLine, type PlanResult, resultOf } from "#web/lib/plan/result.ts";
 import { t } from "../text.ts";
 

@@ -1,5 +1,5 @@
-import { useCancelJobs } from "#web/lib/cancel-jobs.ts";
-import { type Job, jobProgress, jobStage } from "#web/lib/jobs.ts";
+import { useCancelJobs } from "#web/lib/jobs/cancel-jobs.ts";
+import { type Job, jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { t } from "../text.ts";

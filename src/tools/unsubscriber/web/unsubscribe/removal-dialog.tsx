@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { type Mode, type Subscription, unsubscriber } from "../api.ts";

@@ -1,5 +1,5 @@
 import { ExternalLink, Undo2 } from "lucide-react";
-import { usePhone } from "#web/lib/use-wide.ts";
+import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button, DownloadLink } from "#web/ui/button.tsx";
 import type { Subscription } from "../api.ts";
 import { t } from "../text.ts";

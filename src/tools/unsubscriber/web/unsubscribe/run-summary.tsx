@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount } from "#web/lib/base/format.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
-import { undoChange } from "#web/lib/undo.ts";
+import { undoChange } from "#web/lib/undo/undo.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { Mode, Subscription } from "../api.ts";

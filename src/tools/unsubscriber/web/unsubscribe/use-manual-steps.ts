@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { jobOver } from "#web/lib/jobs.ts";
+import { jobOver } from "#web/lib/jobs/jobs.ts";
 import { toast } from "#web/ui/toast.ts";
 import { type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";

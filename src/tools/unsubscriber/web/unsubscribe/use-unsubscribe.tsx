@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
-import { allPages } from "#web/lib/all-pages.ts";
-import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/job-action.ts";
-import type { Job } from "#web/lib/jobs.ts";
+import { allPages } from "#web/lib/api/all-pages.ts";
+import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/jobs/job-action.ts";
+import type { Job } from "#web/lib/jobs/jobs.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
-import { offerUndo, refreshMail } from "#web/lib/undo.ts";
-import { undoableOperation } from "#web/lib/undo-stack.ts";
+import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
+import { undoableOperation } from "#web/lib/undo/undo-stack.ts";
 import { confirm } from "#web/ui/confirm.ts";
 import { listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { outcomeCountsOf } from "../labels.ts";

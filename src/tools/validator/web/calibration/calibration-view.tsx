@@ -1,5 +1,5 @@
 import { ChartSpline } from "lucide-react";
-import { formatPercent } from "#web/lib/format.ts";
+import { formatPercent } from "#web/lib/base/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { LineChart } from "#web/ui/charts/charts.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

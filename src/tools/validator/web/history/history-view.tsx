@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { History, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { formatAgo, formatNumber } from "#web/lib/format.ts";
+import { formatAgo, formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { confirm } from "#web/ui/confirm.ts";

@@ -1,6 +1,6 @@
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
-import { formatBytes } from "#web/lib/format.ts";
+import { formatBytes } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { MappingTable } from "#web/ui/file-import/mapping-table.tsx";

@@ -1,5 +1,5 @@
 import { BadgeCheck } from "lucide-react";
-import { formatAgo } from "#web/lib/format.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Section } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
 import { Check as CheckIcon, CircleAlert, type LucideIcon, Minus, X } from "lucide-react";
-import { formatAgo } from "#web/lib/format.ts";
+import { formatAgo } from "#web/lib/base/format.ts";
 import type { Check } from "../../contract.ts";
 import { t } from "../text.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatFullTime, formatMoment, formatNumber, formatPercent } from "#web/lib/format.ts";
+import { formatFullTime, formatMoment, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { QueryView } from "#web/ui/query-view.tsx";

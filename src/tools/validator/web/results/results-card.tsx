@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { formatNumber } from "#web/lib/format.ts";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Card } from "#web/ui/card.tsx";
 import { StatStrip } from "#web/ui/stat-strip.tsx";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
+import { type FrameProblem, MailFrame } from "#web/lib/mail-html/frame/mail-frame.tsx";
 import type { Destination } from "#web/lib/mail-html/links.ts";
-import { type FrameProblem, MailFrame } from "#web/lib/mail-html/mail-frame.tsx";
 import type { SafeHtml } from "#web/lib/mail-html/safe-html.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";

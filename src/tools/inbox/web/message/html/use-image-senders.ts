@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
 import type * as settings from "#shared/contracts/settings.ts";
 import { settingsContract } from "#shared/contracts/settings.ts?routes";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import { toast } from "#web/ui/toast.ts";
 import { t } from "../../reader-text.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
-import { send } from "#web/lib/api.ts";
+import { send } from "#web/lib/api/api.ts";
 import type { PictureSlot } from "#web/lib/mail-html/safe-html.ts";
 import type { Email } from "../../mail.ts";
 import { attachmentUrl } from "./attachment-url.ts";

@@ -1,4 +1,4 @@
-import { budget } from "#web/lib/mail-html/budget.ts";
+import { budget } from "#web/lib/mail-html/base/budget.ts";
 import { safeHref } from "#web/lib/mail-html/links.ts";
 
 export interface TextPart {
