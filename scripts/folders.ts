@@ -10,7 +10,7 @@ import path from "node:path";
 const PARENTS = ["src/shared", "src/server", "src/web", "src/providers", "src/tools"];
 const FLOORS = ["identity", "services", "mail", "platform"].map((floor) => `src/server/${floor}`);
 /** Large folders of the web app and of what both sides share: theirs have a line each, too. */
-const ROOMS = ["src/web/lib", "src/web/lib/mail-html"];
+const ROOMS = ["src/web/lib", "src/web/lib/mail-html", "src/web/shell", "src/web/ui"];
 const TABLES = ["src/server", ...FLOORS, "src/web", ...ROOMS, "src/shared"];
 
 function foldersIn(root: string, parent: string): string[] {

@@ -14,7 +14,7 @@ const layers = {
 /** Dynamic imports that come together, with all that only they need: right after a tool's first paint, charts, and an email. */
 const parts = {
 	workbench:
-		/\/(?:shell\/(?:rail|overlays|user-menu|jobs-indicator)|ui\/toaster|(?:unread|returned|outbox)-count|new-changes|folder-tree|(?:campaign|composer|filter|time)-host|inbox-extension)\.tsx?$/,
+		/\/(?:navigation\/(?:rail|user-menu|jobs-indicator)|shell\/overlays|toast\/toaster|(?:unread|returned|outbox)-count|new-changes|folder-tree|(?:campaign|composer|filter|time)-host|inbox-extension)\.tsx?$/,
 	charts: /\/ui\/charts\/(?:[\w-]+-chart|heat-map)\.tsx$/,
 	reading: /\/inbox\/web\/(?:message\/reading-pane|change-dialogs|folder-dialog)\.tsx$/,
 };

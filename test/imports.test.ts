@@ -25,7 +25,7 @@ it("accepts imports that point down", async () => {
 		"src/server/tools.ts": ["#tools/one/server/module.ts"],
 		"src/server/mail/sync/job.ts": ["../../platform/jobs/jobs.ts", "#shared/ids.ts", "node:path", "zod"],
 		"src/tools/one/server/module.ts": ["#kernel/changes.ts", "../contract.ts", "node:path", "zod"],
-		"src/tools/one/web/screens.ts": ["#web/ui/button.tsx", "#web/providers.ts", "../contract.ts", "react"],
+		"src/tools/one/web/screens.ts": ["#web/ui/button/button.tsx", "#web/providers.ts", "../contract.ts", "react"],
 		"src/web/providers.ts": ["#providers/two/web/manifest.ts", "#shared/providers.ts"],
 		"src/providers/two/web/manifest.ts": ["./text.ts", "#web/lib/base/format.ts", "react"],
 	};

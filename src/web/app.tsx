@@ -8,7 +8,7 @@ import { CommandProvider, createCommandTable } from "./lib/screens/commands.tsx"
 import { fetchSession, type Session } from "./lib/session/session.ts";
 import { createAppRouter } from "./router.tsx";
 import { CrashPage } from "./shell/crash-page.tsx";
-import { ErrorBoundary } from "./ui/error-boundary.tsx";
+import { ErrorBoundary } from "./ui/state/error-boundary.tsx";
 
 /**
  * The whole app: every route, in the shell.

@@ -50,7 +50,7 @@ export const screens = faultsOf("screens", [
 	},
 	{
 		name: "no-retry-after-failure",
-		file: `${web}/ui/states.tsx`,
+		file: `${web}/ui/state/states.tsx`,
 		find: "onRetry !== undefined && !isClientError(error)",
 		replace: "onRetry !== undefined && isClientError(error)",
 		tests: everyScreen,

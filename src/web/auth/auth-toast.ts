@@ -1,4 +1,4 @@
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 
 /** Id shared by all sign-in toasts, so that each attempt replaces the previous message. */

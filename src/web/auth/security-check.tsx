@@ -3,8 +3,8 @@ import { RefreshCw } from "lucide-react";
 import { useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { api } from "#web/lib/api/api.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
 import { t } from "./text.ts";
 
 export interface SecurityCheck {

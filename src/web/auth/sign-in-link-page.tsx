@@ -4,7 +4,7 @@ import { useState } from "react";
 import { consumeRedirect, rememberRedirect } from "#web/lib/base/redirect.ts";
 import { useDashboard } from "#web/lib/screens/installed.ts";
 import { refetchSession, signInWithToken } from "#web/lib/session/session.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";
 import { t } from "./text.ts";

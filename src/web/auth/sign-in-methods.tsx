@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { passkeysWork, signInWithPasskey } from "#web/lib/session/passkeys.ts";
 import { type ProviderId, providerNames, startProvider } from "#web/lib/session/providers.ts";
 import { signInMethodsQuery } from "#web/lib/session/sign-in-api.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { failed } from "./auth-toast.ts";
 import { GoogleMark, MicrosoftMark } from "./provider-logos.tsx";
 import { t } from "./text.ts";

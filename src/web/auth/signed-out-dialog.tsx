@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { hasWaitingChanges, startOver } from "#web/lib/api/ended-session.ts";
 import type { ProviderId } from "#web/lib/session/providers.ts";
 import { refetchSession } from "#web/lib/session/session.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { AuthForm } from "./auth-form.tsx";
 import { TextButton } from "./auth-frame.tsx";
 import { failed } from "./auth-toast.ts";

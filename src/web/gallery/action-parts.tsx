@@ -1,13 +1,13 @@
 import { Archive, EllipsisVertical, Plus, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button, ButtonLink, DownloadLink, IconButton } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Kbd, Keys } from "#web/ui/kbd.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { Popover } from "#web/ui/popover.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Kbd, Keys } from "#web/ui/base/kbd.tsx";
+import { Spinner } from "#web/ui/base/spinner.tsx";
+import { Button, ButtonLink, DownloadLink, IconButton } from "#web/ui/button/button.tsx";
+import { Tooltip } from "#web/ui/button/tooltip.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 import { Part, Row } from "./part.tsx";
 
 const act = () => {};

@@ -1,11 +1,11 @@
 import { Inbox } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "#web/ui/states.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { EmptyState, ErrorState } from "#web/ui/state/states.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { Pair, Part, Row, State } from "./part.tsx";
 
 const failure = new Error("The server cannot be reached. Check the connection.");

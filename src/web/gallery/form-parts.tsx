@@ -1,12 +1,12 @@
 import { Moon, Search, Sun } from "lucide-react";
 import { useState } from "react";
-import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
-import { Choice } from "#web/ui/choice.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { DropZone } from "#web/ui/drop-zone.tsx";
-import { Field, Input, PasswordInput, Textarea } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { CopyField } from "#web/ui/button/copy-field.tsx";
+import { Checkbox, Switch } from "#web/ui/form/checkbox.tsx";
+import { Choice } from "#web/ui/form/choice.tsx";
+import { DropZone } from "#web/ui/form/drop-zone.tsx";
+import { Field, Input, PasswordInput, Textarea } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { Pair, Part, Row } from "./part.tsx";
 
 const options = [

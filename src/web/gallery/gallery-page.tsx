@@ -1,7 +1,7 @@
 import { setTheme, useTheme } from "#web/lib/settings/theme.ts";
-import ConfirmHost from "#web/ui/confirm-host.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
-import { ToastHost } from "#web/ui/toast-host.tsx";
+import ConfirmHost from "#web/ui/overlay/confirm-host.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
+import { ToastHost } from "#web/ui/toast/toast-host.tsx";
 import { ActionParts } from "./action-parts.tsx";
 import { ChartExtremes } from "./chart-extremes.tsx";
 import { ChartParts } from "./chart-parts.tsx";

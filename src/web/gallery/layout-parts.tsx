@@ -1,12 +1,12 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Card, Section } from "#web/ui/card.tsx";
+import { Avatar } from "#web/ui/base/avatar.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { BeforeAfterBar } from "#web/ui/charts/before-after-bar.tsx";
-import { StatStrip } from "#web/ui/stat-strip.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { Card, Section } from "#web/ui/page/card.tsx";
+import { StatStrip } from "#web/ui/page/stat-strip.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import { Chips } from "#web/ui/workbench/chips.tsx";
 import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";

@@ -3,9 +3,9 @@ import { formatCount } from "#web/lib/base/format.ts";
 import { DateRangePicker } from "#web/ui/date-range/date-range-picker.tsx";
 import { addDays, type DayRange } from "#web/ui/date-range/days.ts";
 import { FileImport } from "#web/ui/file-import/lazy.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Stepper } from "#web/ui/stepper.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Stepper } from "#web/ui/form/stepper.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { Part, Row, State } from "./part.tsx";
 
 const today = "2026-11-22";

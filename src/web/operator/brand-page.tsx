@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { BrandForm } from "./brand-form.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import { accentTokens } from "#shared/brand-colors.ts";
-import { buttonStyle } from "#web/ui/button-style.ts";
-import { Card } from "#web/ui/card.tsx";
-import { DefaultMark } from "#web/ui/mark.tsx";
+import { DefaultMark } from "#web/ui/base/mark.tsx";
+import { buttonStyle } from "#web/ui/button/button-style.ts";
+import { Card } from "#web/ui/page/card.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { t } from "./text.ts";
 

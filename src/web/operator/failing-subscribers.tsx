@@ -4,10 +4,10 @@ import type { FailingSubscriber } from "#shared/contracts/operator.ts";
 import { allPages } from "#web/lib/api/all-pages.ts";
 import { formatAgo, formatFullTime, formatNumber } from "#web/lib/base/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { IconButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Table } from "#web/ui/table/table.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { t } from "./text.ts";
 

@@ -3,9 +3,9 @@ import { Activity, Gauge, KeySquare, ListChecks, MailPlus, MessageSquare, Palett
 import type { ReactNode } from "react";
 import { settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { NotFoundPage } from "#web/shell/not-found-page.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { type PageSection, SectionPage } from "#web/ui/section-page.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { type PageSection, SectionPage } from "#web/ui/page/section-page.tsx";
+import { ErrorState } from "#web/ui/state/states.tsx";
 import { t } from "./text.ts";
 
 const sections: readonly PageSection[] = [

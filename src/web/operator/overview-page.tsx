@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { formatAgo, formatBytes, formatCount, formatFullTime, formatNumber } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { StatStrip } from "#web/ui/stat-strip.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { StatStrip } from "#web/ui/page/stat-strip.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { Facts } from "./facts.tsx";
 import { OperatorFrame } from "./operator-frame.tsx";

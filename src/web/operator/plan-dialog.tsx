@@ -4,11 +4,11 @@ import type { PlanInput, PricingPlan } from "#shared/contracts/pricing.ts";
 import { fieldErrorsOf } from "#web/lib/api/api.ts";
 import { billingQuery } from "#web/lib/settings/settings-api.ts";
 import { useChange } from "#web/settings/use-change.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, Input, Textarea } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { t } from "./text.ts";
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SignInProvider } from "#shared/contracts/operator.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { CopyField } from "#web/ui/button/copy-field.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { operatorApi, operatorKeys } from "./api.ts";
 import { OperatorFrame } from "./operator-frame.tsx";
 import { t } from "./text.ts";

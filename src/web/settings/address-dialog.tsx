@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { authCall } from "#web/lib/session/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { isAddress } from "#web/ui/file-import/is-address.ts";
-import { Notice } from "#web/ui/notice.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

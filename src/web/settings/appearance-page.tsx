@@ -6,9 +6,9 @@ import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density
 import { type ListView, listView } from "#web/lib/mail-list/list-view.ts";
 import { setSingleKeys, singleKeysOn } from "#web/lib/settings/single-keys.ts";
 import { setTheme, type Theme, useTheme } from "#web/lib/settings/theme.ts";
-import { Card } from "#web/ui/card.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { Choice, type ChoiceOption } from "#web/ui/choice.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Choice, type ChoiceOption } from "#web/ui/form/choice.tsx";
+import { Card } from "#web/ui/page/card.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
 

@@ -4,9 +4,9 @@ import { ApiError } from "#web/lib/api/api.ts";
 import { authCall, sessionQuery } from "#web/lib/session/session.ts";
 import { signInApi } from "#web/lib/session/sign-in-api.ts";
 import { settingsKeys } from "#web/lib/settings/settings-api.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Field, Input, PasswordInput } from "#web/ui/form/field.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
 import { t } from "./text.ts";
 
 /**

@@ -4,10 +4,10 @@ import { keys } from "#web/lib/api/query-client.ts";
 import { selectAllAccounts } from "#web/lib/mailbox/accounts.ts";
 import { useSession } from "#web/lib/session/session.ts";
 import { settingsApi } from "#web/lib/settings/settings-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
+import { Card } from "#web/ui/page/card.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

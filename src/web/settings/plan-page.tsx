@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatDate, formatNumber } from "#web/lib/base/format.ts";
 import { billingQuery, planUsageQuery, settingsApi } from "#web/lib/settings/settings-api.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";

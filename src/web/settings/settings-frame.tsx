@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { settingsSections } from "#web/lib/settings/settings-sections.ts";
-import { SectionPage } from "#web/ui/section-page.tsx";
+import { SectionPage } from "#web/ui/page/section-page.tsx";
 import { ConfirmIdentityHost } from "./confirm-identity.tsx";
 import { t } from "./text.ts";
 

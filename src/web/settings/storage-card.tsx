@@ -3,11 +3,11 @@ import type { Storage } from "#shared/contracts/storage.ts";
 import { api } from "#web/lib/api/api.ts";
 import { formatBytes } from "#web/lib/base/format.ts";
 import { settingsApi, settingsKeys } from "#web/lib/settings/settings-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { t } from "./text.ts";
 import { useChange } from "./use-change.ts";
 

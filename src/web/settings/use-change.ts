@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { IdentityNotConfirmed, withIdentityConfirmed } from "./confirm-identity.tsx";
 
 interface Change<V, T> {

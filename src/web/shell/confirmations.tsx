@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { usePendingConfirm } from "#web/ui/confirm.ts";
+import { usePendingConfirm } from "#web/ui/overlay/confirm.ts";
 
-const ConfirmHost = lazy(() => import("#web/ui/confirm-host.tsx"));
+const ConfirmHost = lazy(() => import("#web/ui/overlay/confirm-host.tsx"));
 
 /** Host of `confirm()` dialogs; loads with the first one. */
 export function Confirmations() {

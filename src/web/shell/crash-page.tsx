@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { brand } from "#shared/brand.ts";
 import { usePageTitle } from "#web/lib/screens/page-title.ts";
-import { Button } from "#web/ui/button.tsx";
-import { t } from "./text.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { t } from "./base/text.ts";
 
 /** Shown when a page fails to render. The details are for a bug report; they contain none of the user's mail. */
 export function CrashPage({ error }: { error: unknown }): ReactElement {

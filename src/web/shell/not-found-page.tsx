@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { usePageTitle } from "#web/lib/screens/page-title.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { t } from "./text.ts";
+import { ButtonLink } from "#web/ui/button/button.tsx";
+import { t } from "./base/text.ts";
 
 export function NotFoundPage(): ReactElement {
 	usePageTitle(t.notFound.pageNotFound);

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import type { ToolScreens } from "#web/lib/screens/screens.ts";
 import { tools } from "#web/registry.ts";
-import { ErrorBoundary } from "#web/ui/error-boundary.tsx";
+import { ErrorBoundary } from "#web/ui/state/error-boundary.tsx";
 
 const installed: readonly ToolScreens[] = tools;
 const overlays = installed.flatMap(({ manifest, loadOverlay }) =>

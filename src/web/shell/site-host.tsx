@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Installed } from "#web/lib/screens/installed.ts";
 import type { Session } from "#web/lib/session/session.ts";
 import type { SiteHost, SiteLinkProps } from "#web/site/host.tsx";
-import { PathLink } from "#web/ui/path-link.tsx";
+import { PathLink } from "#web/ui/base/path-link.tsx";
 
 /** Link component for public pages, based on the router. */
 function RouterLink({ to, search, className, children }: SiteLinkProps) {

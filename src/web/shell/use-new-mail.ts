@@ -4,7 +4,7 @@ import { api } from "#web/lib/api/api.ts";
 import { useEvents } from "#web/lib/api/events.ts";
 import { inboxLink } from "#web/lib/base/links.ts";
 import { newMailOn } from "#web/lib/settings/new-mail.ts";
-import { t } from "./text.ts";
+import { t } from "./base/text.ts";
 
 /** Milliseconds: messages that arrive together share one notification. */
 const pace = 4000;

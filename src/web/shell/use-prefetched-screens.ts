@@ -14,10 +14,10 @@ export function usePrefetchedScreens(signedIn: boolean): void {
 		let over = false;
 		const loads = [
 			...tools.flatMap((tool) => tool.screens.map((screen) => screen.load)),
-			() => import("./palette.tsx"),
-			() => import("./shortcuts-dialog.tsx"),
-			() => import("./phone-menu.tsx"),
-			() => import("#web/ui/confirm-host.tsx"),
+			() => import("./commands/palette.tsx"),
+			() => import("./commands/shortcuts-dialog.tsx"),
+			() => import("./navigation/phone-menu.tsx"),
+			() => import("#web/ui/overlay/confirm-host.tsx"),
 		];
 		const fetchAll = async () => {
 			for (const load of loads) {

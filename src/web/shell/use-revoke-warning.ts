@@ -1,6 +1,6 @@
 import { useEvents } from "#web/lib/api/events.ts";
-import { toast } from "#web/ui/toast.ts";
-import { t } from "./text.ts";
+import { toast } from "#web/ui/toast/toast.ts";
+import { t } from "./base/text.ts";
 
 /** Warns when a mailbox was disconnected here but its access could not be revoked at the provider. The shell calls it once. */
 export function useRevokeWarning(signedIn: boolean): void {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "#shared/brand.ts";
-import { Mark } from "#web/ui/mark.tsx";
+import { Mark } from "#web/ui/base/mark.tsx";
 import { contactAddress } from "./contact-address.ts";
 import { addresses, type FooterLink, footer, social } from "./content.ts";
 import { SiteLink, useSiteHost } from "./host.tsx";

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import { type ButtonStyle, buttonStyle } from "#web/ui/button-style.ts";
+import { type ButtonStyle, buttonStyle } from "#web/ui/button/button-style.ts";
 
 export interface SiteLinkProps {
 	/** A route of the product. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { PublicPlan } from "#shared/contracts/pricing.ts";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { SiteButton, useSiteHost } from "./host.tsx";
 import { CheckList, figureClass, Plan } from "./plan-card.tsx";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { formatCount, formatNumber } from "#web/lib/base/format.ts";
-import { buttonStyle } from "#web/ui/button-style.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { buttonStyle } from "#web/ui/button/button-style.ts";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { type PlanFeature, pricing } from "./content.ts";
 import { SiteButton, useSiteHost } from "./host.tsx";
 import { OfferedPlans } from "./offered-plans.tsx";

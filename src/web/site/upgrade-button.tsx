@@ -3,8 +3,8 @@ import { createClient } from "#shared/client.ts";
 import type { billingContract } from "#shared/contracts/billing.ts";
 import { billingContract as routes } from "#shared/contracts/billing.ts?routes";
 import { send } from "#web/lib/api/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 
 const billing = createClient<typeof billingContract>(routes, send);

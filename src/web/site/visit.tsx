@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from "react";
 import type { ToolManifest } from "#shared/tool.ts";
 import type { Session } from "#web/lib/session/session.ts";
-import { ToastHost } from "#web/ui/toast-host.tsx";
+import { ToastHost } from "#web/ui/toast/toast-host.tsx";
 import Footer from "./footer.tsx";
 import { PlainLink, type SiteHost, SiteHostContext } from "./host.tsx";
 import { siteScreens } from "./screens.ts";

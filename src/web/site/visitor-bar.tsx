@@ -1,9 +1,9 @@
 import { Menu, Moon, Sun } from "lucide-react";
 import { useId } from "react";
 import { setTheme, useDark } from "#web/lib/settings/theme.ts";
-import { buttonStyle } from "#web/ui/button-style.ts";
-import { cx } from "#web/ui/cx.ts";
-import { Wordmark } from "#web/ui/mark.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { Wordmark } from "#web/ui/base/mark.tsx";
+import { buttonStyle } from "#web/ui/button/button-style.ts";
 import { PlainLink, useSiteHost } from "./host.tsx";
 import { t } from "./text.ts";
 

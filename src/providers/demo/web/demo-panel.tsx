@@ -1,7 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import type { ConnectPanelProps } from "#web/lib/mailbox/provider-screens.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { t } from "./text.ts";
 
 /** Starts the demo mailbox. */

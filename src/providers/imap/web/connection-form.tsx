@@ -1,10 +1,10 @@
 import { useWatch } from "react-hook-form";
 import type { Account } from "#shared/contracts/accounts.ts";
-import { Button } from "#web/ui/button.tsx";
-import { DialogFormActions } from "#web/ui/dialog.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input, PasswordInput } from "#web/ui/form/field.tsx";
+import { DialogFormActions } from "#web/ui/overlay/dialog.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { type ConnectionValues, domainOf } from "./connection-values.ts";
 import { DiscoveryLine } from "./discovery-line.tsx";
 import { ServerSettings } from "./server-fields.tsx";

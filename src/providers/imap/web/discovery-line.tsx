@@ -1,6 +1,6 @@
 import { CircleCheck, CircleHelp, ExternalLink } from "lucide-react";
 import type { Discovered } from "#shared/contracts/accounts.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/base/spinner.tsx";
 import { domainOf } from "./connection-values.ts";
 import { t } from "./text.ts";
 import type { Discovery } from "./use-discovery.ts";

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { keys } from "#web/lib/api/query-client.ts";
 import { type Account, cacheAccount, selectAccount } from "#web/lib/mailbox/accounts.ts";
 import type { ConnectPanelProps } from "#web/lib/mailbox/provider-screens.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 import { emptyValues } from "./connection-values.ts";
 import { t } from "./text.ts";

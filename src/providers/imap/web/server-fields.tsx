@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type FieldPath, type UseFormReturn, useWatch } from "react-hook-form";
-import { Field, Input, PasswordInput, Textarea } from "#web/ui/field.tsx";
-import { Select, type SelectOption } from "#web/ui/select.tsx";
+import { Field, Input, PasswordInput, Textarea } from "#web/ui/form/field.tsx";
+import { Select, type SelectOption } from "#web/ui/form/select.tsx";
 import { type ConnectionValues, guessSmtpHost, portFor, type Security, type Sending } from "./connection-values.ts";
 import { t } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/api/query-client.ts";
 import { cacheAccount, selectAccount } from "#web/lib/mailbox/accounts.ts";
-import { DropZone } from "#web/ui/drop-zone.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { DropZone } from "#web/ui/form/drop-zone.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 import { UploadRow } from "./upload-row.tsx";
 import { startUpload, useUploads } from "./uploads.ts";

@@ -1,7 +1,7 @@
 import { Pause, Play, X } from "lucide-react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 import { cancelUpload, pauseUpload, resumeUpload, type Upload, type UploadPhase } from "./uploads.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Section } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/page/card.tsx";
 import type { ActivityScore } from "../contract.ts";
 import type { EmailListName } from "../lists.ts";
 import { gradeOf } from "../score.ts";

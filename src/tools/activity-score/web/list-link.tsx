@@ -1,8 +1,8 @@
 import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
+import { PathLink } from "#web/ui/base/path-link.tsx";
 import type { ChartTarget } from "#web/ui/charts/chart-data.ts";
-import { PathLink } from "#web/ui/path-link.tsx";
 import type { ListSearch } from "../lists.ts";
 import { tool } from "../tool.ts";
 

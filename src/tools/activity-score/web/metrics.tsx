@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import type { ActivityScore } from "../contract.ts";
 import { bandOf, deductionOf, type Metric, rules } from "../score.ts";
 import { searchOf, searchOfOpened } from "../searches.ts";

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { hourNames } from "#web/lib/base/format.ts";
 import { mailTarget } from "#web/lib/screens/mail-link.tsx";
 import { HeatMap, RowChart } from "#web/ui/charts/charts.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import type { ActivityScore } from "../contract.ts";
 import { heatCells } from "../heat.ts";
 import type { ListSearch } from "../lists.ts";

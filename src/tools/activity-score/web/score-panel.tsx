@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/card.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import type { ActivityScore } from "../contract.ts";
 import { deductionOf, levelOf, type Metric, metrics, rules } from "../score.ts";
 import { t } from "./text.ts";

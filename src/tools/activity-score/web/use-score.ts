@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
-import { announce } from "#web/ui/toast.ts";
+import { announce } from "#web/ui/toast/toast.ts";
 import { activityScore, scoreKeys } from "./api.ts";
 import { t } from "./text.ts";
 

@@ -5,12 +5,12 @@ import { api } from "#web/lib/api/api.ts";
 import { keys } from "#web/lib/api/query-client.ts";
 import { formatMoment } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { ShowMore } from "#web/ui/show-more.tsx";
-import { steadyRows } from "#web/ui/steady-rows.ts";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { ShowMore } from "#web/ui/state/show-more.tsx";
+import { steadyRows } from "#web/ui/table/steady-rows.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 
 /** Plans that API keys and AI clients made: who asked, what they change, and the choice. Nothing while there are none. */

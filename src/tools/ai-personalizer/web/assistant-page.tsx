@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Sparkles, UserRound } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
-import { announce, toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
+import { announce, toast } from "#web/ui/toast/toast.ts";
 import { type Profile, profileQuery, saveProfile, streamedDraft } from "./api.ts";
 import { DraftView } from "./draft-view.tsx";
 import { ProfileDialog } from "./profile-dialog.tsx";

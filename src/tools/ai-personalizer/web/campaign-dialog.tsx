@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { newCampaign } from "#web/lib/passing/new-campaign.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { Claim } from "../claims.ts";
 import type { EmailDraft } from "../contract.ts";
 import { type Replacement, replacementsFor, withFields } from "../merge-fields.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Card } from "#web/ui/page/card.tsx";
 import type { Claim } from "../claims.ts";
 import type { Fact } from "../contract.ts";
 import { t } from "./text.ts";

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { engineQuery } from "#web/lib/settings/settings-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Field, Input, Textarea } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Card } from "#web/ui/page/card.tsx";
 import { type DraftLength, type DraftTone, type Language, languages, lengths, tones } from "../options.ts";
 import { t } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError, fieldErrorsOf } from "#web/lib/api/api.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Filter, FilterDraft } from "../contract.ts";
 import { filterKeys, filters, filtersQuery } from "./api.ts";
 import { t } from "./text.ts";

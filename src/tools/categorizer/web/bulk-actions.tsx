@@ -2,7 +2,7 @@ import { Archive, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import type { Pick } from "../contract.ts";
 import { categorizer } from "./api.ts";

@@ -1,5 +1,5 @@
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
-import type { Tone } from "#web/ui/badge.tsx";
+import type { Tone } from "#web/ui/base/badge.tsx";
 import type { CategorizedEmail, Counts } from "../contract.ts";
 
 export type Category = CategorizedEmail["category"];

@@ -1,6 +1,6 @@
 import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { percentages } from "#web/ui/charts/chart-data.ts";
-import { cx } from "#web/ui/cx.ts";
 import { StackedBar } from "#web/ui/workbench/stacked-bar.tsx";
 import type { Counts } from "../contract.ts";
 import { type Category, categories } from "./categories.ts";

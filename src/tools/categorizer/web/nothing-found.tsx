@@ -1,6 +1,6 @@
 import { Tags } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { t } from "./text.ts";
 import { useAddress } from "./use-address.ts";
 

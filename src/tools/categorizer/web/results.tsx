@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { CategoryBar } from "./category-bar.tsx";
 import { CorrectDialog, type Question } from "./corrections/correct-dialog.tsx";
 import type { Moves } from "./corrections/moves.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { ButtonLink } from "#web/ui/button/button.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { DraftContent, DraftRecipient, Sender } from "../contract.ts";
 import { MAX_RECIPIENTS } from "../limits.ts";
 import { sendersQuery } from "./api.ts";

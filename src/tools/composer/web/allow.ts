@@ -1,4 +1,4 @@
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { outgoing } from "./api.ts";
 import { t } from "./text.ts";
 

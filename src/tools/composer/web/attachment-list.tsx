@@ -1,7 +1,7 @@
 import { Paperclip, X } from "lucide-react";
 import { formatBytes } from "#web/lib/base/format.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/base/spinner.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
 import { t } from "./text.ts";
 import { attachmentUrl, type useAttachments } from "./use-attachments.ts";
 

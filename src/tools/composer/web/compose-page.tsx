@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { readMailto } from "#shared/mail/mailto.ts";
 import { compose } from "#web/lib/passing/compose.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { ComposeSearch } from "./compose-search.ts";
 import { t } from "./text.ts";
 

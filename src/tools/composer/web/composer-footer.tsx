@@ -12,8 +12,8 @@ import {
 import { useRef, useState } from "react";
 import { formatMoment } from "#web/lib/base/format.ts";
 import { TimeDialog } from "#web/lib/time/time-dialog.tsx";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { sendersQuery } from "./api.ts";
 import { ReminderMenu } from "./reminder-menu.tsx";
 import { laterChoices } from "./send-later.ts";

@@ -10,10 +10,10 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Draft } from "../contract.ts";
 import { AddressFields } from "./address-fields.tsx";
 import { AttachmentList } from "./attachment-list.tsx";

@@ -5,7 +5,7 @@ import { onMailboxRemoval } from "#web/lib/mailbox/removal.ts";
 import { type ComposeRequest, onCompose } from "#web/lib/passing/compose.ts";
 import { endTypeAhead } from "#web/lib/passing/type-ahead.ts";
 import { signedOutByUser } from "#web/lib/session/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { draftKeys, lastingComposer } from "./api.ts";
 import { freshDrafts, openComposer, useOpenComposers } from "./open-composers.ts";
 import { saveDrafts } from "./save-drafts.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
-import { cx } from "#web/ui/cx.ts";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Draft } from "../contract.ts";
 import { draftQueryKey } from "./api.ts";
 import { ComposerForm } from "./composer-form.tsx";

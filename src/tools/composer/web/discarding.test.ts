@@ -11,7 +11,7 @@ import { followSending } from "./sending.ts";
 /** The newest thing that can be undone, be it a change of mail, a message that was sent or a draft that was discarded. */
 
 const shown = vi.hoisted(() => [] as { title: string; lastsMs?: number; undo?: () => Promise<void> }[]);
-vi.mock("#web/ui/toast.ts", () => ({
+vi.mock("#web/ui/toast/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
 	dismissToast: () => undefined,
 }));

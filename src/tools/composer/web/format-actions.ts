@@ -1,7 +1,7 @@
 import { editableDraft, editableHtml, editableText } from "#web/lib/mail-html/editable-html.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 import type { EditedDraft } from "./use-draft.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { endTypeAhead } from "#web/lib/passing/type-ahead.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { t } from "./text.ts";
 
 /** The text of a draft that is too large for its editor: plain, because drawing it could take as long as editing. */

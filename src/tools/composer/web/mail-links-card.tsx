@@ -1,6 +1,6 @@
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 
 /** Registers this app for `mailto:` links. */

@@ -2,7 +2,7 @@ import type { EmailItem } from "#shared/contracts/emails.ts";
 import { formatMailTime } from "#web/lib/base/format.ts";
 import { ALL_MAILBOXES, inboxLink } from "#web/lib/base/links.ts";
 import { compose } from "#web/lib/passing/compose.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button/button.tsx";
 import { MailboxName } from "./draft-row.tsx";
 import { PagedCard, type PagedQuery } from "./paged-card.tsx";
 import { t } from "./text.ts";

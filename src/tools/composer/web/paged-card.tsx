@@ -1,7 +1,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Card } from "#web/ui/card.tsx";
-import { ShowMore } from "#web/ui/show-more.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { ShowMore } from "#web/ui/state/show-more.tsx";
 
 /** A list that is loaded page by page: the result of `useInfiniteQuery`. */
 export interface PagedQuery<T> {

@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { HtmlFrame } from "#web/lib/rich-text/html-frame.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import type { Quote } from "../contract.ts";
 import { t } from "./text.ts";
 

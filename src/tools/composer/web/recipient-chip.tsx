@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { domainOf, isOneAddress } from "#shared/mail/addresses.ts";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import type { DraftAddress } from "../contract.ts";
 import { t } from "./text.ts";
 

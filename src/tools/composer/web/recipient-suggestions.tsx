@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { itemClass, popupClass } from "#web/ui/popup.ts";
+import { Avatar } from "#web/ui/base/avatar.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { itemClass, popupClass } from "#web/ui/base/popup.ts";
 import type { DraftAddress } from "../contract.ts";
 import { people } from "./api.ts";
 import { t } from "./text.ts";

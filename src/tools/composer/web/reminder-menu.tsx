@@ -1,6 +1,6 @@
 import { Bell, BellRing } from "lucide-react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { t } from "./text.ts";
 
 const NONE = "none";

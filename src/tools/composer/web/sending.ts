@@ -7,7 +7,7 @@ import { formatMoment } from "#web/lib/base/format.ts";
 import { inboxLink } from "#web/lib/base/links.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import { forgetChange, type UndoableChange } from "#web/lib/undo/undo-stack.ts";
-import { type ToastMessage, toast } from "#web/ui/toast.ts";
+import { type ToastMessage, toast } from "#web/ui/toast/toast.ts";
 import type { Draft } from "../contract.ts";
 import { composer, draftKeys, isLost, sendersQuery } from "./api.ts";
 import { openComposer } from "./open-composers.ts";

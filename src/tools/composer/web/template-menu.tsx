@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FilePlus2, LayoutTemplate, Settings } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { templatesQuery } from "./api.ts";
 import { t } from "./text.ts";
 import type { ComposerActions } from "./use-composer-actions.ts";

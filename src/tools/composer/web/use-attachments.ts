@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Draft, DraftAttachment } from "../contract.ts";
 import { MAX_ATTACHMENT_BYTES } from "../limits.ts";
 import { composer } from "./api.ts";

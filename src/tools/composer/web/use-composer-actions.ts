@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useState } from "react";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Draft } from "../contract.ts";
 import { composer, draftKeys, sendersQuery } from "./api.ts";
 import { discardWithUndo } from "./discarding.ts";

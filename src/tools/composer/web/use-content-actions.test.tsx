@@ -5,13 +5,13 @@ import type { DraftContent } from "../contract.ts";
 import { useContentActions } from "./use-content-actions.ts";
 
 const shown = vi.hoisted(() => [] as { title: string; undo?: () => Promise<void> }[]);
-vi.mock("#web/ui/toast.ts", () => ({
+vi.mock("#web/ui/toast/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
 	dismissToast: () => undefined,
 }));
 /** Questions that were asked, and the answer to all of them. */
 const asked = vi.hoisted(() => ({ questions: [] as { title: string }[], answer: true }));
-vi.mock("#web/ui/confirm.ts", () => ({
+vi.mock("#web/ui/overlay/confirm.ts", () => ({
 	confirm: async (question: { title: string }) => {
 		asked.questions.push(question);
 		return asked.answer;

@@ -3,7 +3,7 @@ import type { Editor } from "@tiptap/react";
 import { useEffect, useId, useState } from "react";
 import { boundedText } from "#web/lib/mail-html/plain-text.ts";
 import { textToHtml } from "#web/lib/rich-text/text-to-html.ts";
-import { dismissToast, toast } from "#web/ui/toast.ts";
+import { dismissToast, toast } from "#web/ui/toast/toast.ts";
 import type { Template } from "../contract.ts";
 import { composer, sendersQuery, templatesQuery } from "./api.ts";
 import { formatActions } from "./format-actions.ts";

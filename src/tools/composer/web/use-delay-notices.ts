@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { deviceStorage } from "#web/lib/base/device-storage.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { DraftSummary } from "../contract.ts";
 import { outboxQuery } from "./api.ts";
 import { t } from "./text.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { editableDraft, editableText } from "#web/lib/mail-html/editable-html.ts";
 import { useSession } from "#web/lib/session/session.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Draft, DraftContent } from "../contract.ts";
 import { allowAddress } from "./allow.ts";
 import { composer, draftQueryKey, lastingComposer } from "./api.ts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { ApiError } from "#web/lib/api/api.ts";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Draft } from "../contract.ts";
 import { composer, isLost } from "./api.ts";
 import { closeComposer, isComposerOpen, openComposer } from "./open-composers.ts";

@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2, Minus, X } from "lucide-react";
-import { IconButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
 import { type OpenComposer, resizeComposer } from "./open-composers.ts";
 import { t } from "./text.ts";
 

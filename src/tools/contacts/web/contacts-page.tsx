@@ -1,12 +1,12 @@
 import { Contact as ContactIcon, Download, Search, Upload } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
-import { TabFrame, TabList, TabPanel } from "#web/ui/tabs.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { TabFrame, TabList, TabPanel } from "#web/ui/page/tabs.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { ImportDialog } from "./import/import-dialog.tsx";

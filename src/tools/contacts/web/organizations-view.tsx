@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Building2, Search } from "lucide-react";
 import { formatMailTime, formatNumber } from "#web/lib/base/format.ts";
-import { DataGrid } from "#web/ui/data-grid.tsx";
-import { ShowMore } from "#web/ui/show-more.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { ShowMore } from "#web/ui/state/show-more.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
+import { DataGrid } from "#web/ui/table/data-grid.tsx";
 import { contactsApi, contactsKey } from "./api.ts";
 import { t } from "./text.ts";
 import type { Address } from "./use-address.ts";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { download } from "#web/lib/base/download.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { contactsApi } from "./api.ts";
 import type { Part } from "./search-params.ts";
 import { t } from "./text.ts";

@@ -3,9 +3,9 @@ import { Archive, Brush, type LucideIcon, MailX, ScanSearch } from "lucide-react
 import { formatFullTime, formatMailTime } from "#web/lib/base/format.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import { undoChange } from "#web/lib/undo/undo.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/card.tsx";
+import { Badge, type Tone } from "#web/ui/base/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Section } from "#web/ui/page/card.tsx";
 import type { ActivityItem, Overview } from "../contract.ts";
 import { t } from "./text.ts";
 

@@ -3,7 +3,7 @@ import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { ChartSkeleton } from "#web/ui/charts/chart-frame.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import type { Charts, Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
 import { ActivityList } from "./activity-list.tsx";

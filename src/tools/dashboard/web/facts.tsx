@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatAgo, formatNumber, formatQuota, formatUsed } from "#web/lib/base/format.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { PathLink } from "#web/ui/path-link.tsx";
+import { PathLink } from "#web/ui/base/path-link.tsx";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
 import { MailLink } from "./mail-link.tsx";

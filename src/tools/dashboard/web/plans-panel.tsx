@@ -4,7 +4,7 @@ import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
 import { tool } from "../tool.ts";

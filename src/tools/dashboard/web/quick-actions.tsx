@@ -1,7 +1,7 @@
 import { Archive, ChevronRight, Inbox, type LucideIcon, MailX, Shield, Tag } from "lucide-react";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { Section } from "#web/ui/card.tsx";
-import { PathLink } from "#web/ui/path-link.tsx";
+import { PathLink } from "#web/ui/base/path-link.tsx";
+import { Section } from "#web/ui/page/card.tsx";
 import { t } from "./text.ts";
 
 const actions: { path: string; label: string; icon: LucideIcon }[] = [

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { hubPath } from "#shared/brand.ts";
 import { deviceStorage } from "#web/lib/base/device-storage.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
 import type { Overview } from "../contract.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { t } from "./text.ts";

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { kindConnectedBy } from "#shared/providers.ts";
 import { providerScreens } from "#web/providers.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { t } from "./text.ts";
 
 const { panel: Panel } = providerScreens[kindConnectedBy("files")];

@@ -3,7 +3,7 @@ import { keys } from "#web/lib/api/query-client.ts";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { dashboard } from "./api.ts";
 import { t } from "./text.ts";
 

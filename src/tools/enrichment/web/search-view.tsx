@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Search, UserRoundSearch, UserRoundX } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
-import { announce, toast } from "#web/ui/toast.ts";
+import { Spinner } from "#web/ui/base/spinner.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
+import { announce, toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../contract.ts";
 import type { SourceId } from "../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "./api.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
 import { campaignQuery } from "./api.ts";

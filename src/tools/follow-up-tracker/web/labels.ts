@@ -1,4 +1,4 @@
-import type { Tone } from "#web/ui/badge.tsx";
+import type { Tone } from "#web/ui/base/badge.tsx";
 import type { CampaignState, RecipientState, ReplyTone } from "../states.ts";
 
 /** Colors of states. */

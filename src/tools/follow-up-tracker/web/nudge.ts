@@ -1,5 +1,5 @@
 import { compose } from "#web/lib/passing/compose.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { campaigns } from "./api.ts";
 import { t } from "./text.ts";
 

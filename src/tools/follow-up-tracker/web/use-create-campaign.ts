@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Plan } from "../contract.ts";
 import { campaignKeys, campaigns } from "./api.ts";
 import { newPlan } from "./new-plan.ts";

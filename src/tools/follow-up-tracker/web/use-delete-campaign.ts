@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { campaignKeys, campaigns } from "./api.ts";
 import { t } from "./text.ts";
 import { useOpenCampaign } from "./use-navigation.ts";

@@ -3,7 +3,7 @@ import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { type Account, selectAccount } from "#web/lib/mailbox/accounts.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
 import { t } from "./text.ts";
 

@@ -14,7 +14,7 @@ import {
 import { isConnectedBy } from "#shared/providers.ts";
 import { canDisconnect, disconnectLabel } from "#web/lib/mailbox/access.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import type { MenuEntry } from "#web/ui/menu.tsx";
+import type { MenuEntry } from "#web/ui/overlay/menu.tsx";
 import type { AccountState } from "./account-state.ts";
 import { t } from "./text.ts";
 

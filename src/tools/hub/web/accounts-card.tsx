@@ -5,10 +5,10 @@ import { syncHistoryPath } from "#shared/brand.ts";
 import { useEvents } from "#web/lib/api/events.ts";
 import { activeJobsQuery, bringsMail, recentJobsQuery } from "#web/lib/jobs/jobs.ts";
 import { accountsQuery, selectAccount, useSelection } from "#web/lib/mailbox/accounts.ts";
-import { Card } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Card } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { runsOf } from "./import-counts.ts";
 import { t } from "./text.ts";
 

@@ -16,7 +16,7 @@ import {
 import { type Feature, type FeatureId, features, type Limit, type ToolFeature } from "#shared/features.ts";
 import type { ProviderKind } from "#shared/providers.ts";
 import type { Installed } from "#web/lib/screens/installed.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { t } from "./text.ts";
 
 const icons: Record<FeatureId, LucideIcon> = {

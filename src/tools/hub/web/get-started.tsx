@@ -4,8 +4,8 @@ import type { ConnectMethod, ProviderInfo } from "#shared/provider-info.ts";
 import { isConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
 import { useStartDemo } from "#web/lib/mailbox/use-start-demo.ts";
 import { providerScreens } from "#web/providers.ts";
-import { Section } from "#web/ui/card.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/base/spinner.tsx";
+import { Section } from "#web/ui/page/card.tsx";
 import { t } from "./text.ts";
 
 interface GetStartedProps {

@@ -13,10 +13,10 @@ import {
 } from "#web/lib/mailbox/accounts.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/card.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { tool } from "../tool.ts";
 import { AccountsCard } from "./accounts-card.tsx";
 import { FeaturesGrid, Legend } from "./features-grid.tsx";

@@ -1,8 +1,8 @@
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { StatStrip } from "#web/ui/stat-strip.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { StatStrip } from "#web/ui/page/stat-strip.tsx";
+import { type Column, Table } from "#web/ui/table/table.tsx";
 import type { Flaw, ImportCounts } from "./import-counts.ts";
 import { t } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useCancelJobs } from "#web/lib/jobs/cancel-jobs.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import { describeCounts, type ImportCounts } from "./import-counts.ts";
 import { t } from "./text.ts";
 

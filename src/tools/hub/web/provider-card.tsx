@@ -2,10 +2,10 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { kindConnectedBy, type ProviderKind, providerInfo, providerKinds } from "#shared/providers.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { ProviderPanel } from "./provider-panel.tsx";
 import { t } from "./text.ts";
 

@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { isConnectedBy, type ProviderKind, providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { providerScreens } from "#web/providers.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { t } from "./text.ts";
 
 const ConsentPanel = lazy(() => import("./connect/consent-panel.tsx"));

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "#web/lib/api/api.ts";
 import { keys } from "#web/lib/api/query-client.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 
 /** Actions on a connected mailbox from its row. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { longestName, nameFault } from "./folders/folder-rules.ts";
 import type { Folder } from "./mail.ts";
 import { t } from "./text.ts";

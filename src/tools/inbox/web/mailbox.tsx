@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { Page } from "#web/ui/page.tsx";
+import { Page } from "#web/ui/page/page.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { useMailboxView } from "./list/use-mailbox-view.ts";
 import { useSearchReport } from "./list/use-search-report.ts";

@@ -1,5 +1,5 @@
 import type { MailMark } from "#web/lib/screens/inbox-extension.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 
 /** What a tool says about a message. */
 export function MarkBadge({ mark: { label, icon: Icon, tone } }: { mark: MailMark }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { MailboxView } from "./list/use-mailbox-view.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { NothingOpen } from "./nothing-open.tsx";

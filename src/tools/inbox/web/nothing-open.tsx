@@ -1,6 +1,6 @@
 import { MailOpen, PartyPopper } from "lucide-react";
 import { isEmpty, isSelected, type Selection } from "#web/lib/mail-list/selection.ts";
-import { EmptyState } from "#web/ui/states.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import type { MailList } from "./list-model.ts";
 import { countOf, selectedIn, unreadOf } from "./rows.ts";
 import { describeSelected } from "./selected-text.ts";

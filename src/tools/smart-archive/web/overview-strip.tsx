@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatNumber, formatPercent, formatQuota, formatUsed } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { cx } from "#web/ui/base/cx.ts";
 import type { Analysis, Usage } from "../contract.ts";
 import { searchOfCard } from "../searches.ts";
 import { figureOf } from "./labels.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { analysisQuery, archiveKeys, smartArchive } from "./api.ts";
 import { t } from "./text.ts";
 

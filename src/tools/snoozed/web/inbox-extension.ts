@@ -10,7 +10,7 @@ import type {
 	MailMark,
 	Task,
 } from "#web/lib/screens/inbox-extension.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { MAX_MESSAGES, MAX_NOTE } from "../limits.ts";
 import { mutedQuery, remindersQuery, snoozed } from "./api.ts";
 import { InboxTop } from "./inbox-top.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/api/query-client.ts";
 import { formatMoment } from "#web/lib/base/format.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { MutedConversation, Reminder } from "../contract.ts";
 import { snoozed } from "./api.ts";
 import { reminderChoices, snoozeChoices } from "./presets.ts";

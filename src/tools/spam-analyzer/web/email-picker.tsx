@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { formatMailTime } from "#web/lib/base/format.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { analyzerKeys, emails } from "./api.ts";
 import { t } from "./text.ts";
 

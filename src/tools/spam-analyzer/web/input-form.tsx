@@ -1,9 +1,9 @@
 import { Inbox, Search } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Field, Input, Textarea } from "#web/ui/field.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { EmailPicker } from "./email-picker.tsx";
 import type { Entry } from "./entry.ts";
 import { t } from "./text.ts";

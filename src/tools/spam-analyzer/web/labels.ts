@@ -1,5 +1,5 @@
 import { Check as CheckIcon, CircleAlert, type LucideIcon, Minus, X } from "lucide-react";
-import type { Stat } from "#web/ui/stat-strip.tsx";
+import type { Stat } from "#web/ui/page/stat-strip.tsx";
 import type { CheckState, Report } from "../contract.ts";
 import type { RiskLevel } from "../scoring.ts";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { CAPS, checkIds, MIN_TRUST_WEIGHT, REPUTATION_WEIGHTS, reputationParts, WEIGHTS } from "../scoring.ts";
 import { t } from "./text.ts";
 

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Settings2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
 import { AnalyzeView } from "./analyze-view.tsx";
 import { readSearchParams } from "./entry.ts";
 import { HistoryView } from "./history-view.tsx";

@@ -1,6 +1,6 @@
 import { capitalize } from "#shared/capitalize.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
-import type { Tone } from "#web/ui/badge.tsx";
+import type { Tone } from "#web/ui/base/badge.tsx";
 import type { Attempt, Method, Subscription, SubscriptionState } from "./api.ts";
 import { t } from "./text.ts";
 

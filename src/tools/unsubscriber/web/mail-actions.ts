@@ -1,8 +1,8 @@
 import { MailX } from "lucide-react";
 import { jobOver } from "#web/lib/jobs/jobs.ts";
 import type { MailAction } from "#web/lib/screens/mail-actions.ts";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { unsubscriber } from "./api.ts";
 import { outcomeCountsOf } from "./labels.ts";
 import { t } from "./text.ts";

@@ -1,4 +1,4 @@
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import type { Subscription } from "./api.ts";
 import { methodBadge, states } from "./labels.ts";
 import { t } from "./text.ts";

@@ -3,7 +3,7 @@ import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import type { GatedMailbox } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { RangeNote, RangeSelect } from "#web/lib/range/range-select.tsx";
 import { useRange } from "#web/lib/range/use-range.ts";
-import { TabFrame, TabList, TabPanel } from "#web/ui/tabs.tsx";
+import { TabFrame, TabList, TabPanel } from "#web/ui/page/tabs.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, Textarea } from "#web/ui/field.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Textarea } from "#web/ui/form/field.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { settings, validatorKeys } from "./api.ts";
 import { t } from "./text.ts";
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { SelfTest } from "../contract.ts";
 import { settings, validator, validatorKeys } from "./api.ts";
 import { CheckLine } from "./results/check-line.tsx";

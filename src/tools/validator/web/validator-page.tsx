@@ -1,9 +1,9 @@
 import { useLocation } from "@tanstack/react-router";
 import { Ban, Inbox } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
 import { BlockedDomainsDialog } from "./blocked-domains-dialog.tsx";
 import { CalibrationView } from "./calibration/calibration-view.tsx";
 import { HistoryView } from "./history/history-view.tsx";

@@ -1,4 +1,4 @@
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "../base/text.ts";
 
 /** Lists about which the user knows: they are loaded again and again. */

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { api } from "../api/api.ts";
 import { t } from "../base/text.ts";
 import { useCancelJobs } from "./cancel-jobs.ts";

@@ -1,6 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { confirm } from "#web/ui/confirm.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
 import { t } from "../base/text.ts";
 import { onSaveAll } from "./unsaved-work.ts";
 

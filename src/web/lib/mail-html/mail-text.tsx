@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { t } from "./base/text.ts";
 import { limitMarks, softBreaks, textPieces } from "./plain-text.ts";
 

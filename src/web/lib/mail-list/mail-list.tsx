@@ -7,7 +7,7 @@ import {
 	useMemo,
 	useRef,
 } from "react";
-import { VirtualList, type VirtualListHandle } from "#web/ui/virtual-list.tsx";
+import { VirtualList, type VirtualListHandle } from "#web/ui/table/virtual-list.tsx";
 import { singleKeysOn } from "../settings/single-keys.ts";
 import type { ListCursor } from "./list-cursor.ts";
 import { type ListKey, listKey } from "./list-keys.ts";

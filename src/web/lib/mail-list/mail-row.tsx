@@ -1,8 +1,8 @@
 import { Info, Paperclip } from "lucide-react";
 import type { ReactNode } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { formatBytes, formatFullTime, formatListTime } from "../base/format.ts";
 import { t } from "../base/text.ts";
 import { useDensity } from "./density.ts";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { useDensity } from "./density.ts";
 import { noSelection, useListCursor } from "./list-cursor.ts";
 import { MailList } from "./mail-list.tsx";

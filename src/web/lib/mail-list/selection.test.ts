@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { selectionRange } from "#web/ui/selection-range.ts";
+import { selectionRange } from "#web/ui/base/selection-range.ts";
 import {
 	everything,
 	isEmpty,

@@ -1,4 +1,4 @@
-import { selectionRange } from "#web/ui/selection-range.ts";
+import { selectionRange } from "#web/ui/base/selection-range.ts";
 
 /** Selected rows of a list, loaded or not. */
 export interface Selection {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef } from "react";
-import type { VirtualListHandle } from "#web/ui/virtual-list.tsx";
+import type { VirtualListHandle } from "#web/ui/table/virtual-list.tsx";
 import type { MailListHandle } from "./list-cursor.ts";
 
 /** Lets the owner of a cursor focus rows of its list. */

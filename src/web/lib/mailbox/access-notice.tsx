@@ -1,5 +1,5 @@
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { accessProblem, describeProblem, fixLabel } from "./access.ts";
 import type { Account } from "./accounts.ts";
 import { useFixAccess } from "./use-fix-access.ts";

@@ -1,5 +1,5 @@
 import { providerInfo } from "#shared/providers.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "../base/text.ts";
 import type { Selection } from "./accounts.ts";
 

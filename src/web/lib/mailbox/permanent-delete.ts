@@ -1,5 +1,5 @@
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
-import { confirm } from "#web/ui/confirm.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
 import { isChangeable } from "./access.ts";
 import type { Account } from "./accounts.ts";
 import { t } from "./text.ts";

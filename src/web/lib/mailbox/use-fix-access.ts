@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { hubPath } from "#shared/brand.ts";
 import { isConnectedBy } from "#shared/providers.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { beginConsent, type ConsentRequest } from "../session/consent.ts";
 import { accessProblem } from "./access.ts";
 import type { Account } from "./accounts.ts";

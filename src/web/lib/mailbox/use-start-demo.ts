@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { api } from "../api/api.ts";
 import { keys } from "../api/query-client.ts";
 import { t } from "../base/text.ts";

@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import type { Plan } from "#shared/contracts/plans.ts";
 import { UNDOABLE } from "#shared/undo.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { t } from "../base/text.ts";
 import type { PlanResult } from "./result.ts";
 import type { usePlanRun } from "./use-plan-run.ts";

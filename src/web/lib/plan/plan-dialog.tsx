@@ -1,10 +1,10 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Plan } from "#shared/contracts/plans.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { ApiError, api } from "../api/api.ts";
 import { createsOnce, keys } from "../api/query-client.ts";
 import { t } from "../base/text.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PlanFolder } from "#shared/contracts/plans.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { formatNumber } from "../base/format.ts";
 import { t } from "../base/text.ts";
 import { accountsQuery } from "../mailbox/accounts.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Notice } from "#web/ui/notice.tsx";
-import { ShowMore } from "#web/ui/show-more.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { ShowMore } from "#web/ui/state/show-more.tsx";
 import { api } from "../api/api.ts";
 import { keys } from "../api/query-client.ts";
 import { t } from "../base/text.ts";

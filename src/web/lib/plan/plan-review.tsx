@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Plan } from "#shared/contracts/plans.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { formatCount } from "../base/format.ts";
 import { t } from "../base/text.ts";
 import { InboxBar } from "./inbox-bar.tsx";

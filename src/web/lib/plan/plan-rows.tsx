@@ -1,9 +1,9 @@
 import { useMemo, useRef } from "react";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { selectionRange } from "#web/ui/selection-range.ts";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { selectionRange } from "#web/ui/base/selection-range.ts";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { ErrorState } from "#web/ui/state/states.tsx";
 import { t } from "../base/text.ts";
 import { useDensity } from "../mail-list/density.ts";
 import { FolderNote } from "../mail-list/folder-note.tsx";

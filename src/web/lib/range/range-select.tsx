@@ -1,8 +1,8 @@
 import { CalendarRange } from "lucide-react";
 import { useState } from "react";
 import { dayText, defaultRange, type RangeChoice, type RangeId, rangeFault, ranges, spanOf } from "#shared/ranges.ts";
-import { Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { formatDate } from "../base/format.ts";
 import { t } from "../base/text.ts";
 

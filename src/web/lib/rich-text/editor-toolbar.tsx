@@ -12,9 +12,9 @@ import {
 	Underline,
 } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { t } from "./text.ts";
 
 interface Tool {

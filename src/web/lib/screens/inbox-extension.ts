@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
-import type { Tone } from "#web/ui/badge.tsx";
+import type { Tone } from "#web/ui/base/badge.tsx";
 
 /** What a tool adds to the inbox. */
 export interface InboxExtension {

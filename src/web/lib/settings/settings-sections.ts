@@ -12,7 +12,7 @@ import {
 	UserRound,
 	Webhook,
 } from "lucide-react";
-import type { PageSection } from "#web/ui/section-page.tsx";
+import type { PageSection } from "#web/ui/page/section-page.tsx";
 
 /** The settings sections, in order. */
 export const settingsSections: readonly PageSection[] = [

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { formatMoment } from "../base/format.ts";
 import { t } from "../base/text.ts";
 import { localValue } from "./local-time.ts";

@@ -6,7 +6,7 @@ import { offerUndo } from "./undo.ts";
 import { undoLast } from "./undo-last.ts";
 
 const shown = vi.hoisted(() => [] as { title: string }[]);
-vi.mock("#web/ui/toast.ts", () => ({
+vi.mock("#web/ui/toast/toast.ts", () => ({
 	toast: (one: { title: string }) => shown.push(one),
 	dismissToast: () => undefined,
 }));
@@ -17,7 +17,7 @@ vi.mock("../jobs/jobs.ts", () => ({
 }));
 /** Questions that were asked, and the answer to all of them. */
 const asked = vi.hoisted(() => ({ questions: [] as { title: string; description?: string }[], answer: true }));
-vi.mock("#web/ui/confirm.ts", () => ({
+vi.mock("#web/ui/overlay/confirm.ts", () => ({
 	confirm: async (question: (typeof asked.questions)[number]) => {
 		asked.questions.push(question);
 		return asked.answer;

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { UNDOABLE_DAYS } from "#shared/undo.ts";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { api } from "../api/api.ts";
 import { formatAgo } from "../base/format.ts";
 import { t } from "../base/text.ts";

@@ -19,7 +19,7 @@ const shown = vi.hoisted(
 		}[],
 );
 const dismissed = vi.hoisted(() => [] as string[]);
-vi.mock("#web/ui/toast.ts", () => ({
+vi.mock("#web/ui/toast/toast.ts", () => ({
 	toast: (one: (typeof shown)[number]) => shown.push(one),
 	dismissToast: (id: string) => dismissed.push(id),
 }));

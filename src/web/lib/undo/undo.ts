@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { dismissToast, toast } from "#web/ui/toast.ts";
+import { dismissToast, toast } from "#web/ui/toast/toast.ts";
 import { api } from "../api/api.ts";
 import { keys, shouldRetry } from "../api/query-client.ts";
 import { t } from "../base/text.ts";

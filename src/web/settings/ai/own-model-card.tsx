@@ -3,11 +3,11 @@ import type { modelSettings } from "#shared/contracts/model.ts";
 import { MODEL_BASE_URLS, modelProviders } from "#shared/model.ts";
 import type { SettingsValues } from "#shared/settings.ts";
 import { settingsApi, settingsKeys } from "#web/lib/settings/settings-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Field, Input, PasswordInput } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input, PasswordInput } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { useChange } from "../use-change.ts";
 import { t } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, PasswordInput } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, PasswordInput } from "#web/ui/form/field.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
 import { t } from "../text.ts";
 import { identitiesQuery } from "./queries.ts";
 

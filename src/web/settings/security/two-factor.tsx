@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { keys } from "#web/lib/api/query-client.ts";
 import { authCall, useSession } from "#web/lib/session/session.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { Card } from "#web/ui/page/card.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "../text.ts";
 import { useChange } from "../use-change.ts";
 import { PasswordQuestion } from "./password-question.tsx";

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { WebhookDelivery } from "#shared/contracts/webhooks.ts";
 import { formatAgo, formatFullTime } from "#web/lib/base/format.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Badge, type Tone } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { useChange } from "../use-change.ts";
 import { webhookKeys, webhooksApi } from "./api.ts";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
-import { Button } from "#web/ui/button.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { CopyField } from "#web/ui/button/copy-field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { t } from "./text.ts";
 
 /** Shows a new secret, once. @param secret null: closed */

@@ -1,12 +1,12 @@
 import { ChevronDown, Ellipsis, Pause, Pencil, Play, RotateCw, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "#shared/contracts/webhooks.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { Menu } from "#web/ui/menu.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Badge, type Tone } from "#web/ui/base/badge.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { useChange } from "../use-change.ts";
 import { webhookKeys, webhooksApi } from "./api.ts";
 import { Deliveries } from "./deliveries.tsx";

@@ -1,6 +1,6 @@
 import { brand } from "#shared/brand.ts";
 import { useDark } from "#web/lib/settings/theme.ts";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { hero } from "../content.ts";
 import { useSiteHost } from "../host.tsx";
 import inboxDark from "../pictures/inbox-dark.webp";

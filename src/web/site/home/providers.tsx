@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { hubPath } from "#shared/brand.ts";
 import { hasSignedInBefore } from "#web/lib/session/earlier-visit.ts";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { SiteButton, useSiteHost } from "../host.tsx";
 import { t } from "../text.ts";
 

@@ -1,5 +1,5 @@
 import { Star } from "lucide-react";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import { type Testimonial, testimonials, testimonialsAreSamples } from "../content.ts";
 import { t } from "../text.ts";
 import { Part } from "./part.tsx";

@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { type ChartColor, colorOf } from "./chart-data.ts";
 
 interface BeforeAfterBarProps {

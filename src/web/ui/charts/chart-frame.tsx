@@ -1,8 +1,8 @@
 import { ChartColumn, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "../button.tsx";
-import { cx } from "../cx.ts";
-import { t } from "../text.ts";
+import { cx } from "../base/cx.ts";
+import { t } from "../base/text.ts";
+import { Button } from "../button/button.tsx";
 import type { ChartTable, ChartTarget, Part } from "./chart-data.ts";
 import { ChartLink } from "./chart-link.tsx";
 import { Swatch } from "./swatch.tsx";

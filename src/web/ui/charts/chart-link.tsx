@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { PathLink } from "../path-link.tsx";
+import { PathLink } from "../base/path-link.tsx";
 import type { ChartTarget } from "./chart-data.ts";
 
 interface ChartLinkProps extends Omit<ComponentProps<"a">, "href" | "target"> {

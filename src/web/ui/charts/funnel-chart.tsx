@@ -1,5 +1,5 @@
 import { formatNumber } from "#web/lib/base/format.ts";
-import { cx } from "../cx.ts";
+import { cx } from "../base/cx.ts";
 import { type ChartTarget, colorOf, type Part } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 

@@ -1,5 +1,5 @@
 import { formatNumber } from "#web/lib/base/format.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { type ChartTarget, colorOf, stepOf } from "./chart-data.ts";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 import { ChartLink } from "./chart-link.tsx";

@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { axisLabels, type ChartTarget, type Point, type Series, totalsOf } from "./chart-data.ts";
 import { ChartLink } from "./chart-link.tsx";
 import { ChartTip } from "./chart-tip.tsx";

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { formatDay, formatMonth, weekdayNames } from "#web/lib/base/format-days.ts";
-import { IconButton } from "../button.tsx";
-import { cx } from "../cx.ts";
-import { t } from "../text.ts";
+import { cx } from "../base/cx.ts";
+import { t } from "../base/text.ts";
+import { IconButton } from "../button/button.tsx";
 import { addMonths, clampDay, type Day, type DayRange, monthOf, moveDay, weekStart, weeksOf } from "./days.ts";
 
 interface CalendarProps {

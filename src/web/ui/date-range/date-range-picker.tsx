@@ -3,10 +3,10 @@ import { CalendarRange } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
 import { formatDays } from "#web/lib/base/format-days.ts";
-import { Button } from "../button.tsx";
-import { cx } from "../cx.ts";
-import { popupClass } from "../popup.ts";
-import { t } from "../text.ts";
+import { cx } from "../base/cx.ts";
+import { popupClass } from "../base/popup.ts";
+import { t } from "../base/text.ts";
+import { Button } from "../button/button.tsx";
 import { Calendar } from "./calendar.tsx";
 import { chooseDay, type Day, type DayRange, dayOf, daysIn } from "./days.ts";
 

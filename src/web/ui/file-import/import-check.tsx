@@ -1,9 +1,9 @@
 import { CircleCheck } from "lucide-react";
 import { formatCount, formatNumber } from "#web/lib/base/format.ts";
-import { Notice } from "../notice.tsx";
-import { StatStrip } from "../stat-strip.tsx";
-import { t } from "../text.ts";
-import { VirtualList } from "../virtual-list.tsx";
+import { t } from "../base/text.ts";
+import { StatStrip } from "../page/stat-strip.tsx";
+import { Notice } from "../state/notice.tsx";
+import { VirtualList } from "../table/virtual-list.tsx";
 import type { ImportRow, RowError } from "./mapping.ts";
 
 interface ImportCheckProps {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { encodings } from "#shared/mail/encodings.ts";
-import { Checkbox } from "../checkbox.tsx";
-import { cx } from "../cx.ts";
-import { Select } from "../select.tsx";
-import { t } from "../text.ts";
+import { cx } from "../base/cx.ts";
+import { t } from "../base/text.ts";
+import { Checkbox } from "../form/checkbox.tsx";
+import { Select } from "../form/select.tsx";
 import type { ImportField, Mapping } from "./mapping.ts";
 import { readAddresses } from "./read-addresses.ts";
 import type { Delimiter, TableFormat, TableSample } from "./table-file.ts";

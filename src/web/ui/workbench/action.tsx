@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
-import { Button, type ButtonProps, IconButton } from "../button.tsx";
+import { Button, type ButtonProps, IconButton } from "../button/button.tsx";
 
 interface WorkbenchActionProps extends Pick<ButtonProps, "disabled" | "busy" | "onClick" | "variant"> {
 	icon: LucideIcon;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "../button.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
+import { Button } from "../button/button.tsx";
 
 interface WorkbenchBulkBarProps {
 	/** What is selected, by name and number: "3 lists selected". */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatNumber } from "#web/lib/base/format.ts";
+import { cx } from "../base/cx.ts";
 import { type ChartColor, colorOf } from "../charts/chart-data.ts";
-import { cx } from "../cx.ts";
 
 export interface Chip<V extends string> {
 	value: V;

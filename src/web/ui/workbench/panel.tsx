@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
-import { IconButton } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
+import { IconButton } from "../button/button.tsx";
+import { Dialog } from "../overlay/dialog.tsx";
 
 interface WorkPanelProps {
 	/** Null: closed. */

@@ -1,5 +1,5 @@
+import { cx } from "../base/cx.ts";
 import { colorOf, type Part } from "../charts/chart-data.ts";
-import { cx } from "../cx.ts";
 
 interface StackedBarProps<Id extends string> {
 	/** From the left. Empty ones are left out. */

@@ -1,7 +1,7 @@
 import { Check, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Button } from "../button.tsx";
+import { Button } from "../button/button.tsx";
 
 export interface StripItem {
 	id: string;

@@ -1,12 +1,12 @@
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
 import { useCommands } from "#web/lib/screens/commands.tsx";
-import { Checkbox } from "../checkbox.tsx";
-import { cx } from "../cx.ts";
-import { Spinner } from "../spinner.tsx";
-import { steadyRows } from "../steady-rows.ts";
-import { t } from "../text.ts";
-import { VirtualList, type VirtualListHandle } from "../virtual-list.tsx";
+import { cx } from "../base/cx.ts";
+import { Spinner } from "../base/spinner.tsx";
+import { t } from "../base/text.ts";
+import { Checkbox } from "../form/checkbox.tsx";
+import { steadyRows } from "../table/steady-rows.ts";
+import { VirtualList, type VirtualListHandle } from "../table/virtual-list.tsx";
 import { RowColumns, type WorkColumn } from "./row-columns.tsx";
 
 export type { WorkColumn } from "./row-columns.tsx";

@@ -1,9 +1,9 @@
 import { ListFilter, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { BackButton } from "../back-button.tsx";
-import { IconButton } from "../button.tsx";
-import { cx } from "../cx.ts";
-import { t } from "../text.ts";
+import { cx } from "../base/cx.ts";
+import { t } from "../base/text.ts";
+import { BackButton } from "../button/back-button.tsx";
+import { IconButton } from "../button/button.tsx";
 
 interface WorkbenchProps {
 	title: string;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/jobs/job-action.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { filters } from "../api.ts";
 import { t } from "../text.ts";
 import { appliedBy, listPlans } from "./planned.ts";

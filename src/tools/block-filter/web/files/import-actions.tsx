@@ -1,4 +1,4 @@
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { t } from "../text.ts";
 import type { ImportState } from "./use-import.ts";
 

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { DropZone } from "#web/ui/drop-zone.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { DropZone } from "#web/ui/form/drop-zone.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { filters } from "../api.ts";
 import { NOT_CHOSEN, presetScope } from "../form/scope.ts";
 import { ScopeField } from "../form/scope-field.tsx";

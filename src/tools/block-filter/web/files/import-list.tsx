@@ -1,6 +1,6 @@
-import { Badge } from "#web/ui/badge.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import type { ImportPreview } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
 import { t } from "../text.ts";

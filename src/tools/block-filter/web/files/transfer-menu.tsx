@@ -1,7 +1,7 @@
 import { ArrowDownUp, ChevronDown, Download, FileUp } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { FileFormat } from "../../contract.ts";
 import { t } from "../text.ts";
 import { ImportDialog } from "./import-dialog.tsx";

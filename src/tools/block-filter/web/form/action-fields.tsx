@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { t } from "../text.ts";
 import type { ACTIONS } from "./actions.ts";
 import type { Draft } from "./draft.ts";

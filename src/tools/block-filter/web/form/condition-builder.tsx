@@ -1,6 +1,6 @@
 import { FolderPlus, Plus, X } from "lucide-react";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import type { Condition, Group } from "../../condition.ts";
 import { t } from "../text.ts";
 import { ConditionRow } from "./condition-row.tsx";

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { CATEGORIES, CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { PATTERN_FIELDS } from "#shared/search/query.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import type { Leaf } from "../../condition.ts";
 import { PATTERN_NAMES } from "../../descriptions.ts";
 import { t } from "../text.ts";

@@ -1,6 +1,6 @@
 import { ShieldBan } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { EmptyState } from "#web/ui/states.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Filter, FilterWarning } from "../../contract.ts";
 import type { NativeStatus } from "../native/native-status.ts";
 import { t } from "../text.ts";

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import type { HTMLAttributes } from "react";
-import { Badge } from "#web/ui/badge.tsx";
-import { IconButton } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { Menu } from "#web/ui/menu.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { Filter, FilterWarning } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
 import type { NativeStatus } from "../native/native-status.ts";

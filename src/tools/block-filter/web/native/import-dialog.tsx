@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import { ImportActions } from "../files/import-actions.tsx";
 import { ImportList } from "../files/import-list.tsx";
 import { useImport } from "../files/use-import.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { Card } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { t } from "../text.ts";
 import { ImportNativeDialog } from "./import-dialog.tsx";
 import { NativeRow } from "./native-row.tsx";

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { createClient } from "#shared/client.ts";
 import { send } from "#web/lib/api/api.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { NativeMailbox, nativeContract } from "../../native-contract.ts";
 import { nativeContract as routes } from "../../native-contract.ts?routes";
 import { filterKeys } from "../api.ts";

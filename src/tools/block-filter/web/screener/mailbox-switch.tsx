@@ -1,4 +1,4 @@
-import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
+import { Checkbox, Switch } from "#web/ui/form/checkbox.tsx";
 import type { ScreenerMailbox } from "../../contract.ts";
 import { t } from "../text.ts";
 import { ScreenerPreview } from "./screener-preview.tsx";

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { bySender, inRange, searchFor } from "#shared/search/scopes.ts";
 import { formatCount } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { ShowMore } from "#web/ui/show-more.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
+import { ShowMore } from "#web/ui/state/show-more.tsx";
 import { t } from "../text.ts";
 import { screenerPreviewQuery } from "./use-screener.ts";
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCount } from "#web/lib/base/format.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { ScreenedSender } from "../../contract.ts";
 import { filterKeys, filters } from "../api.ts";
 import { t } from "../text.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { formatAgo } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Correction } from "../../contract.ts";
 import { categoryInfo } from "../categories.ts";
 import { t } from "../text.ts";

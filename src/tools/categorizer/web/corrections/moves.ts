@@ -1,4 +1,4 @@
-import type { MenuEntry } from "#web/ui/menu.tsx";
+import type { MenuEntry } from "#web/ui/overlay/menu.tsx";
 import type { CategorizedEmail, CategorizedSender } from "../../contract.ts";
 import { type Category, categories } from "../categories.ts";
 import { t } from "../text.ts";

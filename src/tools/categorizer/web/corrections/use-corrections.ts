@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/api/query-client.ts";
 import { jobDone } from "#web/lib/jobs/jobs.ts";
 import { offerUndo } from "#web/lib/undo/undo.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Correction, Target } from "../../contract.ts";
 import { categorizer } from "../api.ts";
 import { type Category, categoryInfo } from "../categories.ts";

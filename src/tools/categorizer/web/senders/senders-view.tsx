@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { everything, nothing, prune, type Selection } from "#web/lib/mail-list/selection.ts";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Pick } from "../../contract.ts";
 import { searchOfUnread } from "../../searches.ts";
 import { BulkActions } from "../bulk-actions.tsx";

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { DropZone } from "#web/ui/drop-zone.tsx";
 import { FileImport } from "#web/ui/file-import/lazy.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { DropZone } from "#web/ui/form/drop-zone.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { t } from "../text.ts";
 import { fields } from "./fields.ts";
 import { useImport } from "./use-import.ts";

@@ -1,7 +1,7 @@
 import { BadgeCheck, Combine, Download, UserRoundSearch } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import type { Contact } from "../../contract.ts";
 import { useMerge } from "../merge/use-merge.ts";

@@ -1,8 +1,8 @@
 import { PenLine } from "lucide-react";
 import { formatFullTime, formatMailTime, formatNumber } from "#web/lib/base/format.ts";
 import { compose } from "#web/lib/passing/compose.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";
 import type { Contact } from "../../contract.ts";
 import { t } from "../text.ts";

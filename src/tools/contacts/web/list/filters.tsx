@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { ChipRow, Chips } from "#web/ui/workbench/chips.tsx";
 import { contactParts, contactSorts } from "../../fields.ts";
 import type { Part } from "../search-params.ts";

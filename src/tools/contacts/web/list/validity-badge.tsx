@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "#web/ui/badge.tsx";
+import { Badge, type Tone } from "#web/ui/base/badge.tsx";
 import type { Validity } from "../../contract.ts";
 import { t } from "../text.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { ShowMore } from "#web/ui/show-more.tsx";
-import { steadyRows } from "#web/ui/steady-rows.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { ShowMore } from "#web/ui/state/show-more.tsx";
+import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import { Strip } from "#web/ui/workbench/strip.tsx";
 import { t } from "../text.ts";
 import { useMerge, useSuggestions } from "./use-merge.ts";

@@ -1,9 +1,9 @@
 import { BadgeCheck, EllipsisVertical, Pencil, PenLine, Trash2, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import { formatDate, formatNumber } from "#web/lib/base/format.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import { PanelFigures, PanelSection, usePanelRoom, WorkPanel } from "#web/ui/workbench/panel.tsx";
 import type { ContactDetails } from "../../contract.ts";
 import { nameOf, writeTo } from "../list/contact-list.tsx";

@@ -1,8 +1,8 @@
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field, Input, Textarea } from "#web/ui/field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { ContactDetails } from "../../contract.ts";
 import { nameOf } from "../list/contact-list.tsx";
 import { t } from "../text.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Card } from "../../contract.ts";
 import { contactsApi, contactsKey } from "../api.ts";
 import { t } from "../text.ts";

@@ -1,11 +1,11 @@
 import { Download, Pause, Play, Square, Trash2 } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
 import { formatAgo } from "#web/lib/base/format.ts";
-import { Badge, type Tone } from "#web/ui/badge.tsx";
-import { DownloadLink, IconButton } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Badge, type Tone } from "#web/ui/base/badge.tsx";
+import { DownloadLink, IconButton } from "#web/ui/button/button.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import type { EnrichmentList } from "../../contract.ts";
 import { enrichmentContract as routes } from "../../contract.ts?routes";
 import { t } from "../text.ts";

@@ -1,10 +1,10 @@
 import { UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import type { AddressList } from "#web/lib/passing/address-list.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card, Section } from "#web/ui/card.tsx";
-import { DropZone } from "#web/ui/drop-zone.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { DropZone } from "#web/ui/form/drop-zone.tsx";
+import { Card, Section } from "#web/ui/page/card.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { useSources } from "../sources/use-sources.ts";
 import { t } from "../text.ts";
 import { ListLine } from "./list-line.tsx";

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { EllipsisVertical, Mail, RefreshCw, Trash2, UserRoundX } from "lucide-react";
 import { ALL_MAILBOXES, inboxLink } from "#web/lib/base/links.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Avatar } from "#web/ui/base/avatar.tsx";
+import { Button, ButtonLink, IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../../contract.ts";
 import type { PictureKind } from "../../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "../api.ts";

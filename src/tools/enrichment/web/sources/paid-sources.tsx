@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import { type PaidSourceId, paidSourceIds } from "../../fields.ts";
 import { t } from "../text.ts";
 import { useChangeKey, useKeys } from "./use-keys.ts";

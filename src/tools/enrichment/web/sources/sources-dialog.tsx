@@ -1,7 +1,7 @@
-import { Button } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import { publicSourceIds } from "../../fields.ts";
 import { t } from "../text.ts";
 import { PaidSources } from "./paid-sources.tsx";

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { PaidSourceId } from "../../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "../api.ts";
 import { t } from "../text.ts";

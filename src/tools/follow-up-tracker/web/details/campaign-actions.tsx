@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, Pause, Play, Square, Trash2 } from "lucide-react";
-import { DownloadLink } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { DownloadLink } from "#web/ui/button/button.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import type { Campaign } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";

@@ -1,12 +1,12 @@
 import { List } from "lucide-react";
 import { formatNumber } from "#web/lib/base/format.ts";
 import { formatDays } from "#web/lib/base/format-days.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Section } from "#web/ui/card.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import { BarChart, FunnelChart } from "#web/ui/charts/charts.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { type Stat, StatStrip } from "#web/ui/stat-strip.tsx";
-import { Table } from "#web/ui/table.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { type Stat, StatStrip } from "#web/ui/page/stat-strip.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Table } from "#web/ui/table/table.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Facts, Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign } from "../../contract.ts";

@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Table } from "#web/ui/table/table.tsx";
 import type { Campaign, Comparison } from "../../contract.ts";
 import { rate } from "../rate.ts";
 import { t } from "../text.ts";

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { MappingTable } from "#web/ui/file-import/mapping-table.tsx";
 import { detectFormat, emailColumnOf, readRows, readSample, type TableFormat } from "#web/ui/file-import/table-file.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { limits } from "../../limits.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { t } from "../text.ts";

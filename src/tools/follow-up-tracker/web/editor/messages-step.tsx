@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Card } from "#web/ui/page/card.tsx";
 import type { Plan, Step, Template } from "../../contract.ts";
 import { limits } from "../../limits.ts";
 import { stepConditions } from "../../states.ts";

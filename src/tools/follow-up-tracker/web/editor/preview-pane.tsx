@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import type { Campaign } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../api.ts";
 import { MessagePreview } from "../people/message-preview.tsx";

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { localValue } from "#web/lib/time/local-time.ts";
-import { Checkbox, Switch } from "#web/ui/checkbox.tsx";
-import { Field, Input, Textarea } from "#web/ui/field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Checkbox, Switch } from "#web/ui/form/checkbox.tsx";
+import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { Plan } from "../../contract.ts";
 import { limits } from "../../limits.ts";
 import { sendersQuery } from "../api.ts";

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
 import type { Campaign } from "../../contract.ts";
 import { campaigns, sendersQuery } from "../api.ts";
 import { t } from "../text.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Field } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Recipient } from "../../contract.ts";
 import { type ReplyTone, replyTones } from "../../states.ts";
 import { campaignKeys, campaigns } from "../api.ts";

@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import type { CampaignSummary } from "../../contract.ts";
 import { campaignTones } from "../labels.ts";
 import { rate } from "../rate.ts";

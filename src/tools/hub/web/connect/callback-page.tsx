@@ -15,9 +15,9 @@ import {
 	startPath,
 	storedState,
 } from "#web/lib/session/consent.ts";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Spinner } from "#web/ui/base/spinner.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { ConnectFailed } from "./connect-failed.tsx";
 import { Connected } from "./connected.tsx";
 import { consentTexts } from "./consent-texts.ts";

@@ -1,10 +1,10 @@
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import type { ConsentKind } from "#shared/providers.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { consentTexts } from "./consent-texts.ts";
 import type { Failure } from "./oauth-callback.ts";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
 import type { ConsentKind } from "#shared/providers.ts";
 import type { Access } from "#web/lib/session/consent.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Choice } from "#web/ui/choice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Choice } from "#web/ui/form/choice.tsx";
 import { accessTexts, consentTexts } from "./consent-texts.ts";
 import { t } from "./text.ts";
 import { useConsent } from "./use-consent.ts";

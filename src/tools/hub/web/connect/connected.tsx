@@ -1,9 +1,9 @@
 import type { ConsentKind } from "#shared/providers.ts";
 import type { Granted } from "#web/lib/session/consent.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
+import { Avatar } from "#web/ui/base/avatar.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 import { t } from "./text.ts";
 

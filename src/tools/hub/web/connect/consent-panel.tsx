@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ConsentKind } from "#shared/providers.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { type Access, startPath } from "#web/lib/session/consent.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { consentTexts } from "./consent-texts.ts";
 import { NotSetUp } from "./not-set-up.tsx";

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
 import { returnAddress } from "#web/lib/session/consent.ts";
 import { settingsQuery } from "#web/lib/settings/settings-api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { CopyField } from "#web/ui/button/copy-field.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { type ConsentTexts, consentTexts } from "./consent-texts.ts";
 import { t } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from "lucide-react";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { Section } from "#web/ui/card.tsx";
+import { Section } from "#web/ui/page/card.tsx";
 import type { Point } from "./consent-texts.ts";
 
 interface PointsProps {

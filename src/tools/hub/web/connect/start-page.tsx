@@ -8,10 +8,10 @@ import { accountsQuery, providersQuery, selectProvider } from "#web/lib/mailbox/
 import { useDashboard } from "#web/lib/screens/installed.ts";
 import { usePageTitle } from "#web/lib/screens/page-title.ts";
 import type { Access } from "#web/lib/session/consent.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Page, PageHeader } from "#web/ui/page.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { Spinner } from "#web/ui/base/spinner.tsx";
+import { Button, ButtonLink } from "#web/ui/button/button.tsx";
+import { Page, PageHeader } from "#web/ui/page/page.tsx";
+import { ErrorState } from "#web/ui/state/states.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectedList } from "./connected-list.tsx";
 import { consentTexts, gains, safeguards } from "./consent-texts.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ConsentKind } from "#shared/providers.ts";
 import { beginConsent, type ConsentRequest } from "#web/lib/session/consent.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "./text.ts";
 
 /** Redirects to the provider's consent page; shows a toast if that fails. */

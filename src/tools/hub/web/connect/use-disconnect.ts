@@ -4,8 +4,8 @@ import { api } from "#web/lib/api/api.ts";
 import { keys } from "#web/lib/api/query-client.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { consequencesOfRemoval } from "#web/lib/mailbox/removal.ts";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { t } from "./text.ts";
 

@@ -1,8 +1,8 @@
 import { formatDuration, formatFullTime, formatMoment, formatNumber } from "#web/lib/base/format.ts";
 import { jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
+import { type Column, Table } from "#web/ui/table/table.tsx";
 import { countsLine, outcomeOf, problemsLine, type Run, triggerName } from "./runs.ts";
 import { t } from "./text.ts";
 

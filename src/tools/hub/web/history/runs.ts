@@ -1,6 +1,6 @@
 import type { SyncRun, SyncTrigger } from "#shared/contracts/accounts.ts";
 import type { Job } from "#web/lib/jobs/jobs.ts";
-import type { Tone } from "#web/ui/badge.tsx";
+import type { Tone } from "#web/ui/base/badge.tsx";
 import { t } from "./text.ts";
 
 /** One row of the history. */

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { offerUndo } from "#web/lib/undo/undo.ts";
-import { Notice } from "#web/ui/notice.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { Action } from "../mail.ts";
 import { t } from "../text.ts";
 import { rowsIn } from "./cache.ts";

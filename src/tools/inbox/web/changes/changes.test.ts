@@ -8,7 +8,7 @@ import { createChanges } from "./changes.ts";
 
 /** Titles of toasts, in order. */
 const shown = vi.hoisted(() => [] as string[]);
-vi.mock("#web/ui/toast.ts", () => ({
+vi.mock("#web/ui/toast/toast.ts", () => ({
 	toast: ({ title }: { title: string }) => shown.push(title),
 	dismissToast: () => undefined,
 }));

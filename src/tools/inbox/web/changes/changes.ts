@@ -8,7 +8,7 @@ import { inOrder } from "#web/lib/undo/change-queue.ts";
 import { offerUndo, withdrawUndo } from "#web/lib/undo/undo.ts";
 import { undoLast } from "#web/lib/undo/undo-last.ts";
 import { isUndone, rememberChange, type UndoableChange, undoableOperation } from "#web/lib/undo/undo-stack.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { foldersKey } from "../folders/use-folders.ts";
 import { listsKey, type MailList } from "../list-model.ts";
 import type { Action, EmailItem, Folder } from "../mail.ts";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import { labelsQuery } from "../folders/use-folders.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../text.ts";

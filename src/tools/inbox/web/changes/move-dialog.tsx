@@ -1,9 +1,9 @@
 import { Folder as FolderIcon, FolderPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { nameOfFolder } from "#web/lib/mailbox/folder-names.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Input } from "#web/ui/form/field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { longestName, nameFault } from "../folders/folder-rules.ts";
 import type { Folder } from "../mail.ts";
 import { t } from "../text.ts";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { accessProblem, describeProblem, fixLabel, isChangeable } from "#web/lib/mailbox/access.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../text.ts";
 

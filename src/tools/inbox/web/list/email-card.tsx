@@ -5,7 +5,7 @@ import type { RowState } from "#web/lib/mail-list/mail-list.tsx";
 import { MailRow } from "#web/lib/mail-list/mail-row.tsx";
 import type { RowShape } from "#web/lib/mail-list/row-height.ts";
 import type { MailMark } from "#web/lib/screens/inbox-extension.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import { type ListItem, labelsToShow, peopleOf } from "../mail.ts";
 import { MarkBadge } from "../mark-badge.tsx";
 import { summaryOf } from "../rows.ts";

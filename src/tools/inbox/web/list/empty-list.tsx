@@ -1,6 +1,6 @@
 import { FolderX, Inbox, SearchX } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Address } from "../search-params.ts";
 import { t } from "../text.ts";
 import type { useSync } from "./use-sync.ts";

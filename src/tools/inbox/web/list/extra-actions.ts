@@ -1,6 +1,6 @@
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import type { ConversationAction } from "#web/lib/screens/inbox-extension.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { EmailItem, ListItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { conversationOf } from "../rows.ts";

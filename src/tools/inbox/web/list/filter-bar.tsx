@@ -1,4 +1,4 @@
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { type Filter, filters } from "../filters.ts";
 import type { Address } from "../search-params.ts";
 import { t } from "../text.ts";

@@ -1,9 +1,9 @@
 import { ChevronDown, FolderPlus, Pencil, Trash2 } from "lucide-react";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Button } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { Menu, type MenuEntry, type RadioOption } from "#web/ui/menu.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Menu, type MenuEntry, type RadioOption } from "#web/ui/overlay/menu.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
 import { moreFolders, tabFolders } from "../folders/folder-names.ts";
 import type { Folder } from "../mail.ts";
 import type { Address } from "../search-params.ts";

@@ -1,8 +1,8 @@
 import { Archive, EllipsisVertical, Mail, MailOpen, MessageSquareReply, Sparkles, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { hasCoarsePointer } from "#web/lib/mail-list/pointer.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { ListItem } from "../mail.ts";
 import { isFiled, summaryOf } from "../rows.ts";
 import { t } from "../text.ts";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
 import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { t } from "../text.ts";
 import { AiHint } from "./ai-hint.tsx";
 import { EverythingLine } from "./bulk-bar.tsx";

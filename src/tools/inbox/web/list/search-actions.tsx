@@ -2,7 +2,7 @@ import { Bookmark, BookmarkCheck, Filter } from "lucide-react";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { newFilter } from "#web/lib/passing/new-filter.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
 import { filtered } from "../filters.ts";
 import type { Address } from "../search-params.ts";
 import { useSearches } from "../searches/use-searches.ts";

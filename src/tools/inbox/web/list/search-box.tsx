@@ -1,7 +1,7 @@
 import { Search, X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useState } from "react";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/field.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Input } from "#web/ui/form/field.tsx";
 import { t } from "../text.ts";
 import { SearchOptions } from "./search-options.tsx";
 import { SuggestionList } from "./suggestion-list.tsx";

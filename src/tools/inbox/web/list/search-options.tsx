@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from "lucide-react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { Popover } from "#web/ui/popover.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 import { t } from "../text.ts";
 import { operators } from "./search-operators.ts";
 

@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { InboxSearch } from "../search-params.ts";
 import { t } from "../text.ts";
 

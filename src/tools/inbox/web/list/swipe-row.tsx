@@ -1,6 +1,6 @@
 import { Archive, Trash2 } from "lucide-react";
 import { type ReactNode, type TouchEvent, useRef, useState } from "react";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { isSwipe, type Swipe, swipedTo } from "./swipe.ts";
 
 interface SwipeRowProps {

@@ -4,7 +4,7 @@ import type { AutoAdvance } from "#web/lib/mail-list/auto-advance.ts";
 import type { MailCursor } from "#web/lib/mail-list/list-cursor.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { offerPermanentDelete, withoutPermanentDelete } from "#web/lib/mailbox/permanent-delete.ts";
-import { confirm } from "#web/ui/confirm.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
 import type { BulkChange } from "../changes/bulk-preview.tsx";
 import { type ChangeOptions, reportError } from "../changes/changes.ts";
 import { completeConversations, incompleteRows } from "../changes/complete-conversations.ts";

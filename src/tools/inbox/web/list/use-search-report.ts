@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { announce, toast } from "#web/ui/toast.ts";
+import { announce, toast } from "#web/ui/toast/toast.ts";
 import type { MailList } from "../list-model.ts";
 import { t } from "../text.ts";
 

@@ -3,7 +3,7 @@ import { api } from "#web/lib/api/api.ts";
 import { keys } from "#web/lib/api/query-client.ts";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "../text.ts";
 
 /** Number of messages a sync brought, from its job's result. */

@@ -1,8 +1,8 @@
 import { Rows3 } from "lucide-react";
 import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density.ts";
 import { type ListView, listView } from "#web/lib/mail-list/list-view.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { t } from "../text.ts";
 
 /** How the list is shown: conversations or single emails, and the height of its rows. */

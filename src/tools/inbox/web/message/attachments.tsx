@@ -10,8 +10,8 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { formatBytes, formatCount } from "#web/lib/base/format.ts";
-import { DownloadLink } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { DownloadLink } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import type { Attachment, Email } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { AttachmentPreview, previewKind } from "./attachment-preview.tsx";

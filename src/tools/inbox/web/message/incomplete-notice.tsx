@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
-import { DownloadLink } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { DownloadLink } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { Email } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { rawUrl } from "./original-dialog.tsx";

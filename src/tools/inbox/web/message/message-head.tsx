@@ -1,11 +1,11 @@
 import { Code2, Download, EllipsisVertical, FileText, ImageOff, Mail, MailOpen, Type } from "lucide-react";
 import { useState } from "react";
 import { formatFullTime, formatOpenTime } from "#web/lib/base/format.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Avatar } from "#web/ui/base/avatar.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Tooltip } from "#web/ui/button/tooltip.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { Email, EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { useImageSenders } from "./html/use-image-senders.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { trimEndOf } from "#shared/trim.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { ErrorState } from "#web/ui/states.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { ErrorState } from "#web/ui/state/states.tsx";
 import { t } from "../reader-text.ts";
 
 interface MissingMessageProps {

@@ -5,10 +5,10 @@ import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { api } from "#web/lib/api/api.ts";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
-import { Button, DownloadLink } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button, DownloadLink } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Forward, List, PenLine, Reply, ReplyAll, User } from "lucide-react";
 import { compose } from "#web/lib/passing/compose.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { messageQuery } from "./use-message.ts";

@@ -6,7 +6,7 @@ import { inboxLink } from "#web/lib/base/links.ts";
 import { newFilter } from "#web/lib/passing/new-filter.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import type { OpenMail } from "#web/lib/screens/mail-actions.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
 import { messageQuery } from "./use-message.ts";

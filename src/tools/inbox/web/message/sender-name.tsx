@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { Popover } from "#web/ui/popover.tsx";
+import { Popover } from "#web/ui/overlay/popover.tsx";
 import type { EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";
 

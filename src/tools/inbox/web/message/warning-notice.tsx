@@ -1,8 +1,8 @@
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import type { MessageWarning } from "#shared/contracts/emails.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { useChanges } from "../changes/use-changes.ts";
 import type { Email, EmailItem } from "../mail.ts";
 import { t } from "../reader-text.ts";

@@ -2,9 +2,9 @@ import { useLocation, useSearch } from "@tanstack/react-router";
 import { Bookmark, History, type LucideIcon, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useRailNavigation } from "#web/lib/screens/rail-navigation.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { PathLink } from "#web/ui/path-link.tsx";
+import { cx } from "#web/ui/base/cx.ts";
+import { PathLink } from "#web/ui/base/path-link.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
 import { t } from "../text.ts";
 import { useSearches } from "./use-searches.ts";
 

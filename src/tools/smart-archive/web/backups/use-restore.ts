@@ -4,7 +4,7 @@ import { keys } from "#web/lib/api/query-client.ts";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { offerUndo } from "#web/lib/undo/undo.ts";
 import { undoableOperation } from "#web/lib/undo/undo-stack.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Backup } from "../../contract.ts";
 import { archiveKeys, smartArchive } from "../api.ts";
 import { t } from "../text.ts";

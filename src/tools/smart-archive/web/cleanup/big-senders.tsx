@@ -1,9 +1,9 @@
 import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/card.tsx";
-import { Menu } from "#web/ui/menu.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { type Column, Table } from "#web/ui/table/table.tsx";
 import type { BigSender } from "../../contract.ts";
 import { searchOfSender } from "../../searches.ts";
 import { cleanupNames } from "../labels.ts";

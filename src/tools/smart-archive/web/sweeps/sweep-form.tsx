@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Choice } from "#web/ui/choice.tsx";
-import { Dialog, DialogFormActions } from "#web/ui/dialog.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Choice } from "#web/ui/form/choice.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import type { SweepDraft } from "../../contract.ts";
 import { t } from "../text.ts";
 

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/checkbox.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { toast } from "#web/ui/toast.ts";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Switch } from "#web/ui/form/checkbox.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Sweep } from "../../contract.ts";
 import { smartArchive } from "../api.ts";
 import { t } from "../text.ts";

@@ -4,10 +4,10 @@ import { formatAgo, formatBytes, formatDate, formatPercent } from "#web/lib/base
 import { ALL_MAILBOXES } from "#web/lib/base/links.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { PathLink } from "#web/ui/path-link.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { PathLink } from "#web/ui/base/path-link.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Passport } from "../../contract.ts";
 import { riskOf } from "../../scoring.ts";
 import { analyzer, analyzerKeys } from "../api.ts";

@@ -1,6 +1,6 @@
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Field, Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Field, Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { type Policy, SERVICES, type Senders } from "../../records.ts";
 import { t } from "../text.ts";
 

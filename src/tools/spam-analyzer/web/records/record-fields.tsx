@@ -1,8 +1,8 @@
 import { Copy, Download } from "lucide-react";
 import { download } from "#web/lib/base/download.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Field, Textarea } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Field, Textarea } from "#web/ui/form/field.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "../text.ts";
 import { nameOf, type RecordId, type Records, recordIds } from "./published.ts";
 

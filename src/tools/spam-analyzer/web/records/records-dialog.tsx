@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { WandSparkles } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Report } from "../../contract.ts";
 import {
 	dkimRecord,

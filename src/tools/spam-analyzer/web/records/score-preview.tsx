@@ -1,5 +1,5 @@
 import { ArrowRight } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import type { Check, Report, WhatIf } from "../../contract.ts";
 import { stateIcons } from "../labels.ts";
 import { t } from "../text.ts";

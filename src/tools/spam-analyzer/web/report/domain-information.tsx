@@ -1,7 +1,7 @@
 import { formatMoment } from "#web/lib/base/format.ts";
 import { ALL_MAILBOXES } from "#web/lib/base/links.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import type { Report } from "../../contract.ts";
 import { t } from "../text.ts";
 

@@ -1,8 +1,8 @@
 import { PencilRuler } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { formatAgo, formatFullTime } from "#web/lib/base/format.ts";
-import { Button } from "#web/ui/button.tsx";
-import { StatStrip } from "#web/ui/stat-strip.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { StatStrip } from "#web/ui/page/stat-strip.tsx";
 import type { Report } from "../../contract.ts";
 import { cardsOf } from "../labels.ts";
 import { t } from "../text.ts";

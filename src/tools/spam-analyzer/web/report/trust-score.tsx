@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import type { Report } from "../../contract.ts";
 import { CAPS, riskOf } from "../../scoring.ts";
 import { riskTones } from "../labels.ts";

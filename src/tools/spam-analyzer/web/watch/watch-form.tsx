@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { WatchInterval } from "../../contract.ts";
 import { analyzer, analyzerKeys } from "../api.ts";
 import { t } from "../text.ts";

@@ -1,5 +1,5 @@
 import { formatFullTime, formatMoment } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import type { Attempt } from "../api.ts";
 import { methods, responseLine, states } from "../labels.ts";
 import { t } from "../text.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "#web/lib/api/all-pages.ts";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { AttemptEntry } from "../attempts/attempt-entry.tsx";
 import { t } from "../text.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatBytes, formatDate, formatNumber } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
+import { Tabs } from "#web/ui/page/tabs.tsx";
 import { PanelFigures, PanelSection, usePanelRoom, WorkPanel } from "#web/ui/workbench/panel.tsx";
 import { searchOfAddress, searchOfList, searchOfRead } from "../../searches.ts";
 import type { Periods, Subscription } from "../api.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import { PanelSection } from "#web/ui/workbench/panel.tsx";
 import type { Subscription } from "../api.ts";
 import { hostOf, methodBadge } from "../labels.ts";

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { formatFullTime, formatMailTime } from "#web/lib/base/format.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
-import { steadyRows } from "#web/ui/steady-rows.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
+import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 

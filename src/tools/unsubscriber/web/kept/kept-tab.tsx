@@ -1,10 +1,10 @@
 import { Heart } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
-import { steadyRows } from "#web/ui/steady-rows.ts";
+import { Button } from "#web/ui/button/button.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
+import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import { useSubscriptions } from "../subscriptions/use-subscriptions.ts";
 import { t } from "../text.ts";
 import { useDecide } from "../unsubscribe/use-decide.ts";

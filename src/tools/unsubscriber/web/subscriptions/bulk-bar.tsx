@@ -1,7 +1,7 @@
 import { EllipsisVertical } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { Button, IconButton } from "#web/ui/button/button.tsx";
+import { Menu } from "#web/ui/overlay/menu.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import { t } from "../text.ts";
 import type { ListState } from "./use-list-state.ts";

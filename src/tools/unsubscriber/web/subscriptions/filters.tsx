@@ -1,8 +1,8 @@
 import { Search, X } from "lucide-react";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { IconButton } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Input } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { ChipRow, Chips } from "#web/ui/workbench/chips.tsx";
 import type { Method, Subscription } from "../api.ts";
 import { methods } from "../labels.ts";

@@ -6,9 +6,9 @@ import { formatDate } from "#web/lib/base/format.ts";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { newestMail } from "#web/lib/range/newest-mail.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { t } from "../text.ts";
 
 /**

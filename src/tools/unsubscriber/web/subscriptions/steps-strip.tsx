@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { Strip, StripDone } from "#web/ui/workbench/strip.tsx";
 import type { Subscription } from "../api.ts";
 import { states } from "../labels.ts";

@@ -1,8 +1,8 @@
 import { formatBytes, formatFullTime, formatMailTime, formatNumber } from "#web/lib/base/format.ts";
 import { snippetOf } from "#web/lib/base/snippet.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";
 import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";
 import { searchOfList } from "../../searches.ts";

@@ -1,6 +1,6 @@
 import { Ban } from "lucide-react";
 import { useInstalled } from "#web/lib/screens/installed.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button/button.tsx";
 import type { Subscription } from "../api.ts";
 import { t } from "../text.ts";
 

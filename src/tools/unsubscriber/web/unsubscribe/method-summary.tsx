@@ -1,6 +1,6 @@
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import type { Subscription } from "../api.ts";
 import { methodsLine } from "../labels.ts";
 import { t } from "../text.ts";

@@ -1,8 +1,8 @@
 import { ExternalLink, Mail } from "lucide-react";
 import { useState } from "react";
-import { Button, DownloadLink } from "#web/ui/button.tsx";
-import { CopyField } from "#web/ui/copy-field.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
+import { Button, DownloadLink } from "#web/ui/button/button.tsx";
+import { CopyField } from "#web/ui/button/copy-field.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import type { Subscription } from "../api.ts";
 import { hostOf } from "../labels.ts";
 import { t } from "../text.ts";

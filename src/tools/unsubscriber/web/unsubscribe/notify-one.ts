@@ -1,4 +1,4 @@
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Attempt, Subscription } from "../api.ts";
 import { t } from "../text.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 import { deletedToast } from "./deleted.ts";

@@ -1,6 +1,6 @@
 import { ExternalLink, Undo2 } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
-import { Button, DownloadLink } from "#web/ui/button.tsx";
+import { Button, DownloadLink } from "#web/ui/button/button.tsx";
 import type { Subscription } from "../api.ts";
 import { t } from "../text.ts";
 import { BlockLink } from "./block-link.tsx";

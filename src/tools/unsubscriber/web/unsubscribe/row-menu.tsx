@@ -1,6 +1,6 @@
 import { CircleSlash, EllipsisVertical, ExternalLink, Heart, Info, MailX, Trash2 } from "lucide-react";
-import { IconButton } from "#web/ui/button.tsx";
-import { Menu, type MenuEntry } from "#web/ui/menu.tsx";
+import { IconButton } from "#web/ui/button/button.tsx";
+import { Menu, type MenuEntry } from "#web/ui/overlay/menu.tsx";
 import type { Subscription } from "../api.ts";
 import { t } from "../text.ts";
 

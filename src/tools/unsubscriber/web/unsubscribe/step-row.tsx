@@ -1,7 +1,7 @@
 import { ExternalLink, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button, DownloadLink } from "#web/ui/button.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button, DownloadLink } from "#web/ui/button/button.tsx";
 import type { Subscription } from "../api.ts";
 import { hostOf, states } from "../labels.ts";
 import { t } from "../text.ts";

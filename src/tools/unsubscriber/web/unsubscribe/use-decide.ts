@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "react";
 import { jobOver } from "#web/lib/jobs/jobs.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import { type Subscription, unsubscriber } from "../api.ts";
 import { t } from "../text.ts";
 import { latestAttempt, requestUnsubscribing } from "./request.ts";

@@ -6,7 +6,7 @@ import type { Job } from "#web/lib/jobs/jobs.ts";
 import type { PlanResult } from "#web/lib/plan/result.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import { undoableOperation } from "#web/lib/undo/undo-stack.ts";
-import { confirm } from "#web/ui/confirm.ts";
+import { confirm } from "#web/ui/overlay/confirm.ts";
 import { listsKey, type Mode, type Subscription, unsubscriber } from "../api.ts";
 import { outcomeCountsOf } from "../labels.ts";
 import { t } from "../text.ts";

@@ -1,9 +1,9 @@
 import { ChartSpline } from "lucide-react";
 import { formatPercent } from "#web/lib/base/format.ts";
-import { Card } from "#web/ui/card.tsx";
 import { LineChart } from "#web/ui/charts/charts.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Calibration } from "../../calibration.ts";
 import { t } from "../text.ts";
 import { useCalibration } from "./use-calibration.ts";

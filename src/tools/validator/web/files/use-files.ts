@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { allPages } from "#web/lib/api/all-pages.ts";
 import { useEvents } from "#web/lib/api/events.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { FileBatch } from "../../contract.ts";
 import { validator, validatorKeys } from "../api.ts";
 import { LISTED } from "../results/results-card.tsx";

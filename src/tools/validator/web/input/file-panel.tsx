@@ -1,10 +1,10 @@
 import { FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "#web/lib/base/format.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Disclosure } from "#web/ui/disclosure.tsx";
+import { Button } from "#web/ui/button/button.tsx";
 import { MappingTable } from "#web/ui/file-import/mapping-table.tsx";
-import { Notice } from "#web/ui/notice.tsx";
+import { Disclosure } from "#web/ui/page/disclosure.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
 import { t } from "../text.ts";
 import { type ChosenFile, readFile } from "./chosen-file.ts";
 

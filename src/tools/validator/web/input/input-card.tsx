@@ -1,10 +1,10 @@
 import { BadgeCheck, Download } from "lucide-react";
 import { useId } from "react";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { DropZone } from "#web/ui/drop-zone.tsx";
-import { Field, Textarea } from "#web/ui/field.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { DropZone } from "#web/ui/form/drop-zone.tsx";
+import { Field, Textarea } from "#web/ui/form/field.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import { t } from "../text.ts";
 import { type Variant, variants } from "../variants.ts";
 import type { ChosenFile } from "./chosen-file.ts";

@@ -1,10 +1,10 @@
 import { BadgeCheck } from "lucide-react";
 import { formatAgo } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Section } from "#web/ui/card.tsx";
-import { DataGrid } from "#web/ui/data-grid.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Button } from "#web/ui/button/button.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
+import { DataGrid } from "#web/ui/table/data-grid.tsx";
 import type { VerdictChange } from "../../contract.ts";
 import type { MonitoredList } from "../../monitored-list.ts";
 import { meaningOf } from "../../reasons.ts";

@@ -1,12 +1,12 @@
 import { Download, RefreshCw, Trash2 } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
 import { formatAgo } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { DownloadLink, IconButton } from "#web/ui/button.tsx";
-import { confirm } from "#web/ui/confirm.ts";
-import { Notice } from "#web/ui/notice.tsx";
-import { Progress } from "#web/ui/progress.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { DownloadLink, IconButton } from "#web/ui/button/button.tsx";
+import { Select } from "#web/ui/form/select.tsx";
+import { confirm } from "#web/ui/overlay/confirm.ts";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { Progress } from "#web/ui/state/progress.tsx";
 import { validatorContract as routes } from "../../contract.ts?routes";
 import { type MonitoredList, monitorIntervals } from "../../monitored-list.ts";
 import { t } from "../text.ts";

@@ -1,8 +1,8 @@
 import { CalendarSync } from "lucide-react";
 import { useState } from "react";
-import { Section } from "#web/ui/card.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
-import { EmptyState } from "#web/ui/states.tsx";
+import { Section } from "#web/ui/page/card.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
+import { EmptyState } from "#web/ui/state/states.tsx";
 import { t } from "../text.ts";
 import { ChangesGrid } from "./changes-grid.tsx";
 import { MonitoredLine } from "./monitored-line.tsx";

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { FileBatch } from "../../contract.ts";
 import type { MonitoredList, MonitorInterval } from "../../monitored-list.ts";
 import { validator, validatorKeys } from "../api.ts";

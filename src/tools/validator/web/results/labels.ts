@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
-import type { Tone } from "#web/ui/badge.tsx";
+import type { Tone } from "#web/ui/base/badge.tsx";
 import type { Status } from "../../reasons.ts";
 import { t } from "../text.ts";
 

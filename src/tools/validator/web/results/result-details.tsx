@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatFullTime, formatMoment, formatNumber, formatPercent } from "#web/lib/base/format.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { QueryView } from "#web/ui/query-view.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { QueryView } from "#web/ui/state/query-view.tsx";
 import { probabilityAt } from "../../calibration.ts";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";

@@ -1,5 +1,5 @@
 import { Check, Minus, X } from "lucide-react";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import type { Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
 import { t } from "../text.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { Card } from "#web/ui/card.tsx";
-import { StatStrip } from "#web/ui/stat-strip.tsx";
+import { Card } from "#web/ui/page/card.tsx";
+import { StatStrip } from "#web/ui/page/stat-strip.tsx";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";
 import { t } from "../text.ts";
 import { ResultDetails } from "./result-details.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { useDark } from "#web/lib/settings/theme.ts";
-import { cx } from "#web/ui/cx.ts";
+import { cx } from "#web/ui/base/cx.ts";
 import { t } from "../base/text.ts";
 import { framePage, themeFor } from "../frame-page.ts";
 import type { SafeHtml } from "../safe-html.ts";

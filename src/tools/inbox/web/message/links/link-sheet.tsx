@@ -1,10 +1,10 @@
 import { Copy, ExternalLink, PenLine } from "lucide-react";
 import { useRef } from "react";
 import { destination, type MessageLink } from "#web/lib/mail-html/links.ts";
-import { Button, DownloadLink } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button, DownloadLink } from "#web/ui/button/button.tsx";
+import { Dialog } from "#web/ui/overlay/dialog.tsx";
+import { Notice } from "#web/ui/state/notice.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import { t } from "../../reader-text.ts";
 import { composeTo } from "./compose-mailto.ts";
 
