@@ -156,7 +156,7 @@ async function label(
 /** What the classifier knows of a message. */
 export function factsOf(message: ParsedMessage): ClassifierInput {
 	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
-	return classifierInputOf({ ...row, headers: withoutAnswers(message.headers) }, row.list_key);
+	return classifierInputOf({ ...row, headers: withoutAnswers(message.headers) }, row.listKey);
 }
 
 /** Headers that other programs added would give away the label. */

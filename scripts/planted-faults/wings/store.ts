@@ -46,7 +46,7 @@ export const store = faultsOf("store", [
 	{
 		name: "sync-takes-star-back",
 		file: `${mail}/store/pending-push.ts`,
-		find: "\t\t...(pendingPush.starred && { is_starred: row.is_starred }),\n",
+		find: "\t\t...(pendingPush.starred && { isStarred: row.isStarred }),\n",
 		replace: "",
 		tests: [
 			`${mail}/store/pending-push.test.ts`,

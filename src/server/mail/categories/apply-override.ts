@@ -1,10 +1,12 @@
 import type { Category } from "#shared/mail/categories.ts";
+import type { RowOf } from "../../db/table.ts";
 import { type Classified, classifyWith } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
+import { classifierInputOf, classifyColumns } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { type Overrides, readOverrides } from "../classify/overrides.ts";
 import { overrideReason, PROVIDER_REASON, USER_REASON } from "../classify/reason.ts";
 import type { AccountScope } from "../context/account-scope.ts";
+import { categoryColumns, emails } from "../emails/emails.ts";
 import { type Categorized, type CategoryRow, setCategories } from "../store/categories.ts";
 import type { Correction } from "./correction-store.ts";
 
@@ -19,10 +21,9 @@ export function ofTarget(targetType: Target["targetType"]): string {
 	return `${column} and folder_role not in ('sent', 'drafts')`;
 }
 
-interface ResolvedRow extends ClassifyRow, CategoryRow {
-	id: string;
-	list_key: string | null;
-}
+const RESOLVED = classifyColumns.and(categoryColumns).and(emails.only("id", "listKey"));
+
+type ResolvedRow = RowOf<typeof RESOLVED>;
 
 /**
  * Sets the categories of all messages of a target according to the user's corrections. For targets of up to a few
@@ -52,7 +53,7 @@ export async function resolveCategories(scope: AccountScope, ids: readonly strin
 	if (ids.length === 0) return 0;
 	const overrides = await readOverrides(database, ownerId, accountId);
 	const rows = await database.query<ResolvedRow>(
-		`select id, list_key, category, category_reason, category_source, previous_category, ${CLASSIFY_COLUMNS} from emails
+		`select ${RESOLVED.select()} from emails
 		where owner_id = $1 and account_id = $2 and id = any($3::uuid[])`,
 		[ownerId, accountId, ids],
 	);
@@ -73,8 +74,8 @@ export async function resolveCategories(scope: AccountScope, ids: readonly strin
 
 /** A message's category by all corrections. @param alone the user's correction of this message only */
 function classificationOf(row: ResolvedRow, alone: Category | null, overrides: Overrides): Classified {
-	const listKey = row.list_key ?? listKeyOfRow(row);
-	const rule = overrides.ruleFor({ senderEmail: row.sender_email, listKey });
+	const listKey = row.listKey ?? listKeyOfRow(row);
+	const rule = overrides.ruleFor({ senderEmail: row.senderEmail, listKey });
 	const before = withoutCorrection(row, () => classifyWith(overrides, classifierInputOf(row, listKey), null));
 	if (alone !== null) return { category: alone, reason: USER_REASON, source: "user", previous: before };
 	if (rule !== null) return { category: rule.category, reason: overrideReason(rule), source: "user", previous: before };
@@ -83,7 +84,7 @@ function classificationOf(row: ResolvedRow, alone: Category | null, overrides: O
 
 /** A message's category without corrections. @param classify classifies messages that have no category yet */
 function withoutCorrection(row: ResolvedRow, classify: () => Classified): Omit<Classified, "previous"> {
-	const { category, category_reason: reason, category_source: source, previous_category: previous } = row;
+	const { category, categoryReason: reason, categorySource: source, previousCategory: previous } = row;
 	if (source === "user" && previous !== null) return previous;
 	// Null: the provider set it before sources were stored.
 	if (source !== "user" && category !== null)
@@ -94,12 +95,12 @@ function withoutCorrection(row: ResolvedRow, classify: () => Classified): Omit<C
 
 /** Whether the message already has this category, reason and source. */
 export function isSame(row: CategoryRow, after: Omit<Categorized, "id">): boolean {
-	const { previous_category: a } = row;
+	const { previousCategory: a } = row;
 	const { previous: b } = after;
 	return (
 		row.category === after.category &&
-		row.category_reason === after.reason &&
-		row.category_source === after.source &&
+		row.categoryReason === after.reason &&
+		row.categorySource === after.source &&
 		a?.category === b?.category &&
 		a?.reason === b?.reason &&
 		a?.source === b?.source

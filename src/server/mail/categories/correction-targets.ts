@@ -1,27 +1,25 @@
 import type { Category } from "#shared/mail/categories.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { Database } from "../../db/database.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
+import type { RowOf } from "../../db/table.ts";
+import { type ClassifyRow, classifierInputOf, classifyColumns } from "../classify/features/facts.ts";
 import type { AccountKey, AccountScope } from "../context/account-scope.ts";
-import type { FolderRole } from "../provider/provider.ts";
+import { emails } from "../emails/emails.ts";
 import { ofTarget, type Target } from "./apply-override.ts";
 import type { CorrectionPreview } from "./corrections.ts";
 
 /** Sample messages in the preview of a correction. */
 const SAMPLE = 5;
 
-interface MessageRow extends ClassifyRow {
-	id: string;
-	account_id: string;
-	folder_role: FolderRole;
-	list_key: string | null;
-}
+const MESSAGE = classifyColumns.and(emails.only("id", "accountId", "folderRole", "listKey"));
+
+type MessageRow = RowOf<typeof MESSAGE>;
 
 /** One message with all data that training uses; null if it is not this user's. */
 export async function readMessage(database: Database, ownerId: string, emailId: string): Promise<MessageRow | null> {
 	// Filtered by account as well, so that the primary key is used.
 	const row = await database.one<MessageRow>(
-		`select id, account_id, folder_role, list_key, ${CLASSIFY_COLUMNS} from emails
+		`select ${MESSAGE.select()} from emails
 		where owner_id = $1 and id = $2 and account_id = any(array(
 			select a.id from connected_accounts a where a.owner_id = $1 and a.status <> 'deleting'))`,
 		[ownerId, emailId],
@@ -41,13 +39,13 @@ export async function isKnown(database: Database, ownerId: string, accountId: st
 /** Display name of a sender or a list, from its newest message. */
 export async function nameOf(database: Database, ownerId: string, accountId: string, target: Target): Promise<string> {
 	const row = await database.one<ClassifyRow>(
-		`select ${CLASSIFY_COLUMNS} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.targetType)}
+		`select ${classifyColumns.select()} from emails where owner_id = $1 and account_id = $2 and ${ofTarget(target.targetType)}
 		order by received_date desc limit 1`,
 		[ownerId, accountId, target.target],
 	);
 	if (row === undefined) return target.target.replace(/^(?:list|from):/, "");
 	return target.targetType === "sender"
-		? row.sender_name || row.sender_email
+		? row.senderName || row.senderEmail
 		: listNameOf(classifierInputOf(row, target.target));
 }
 
@@ -63,14 +61,7 @@ export async function countOf(scope: AccountScope, { targetType, target }: Targe
 	return row?.count ?? 0;
 }
 
-interface SampleRow {
-	id: string;
-	subject: string;
-	sender_name: string;
-	sender_email: string;
-	received_date: Date;
-	category: Category | null;
-}
+const SAMPLE_COLUMNS = emails.only("id", "subject", "senderName", "senderEmail", "receivedDate", "category");
 
 /** Messages that would move to a category they are not in yet, except those that the user corrected individually. */
 export async function previewOf(
@@ -83,21 +74,14 @@ export async function previewOf(
 		${targetType === "message" ? "" : `and not exists (${OVERRIDDEN_ALONE})`}`;
 	const values = [ownerId, accountId, target, category];
 	const row = await database.one<{ count: number }>(`select count(*)::int as count ${would}`, values);
-	const rows = await database.query<SampleRow>(
-		`select id, subject, sender_name, sender_email, received_date, category ${would}
+	const rows = await database.query<RowOf<typeof SAMPLE_COLUMNS>>(
+		`select ${SAMPLE_COLUMNS.select()} ${would}
 		order by received_date desc, id desc limit ${SAMPLE}`,
 		values,
 	);
 	return {
 		count: row?.count ?? 0,
-		sample: rows.map((one) => ({
-			id: one.id,
-			subject: one.subject,
-			senderName: one.sender_name,
-			senderEmail: one.sender_email,
-			receivedAt: one.received_date.toISOString(),
-			category: one.category,
-		})),
+		sample: rows.map(({ receivedDate, ...row }) => ({ ...row, receivedAt: receivedDate.toISOString() })),
 	};
 }
 

@@ -149,12 +149,12 @@ async function resolve(
 	if (target.type === "message") {
 		const row = await readMessage(database, ownerId, target.emailId);
 		if (row === null) throw notFound("The email");
-		if (row.folder_role === "sent" || row.folder_role === "drafts")
+		if (row.folderRole === "sent" || row.folderRole === "drafts")
 			throw badRequest("own-mail", "Emails that you send have no category.");
-		const facts = classifierInputOf(row, row.list_key ?? "");
+		const facts = classifierInputOf(row, row.listKey ?? "");
 		const tokens = tokensOf(facts, featuresOf(facts));
 		return {
-			accountId: row.account_id,
+			accountId: row.accountId,
 			target: { targetType: "message", target: row.id },
 			name: row.subject,
 			tokens: tokens,

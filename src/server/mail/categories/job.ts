@@ -1,21 +1,15 @@
 import { z } from "zod";
+import type { RowOf } from "../../db/table.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import { type Classifier, createClassifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
+import { classifierInputOf, classifyColumns } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { MODEL_VERSION } from "../classify/model.ts";
 import { recordModel } from "../classify/model-store.ts";
-import type { AccountScope } from "../context/account-scope.ts";
+import type { AccountKey, AccountScope } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
-import type { FolderRole } from "../provider/provider.ts";
-import {
-	CATEGORY_COLUMNS,
-	type Categorized,
-	type CategoryRow,
-	providerCategoryOf,
-	reclassify,
-	setCategories,
-} from "../store/categories.ts";
+import { categoryColumns, emails } from "../emails/emails.ts";
+import { type Categorized, providerCategoryOf, reclassify, setCategories } from "../store/categories.ts";
 import { lockAccount } from "../store/change.ts";
 import { isSame } from "./apply-override.ts";
 
@@ -70,23 +64,18 @@ export function classifyRequest(ownerId: string, accountId: string) {
 
 /** Enqueues the job for every mailbox that was classified by an older model, or by none. */
 export async function enqueueClassify(ctx: Pick<MailContext, "database" | "jobs">): Promise<void> {
-	const rows = await ctx.database.query<{ owner_id: string; id: string }>(
-		`select a.owner_id, a.id from connected_accounts a
+	const rows = await ctx.database.query<AccountKey>(
+		`select a.owner_id as "ownerId", a.id as "accountId" from connected_accounts a
 		left join category_models m on m.owner_id = a.owner_id and m.account_id = a.id
 		where a.status <> 'deleting' and m.version is distinct from $1`,
 		[MODEL_VERSION],
 	);
-	for (const { owner_id: ownerId, id: accountId } of rows)
-		await ctx.jobs.enqueue(classifyJob, classifyRequest(ownerId, accountId));
+	for (const { ownerId, accountId } of rows) await ctx.jobs.enqueue(classifyJob, classifyRequest(ownerId, accountId));
 }
 
-interface Row extends ClassifyRow, CategoryRow {
-	id: string;
-	date: string;
-	folder_role: FolderRole;
-	list_key: string | null;
-	raw_sha256: string | null;
-}
+const COLUMNS = classifyColumns.and(categoryColumns).and(emails.only("id", "folderRole", "listKey", "rawSha256"));
+
+type Row = RowOf<typeof COLUMNS> & { date: string };
 
 async function classifyBatch(
 	scope: AccountScope,
@@ -97,7 +86,7 @@ async function classifyBatch(
 	await lockAccount(database, accountId);
 	await classifier.renew?.();
 	const rows = await database.query<Row>(
-		`select id, received_date::text as date, folder_role, list_key, raw_sha256, ${CATEGORY_COLUMNS}, ${CLASSIFY_COLUMNS} from emails
+		`select ${COLUMNS.select()}, received_date::text as date from emails
 		where owner_id = $1 and account_id = $2 and (received_date, id) < ($3::timestamptz, $4::uuid)
 		order by received_date desc, id desc limit ${CHUNK}`,
 		[ownerId, accountId, from.date, from.id],
@@ -106,11 +95,11 @@ async function classifyBatch(
 		if (!isDue(row)) return [];
 		const after = reclassify(
 			row,
-			classifierInputOf(row, row.list_key ?? listKeyOfRow(row)),
+			classifierInputOf(row, row.listKey ?? listKeyOfRow(row)),
 			providerCategoryOf(row),
 			classifier,
 		);
-		const { category, category_reason: reason, category_source: source, previous_category: previous } = after;
+		const { category, categoryReason: reason, categorySource: source, previousCategory: previous } = after;
 		const classified = { category, reason, source, previous };
 		return isSame(row, classified) ? [] : [{ id: row.id, ...classified }];
 	});
@@ -124,7 +113,7 @@ async function classifyBatch(
 }
 
 /** The provider's category stays; a message stored with its header only is classified with its body. */
-function isDue({ category, category_source: source, previous_category: previous, raw_sha256: sha256 }: Row): boolean {
+function isDue({ category, categorySource: source, previousCategory: previous, rawSha256: sha256 }: Row): boolean {
 	if (category === null) return true;
 	return sha256 !== null && (source === "classifier" || (source === "user" && previous?.source === "classifier"));
 }

@@ -1,18 +1,15 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Database } from "../../db/database.ts";
+import type { AssignedCategory } from "../emails/emails.ts";
 import { classify } from "./classify.ts";
 import type { ClassifierInput } from "./features/facts.ts";
 import { recordEmpty } from "./model-store.ts";
 import { type Overrides, readMark, readOverrides } from "./overrides.ts";
 import { overrideReason, PROVIDER_REASON } from "./reason.ts";
 
-/** A message's category, who set it, and why, in one sentence for the user. */
-export interface Classified {
-	category: Category;
-	reason: string;
-	source: "provider" | "classifier" | "user";
+export interface Classified extends AssignedCategory {
 	/** What it would be without the user's correction; null unless `source` is `user`. */
-	previous: Omit<Classified, "previous"> | null;
+	previous: AssignedCategory | null;
 }
 
 /** Assigns categories to messages of one mailbox: pure, and fast. */

@@ -17,5 +17,5 @@ export async function factsOfRaw(raw: Uint8Array): Promise<ClassifierInput> {
 
 function rowFacts(message: ParsedMessage): ClassifierInput {
 	const row = contentRowOf({ message, lexemes: "", sha256: "" }, null);
-	return classifierInputOf(row, row.list_key);
+	return classifierInputOf(row, row.listKey);
 }

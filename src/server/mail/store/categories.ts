@@ -1,31 +1,21 @@
 import type { Category } from "#shared/mail/categories.ts";
-import { toSqlJson } from "../../db/json.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Classified, Classifier } from "../classify/classifier.ts";
-import {
-	CLASSIFY_COLUMNS,
-	type ClassifierInput,
-	type ClassifyRow,
-	classifierInputOf,
-} from "../classify/features/facts.ts";
+import { type ClassifierInput, classifierInputOf, classifyColumns } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { AccountScope } from "../context/account-scope.ts";
+import { categoryColumns, emails } from "../emails/emails.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
-import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { countedOf, lockAccount, type Row, rowColumns } from "./change.ts";
 import { RollupDeltas } from "./rollups/rollups.ts";
 
-/** A message's category columns. */
-export interface CategoryRow {
-	category: Category | null;
-	category_reason: string | null;
-	/** Who set the category. Precedence: user, provider, classifier. Null with a category set: the provider. */
-	category_source: Classified["source"] | null;
-	/** Category that the message has, or would have, without the user's correction. */
-	previous_category: Classified["previous"];
-}
+export type CategoryRow = RowOf<typeof categoryColumns>;
 
-export const CATEGORY_COLUMNS = "category, category_reason, category_source, previous_category";
+const NONE: CategoryRow = { category: null, categoryReason: null, categorySource: null, previousCategory: null };
 
-const NONE: CategoryRow = { category: null, category_reason: null, category_source: null, previous_category: null };
+const KEYED = categoryColumns.and(emails.only("id"));
+
+const CLASSIFIED = rowColumns.and(categoryColumns).and(classifyColumns);
 
 /** Messages that the user wrote have no category. */
 function isClassified(role: FolderRole): boolean {
@@ -47,28 +37,28 @@ export function classifyNew(
  * stays.
  */
 export function reclassify(
-	row: CategoryRow & { folder_role: FolderRole },
+	row: CategoryRow & { folderRole: FolderRole },
 	facts: ClassifierInput,
 	fromProvider: Category | null,
 	classifier: Classifier,
 ): CategoryRow {
-	const { category, category_reason, category_source, previous_category } = row;
-	if (!isClassified(row.folder_role)) return { category, category_reason, category_source, previous_category };
+	const { category, categoryReason, categorySource, previousCategory } = row;
+	if (!isClassified(row.folderRole)) return { category, categoryReason, categorySource, previousCategory };
 	const classified = classifier(facts, fromProvider);
-	if (category_source !== "user") return rowOf(classified);
+	if (categorySource !== "user") return rowOf(classified);
 	const { previous, ...without } = classified;
-	return { category, category_reason, category_source, previous_category: previous ?? without };
+	return { category, categoryReason, categorySource, previousCategory: previous ?? without };
 }
 
 /** The category last reported by the provider. */
-export function providerCategoryOf({ category, category_source, previous_category }: CategoryRow): Category | null {
-	if (category_source === "classifier") return null;
-	if (category_source !== "user") return category;
-	return previous_category?.source === "provider" ? previous_category.category : null;
+export function providerCategoryOf({ category, categorySource, previousCategory }: CategoryRow): Category | null {
+	if (categorySource === "classifier") return null;
+	if (categorySource !== "user") return category;
+	return previousCategory?.source === "provider" ? previousCategory.category : null;
 }
 
 function rowOf({ category, reason, source, previous }: Classified): CategoryRow {
-	return { category, category_reason: reason, category_source: source, previous_category: previous };
+	return { category, categoryReason: reason, categorySource: source, previousCategory: previous };
 }
 
 /** A message's new category. */
@@ -92,12 +82,12 @@ export async function setCategories(scope: AccountScope, categorised: readonly C
 	await lockAccount(database, accountId);
 	const byId = new Map(categorised.map((one) => [one.id, one]));
 	const rows = await database.query<Row>(
-		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) for update`,
+		`select ${rowColumns.select()} from emails where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) for update`,
 		[ownerId, accountId, [...byId.keys()]],
 	);
 	const changes = rows.map((row) => {
 		const { category, reason, source, previous } = byId.get(row.id) as Categorized;
-		return { row, after: { category, category_reason: reason, category_source: source, previous_category: previous } };
+		return { row, after: { category, categoryReason: reason, categorySource: source, previousCategory: previous } };
 	});
 	await write(scope, changes);
 }
@@ -106,13 +96,11 @@ async function write(scope: AccountScope, changes: readonly { row: Row; after: C
 	const { database, ownerId, accountId } = scope;
 	const deltas = new RollupDeltas();
 	for (const { row, after } of changes)
-		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.list_key });
+		deltas.regroup(countedOf(row, row), { category: after.category, listKey: row.listKey });
 	await database.exec(
-		`update emails e set category = n.category, category_reason = n.category_reason, category_source = n.category_source,
-			previous_category = n.previous_category
-		from json_to_recordset($3) as n (id uuid, category text, category_reason text, category_source text, previous_category jsonb)
+		`update emails e set ${categoryColumns.copy("n")} from json_to_recordset($3) as n (${KEYED.definitions})
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
-		[ownerId, accountId, toSqlJson(changes.map(({ row, after }) => ({ id: row.id, ...after })))],
+		[ownerId, accountId, KEYED.toJson(changes.map(({ row, after }) => ({ id: row.id, ...after })))],
 	);
 	await deltas.write(database, ownerId, accountId);
 }
@@ -130,9 +118,8 @@ export async function updateCategories(
 ): Promise<Set<string>> {
 	const { database, ownerId, accountId } = scope;
 	if (remotes.length === 0) return new Set();
-	const columns = [ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/));
-	const rows = await database.query<Row & CategoryRow & ClassifyRow & { provider_category: Category | null }>(
-		`select ${[...new Set(columns)].map((column) => `e.${column}`).join(", ")}, n.category as provider_category
+	const rows = await database.query<RowOf<typeof CLASSIFIED> & { providerCategory: Category | null }>(
+		`select ${CLASSIFIED.select("e")}, n.category as "providerCategory"
 		from unnest($3::text[], $4::text[]) as n (provider_id, category)
 		join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = n.provider_id
 		where e.folder_role not in ('sent', 'drafts') and ${PROVIDER_CATEGORY} is distinct from n.category`,
@@ -140,11 +127,11 @@ export async function updateCategories(
 	);
 	if (rows.length === 0) return new Set();
 	const changes = rows.map((row) => {
-		const facts = classifierInputOf(row, row.list_key ?? listKeyOfRow(row));
-		return { row, after: reclassify(row, facts, row.provider_category, classifier) };
+		const facts = classifierInputOf(row, row.listKey ?? listKeyOfRow(row));
+		return { row, after: reclassify(row, facts, row.providerCategory, classifier) };
 	});
 	await write(scope, changes);
-	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.provider_id));
+	return new Set(changes.filter(({ row, after }) => row.category !== after.category).map(({ row }) => row.providerId));
 }
 
 /** `providerCategoryOf` in SQL. */

@@ -1,6 +1,8 @@
 import type { Database } from "../../db/database.ts";
+import type { RowOf } from "../../db/table.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
 import type { AccountScope } from "../context/account-scope.ts";
+import { emails } from "../emails/emails.ts";
 import { type MailPart, mailChanged, mailRemoved } from "../events/streams.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
@@ -39,46 +41,33 @@ export interface BeforeChange {
 	changed: boolean;
 }
 
-export interface Row {
-	id: string;
-	provider_id: string;
-	folder_id: string;
-	folder_role: FolderRole;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
-	is_answered: boolean;
-	labels: string[];
-	size_bytes: number;
-	has_attachments: boolean;
-	attachment_bytes: number;
-	revision: number;
-	raw_sha256: string | null;
-	sender_email: string;
-	sender_name: string;
-	received_date: Date;
-	damage: string | null;
-	source_offset: number | null;
-	category: string | null;
-	list_key: string | null;
-}
+/** A message's state, which a change writes. */
+const stateColumns = emails.only(
+	...(["folderId", "folderRole", "isRead", "isStarred", "isImportant", "isAnswered", "labels"] as const),
+);
 
-/** A message's state after a change; keys as the update reads them. */
-export interface MessageState {
-	id: string;
-	folder_id: string;
-	folder_role: FolderRole;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
-	is_answered: boolean;
-	labels: string[];
-}
+const keyedStateColumns = stateColumns.and(emails.only("id"));
 
-/** Columns of `Row`. */
-export const ROW_COLUMNS = `id, provider_id, folder_id, folder_role, is_read, is_starred, is_important, is_answered, labels,
-	size_bytes, has_attachments, attachment_bytes, revision, raw_sha256, sender_email, sender_name, received_date, damage, source_offset,
-	category, list_key`;
+/** A message's state after a change. */
+export type MessageState = RowOf<typeof keyedStateColumns>;
+
+/** What changes and their counts depend on. */
+export const rowColumns = keyedStateColumns.and(
+	emails.only(
+		...([
+			"providerId",
+			"sizeBytes",
+			"hasAttachments",
+			"attachmentBytes",
+			"revision",
+			"rawSha256",
+			"senderEmail",
+		] as const),
+		...(["senderName", "receivedDate", "damage", "sourceOffset", "category", "listKey"] as const),
+	),
+);
+
+export type Row = RowOf<typeof rowColumns>;
 
 /**
  * Allows one writer per account at a time, so that counts and threads cannot race and statements cannot deadlock. The
@@ -106,7 +95,7 @@ export async function applyLocalChange(
 	const { database, ownerId, accountId } = scope;
 	await lockAccount(database, accountId);
 	const rows = await database.query<Row>(
-		`select ${ROW_COLUMNS} from emails join unnest($3::uuid[], $4::int[]) as selected (id, expected) using (id)
+		`select ${rowColumns.select()} from emails join unnest($3::uuid[], $4::int[]) as selected (id, expected) using (id)
 		where owner_id = $1 and account_id = $2 and (expected is null or expected = revision) for update of emails`,
 		[ownerId, accountId, ids, revisions ?? ids.map(() => null)],
 	);
@@ -130,7 +119,7 @@ export async function renameProviderIds(scope: AccountScope, renamed: Readonly<R
 	if (pairs.length === 0) return;
 	await lockAccount(database, accountId);
 	const conflicting = await database.query<Row>(
-		`select ${ROW_COLUMNS} from emails n where owner_id = $1 and account_id = $2 and provider_id <> all($3::text[]) and exists (
+		`select ${rowColumns.select()} from emails n where owner_id = $1 and account_id = $2 and provider_id <> all($3::text[]) and exists (
 			select 1 from unnest($3::text[], $4::text[]) as r (before, after)
 			join emails e on e.owner_id = $1 and e.account_id = $2 and e.provider_id = r.before
 			where n.provider_id = r.after and e.id <> n.id)`,
@@ -160,20 +149,18 @@ export async function updateRows(
 		const differing = changedParts(row, after);
 		if (differing.length === 0) return;
 		updates.push(after);
-		const isHidden = isHiddenRole(after.folder_role);
-		if (isHidden !== isHiddenRole(row.folder_role)) hiddenChanges.push({ id: row.id, isHidden });
+		const isHidden = isHiddenRole(after.folderRole);
+		if (isHidden !== isHiddenRole(row.folderRole)) hiddenChanges.push({ id: row.id, isHidden });
 		for (const part of differing) parts.add(part);
 		deltas.remove(countedOf(row, row));
 		deltas.add(countedOf(row, after));
 	});
 	if (updates.length === 0) return new Set();
 	await database.exec(
-		`update emails e set folder_id = n.folder_id, folder_role = n.folder_role, is_read = n.is_read, is_starred = n.is_starred,
-			is_important = n.is_important, is_answered = n.is_answered, labels = n.labels, revision = e.revision + 1
-		from json_to_recordset($3) as n (id uuid, folder_id text, folder_role text, is_read boolean, is_starred boolean,
-			is_important boolean, is_answered boolean, labels text[])
+		`update emails e set ${stateColumns.copy("n")}, revision = e.revision + 1
+		from json_to_recordset($3) as n (${keyedStateColumns.definitions})
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
-		[ownerId, accountId, JSON.stringify(updates)],
+		[ownerId, accountId, keyedStateColumns.toJson(updates)],
 	);
 	await deltas.write(database, ownerId, accountId);
 	await textIndexOf(database).hide(scope, hiddenChanges);
@@ -214,12 +201,12 @@ export async function unusedBlobs(
 	const { database, ownerId, accountId } = scope;
 	const hashes = [...new Set(destroyed.map((row) => row.rawSha256).filter((hash) => hash !== null))];
 	if (hashes.length === 0) return [];
-	const used = await database.query<{ raw_sha256: string }>(
-		`select distinct raw_sha256 from emails
+	const used = await database.query<{ hash: string }>(
+		`select distinct raw_sha256 as hash from emails
 		where owner_id = $1 and account_id = $2 and sender_email = any($3::text[]) and raw_sha256 = any($4::text[])`,
 		[ownerId, accountId, [...new Set(destroyed.map((row) => row.senderEmail))], hashes],
 	);
-	const stillUsed = new Set(used.map((row) => row.raw_sha256));
+	const stillUsed = new Set(used.map(({ hash }) => hash));
 	return hashes.filter((hash) => !stillUsed.has(hash));
 }
 
@@ -229,12 +216,12 @@ function changed(row: Row, change: LocalChange): MessageState {
 	for (const label of change.addLabels ?? []) labels.add(label);
 	return {
 		id: row.id,
-		folder_id: change.folder?.id ?? row.folder_id,
-		folder_role: change.folder?.role ?? row.folder_role,
-		is_read: change.isRead ?? row.is_read,
-		is_starred: change.isStarred ?? row.is_starred,
-		is_important: change.isImportant ?? row.is_important,
-		is_answered: change.isAnswered ?? row.is_answered,
+		folderId: change.folder?.id ?? row.folderId,
+		folderRole: change.folder?.role ?? row.folderRole,
+		isRead: change.isRead ?? row.isRead,
+		isStarred: change.isStarred ?? row.isStarred,
+		isImportant: change.isImportant ?? row.isImportant,
+		isAnswered: change.isAnswered ?? row.isAnswered,
 		labels: [...labels],
 	};
 }
@@ -244,11 +231,11 @@ function changedParts(row: Row, after: MessageState): MailPart[] {
 	const hasSameLabels =
 		row.labels.length === after.labels.length && row.labels.every((label) => after.labels.includes(label));
 	const same: Record<Exclude<MailPart, "category">, boolean> = {
-		folder: row.folder_id === after.folder_id && row.folder_role === after.folder_role,
-		read: row.is_read === after.is_read,
-		starred: row.is_starred === after.is_starred,
-		important: row.is_important === after.is_important,
-		answered: row.is_answered === after.is_answered,
+		folder: row.folderId === after.folderId && row.folderRole === after.folderRole,
+		read: row.isRead === after.isRead,
+		starred: row.isStarred === after.isStarred,
+		important: row.isImportant === after.isImportant,
+		answered: row.isAnswered === after.isAnswered,
 		labels: hasSameLabels,
 	};
 	return (Object.keys(same) as (keyof typeof same)[]).filter((part) => !same[part]);
@@ -257,39 +244,39 @@ function changedParts(row: Row, after: MessageState): MailPart[] {
 /** What the rollups count for a message in this state. */
 export function countedOf(
 	row: Row,
-	state: Pick<MessageState, "folder_id" | "folder_role" | "is_read" | "is_important" | "labels">,
+	state: Pick<MessageState, "folderId" | "folderRole" | "isRead" | "isImportant" | "labels">,
 ): Counted {
 	return {
-		folderId: state.folder_id,
-		folderRole: state.folder_role,
-		senderEmail: row.sender_email,
-		senderName: row.sender_name,
-		receivedAt: row.received_date.getTime(),
-		sizeBytes: row.size_bytes,
-		isRead: state.is_read,
-		isImportant: state.is_important,
-		hasAttachments: row.has_attachments,
-		attachmentBytes: row.attachment_bytes,
+		folderId: state.folderId,
+		folderRole: state.folderRole,
+		senderEmail: row.senderEmail,
+		senderName: row.senderName,
+		receivedAt: row.receivedDate.getTime(),
+		sizeBytes: row.sizeBytes,
+		isRead: state.isRead,
+		isImportant: state.isImportant,
+		hasAttachments: row.hasAttachments,
+		attachmentBytes: row.attachmentBytes,
 		labels: state.labels,
 		category: row.category,
-		listKey: row.list_key,
+		listKey: row.listKey,
 	};
 }
 
 function present(row: Row, isChanged: boolean): BeforeChange {
 	return {
 		id: row.id,
-		providerId: row.provider_id,
-		folderId: row.folder_id,
-		folderRole: row.folder_role,
-		isRead: row.is_read,
-		isStarred: row.is_starred,
-		isImportant: row.is_important,
+		providerId: row.providerId,
+		folderId: row.folderId,
+		folderRole: row.folderRole,
+		isRead: row.isRead,
+		isStarred: row.isStarred,
+		isImportant: row.isImportant,
 		labels: row.labels,
-		senderEmail: row.sender_email,
-		sizeBytes: row.size_bytes,
+		senderEmail: row.senderEmail,
+		sizeBytes: row.sizeBytes,
 		revision: row.revision,
-		rawSha256: row.raw_sha256,
+		rawSha256: row.rawSha256,
 		changed: isChanged,
 	};
 }

@@ -2,17 +2,19 @@ import { subjectMessage } from "#shared/mail/subject-threads.ts";
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { AccountScope } from "../context/account-scope.ts";
+import { categoryColumns, contentColumns, emails, newAttachments } from "../emails/emails.ts";
 import type { ParsedItem } from "../parse/pool/pool.ts";
 import { linkThreads, type Threadable } from "../threads/links.ts";
 import { subjectColumns } from "../threads/subject-links.ts";
-import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
-import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { providerCategoryOf, reclassify } from "./categories.ts";
+import { countedOf, lockAccount, type Row, rowColumns } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
-import { type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
+import { attachmentsOf, type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 /** A message stored with its header only, and its full content. */
@@ -43,10 +45,9 @@ export interface BodyCounts {
 	damaged: number;
 }
 
-type Waiting = Row &
-	CategoryRow & {
-		thread_id: string;
-	};
+const WAITING = rowColumns.and(categoryColumns).and(emails.only("threadId"));
+
+type Waiting = RowOf<typeof WAITING>;
 
 /**
  * Completes messages stored with their header only, in one transaction: content, attachments, search, threads, and
@@ -66,7 +67,7 @@ export async function completeBatch(
 		if (batch.isBulk === true && !database.embedded) await database.exec(LARGE_PORTIONS, []);
 		const contents = new Map(batch.bodies.map(({ id, content }) => [id, content]));
 		const waiting = await database.query<Waiting>(
-			`select ${ROW_COLUMNS}, ${CATEGORY_COLUMNS}, thread_id from emails
+			`select ${WAITING.select()} from emails
 			where owner_id = $1 and account_id = $2 and id = any($3::uuid[]) and raw_sha256 is null for update`,
 			[ownerId, accountId, [...contents.keys()]],
 		);
@@ -87,7 +88,7 @@ async function complete(
 ): Promise<number> {
 	const { database, ownerId, accountId } = scope;
 	const contentOf = ({ id }: Waiting) => contents.get(id) as ParsedItem;
-	const threads = new Map(waiting.map((row) => [row.id, row.thread_id]));
+	const threads = new Map(waiting.map((row) => [row.id, row.threadId]));
 	if (!hasThreads) await linkAgain(scope, waiting, contents, threads);
 	const deltas = new RollupDeltas();
 	const described = waiting.map((row) => contentRowOf(contentOf(row), row.damage));
@@ -95,35 +96,36 @@ async function complete(
 	const rows = waiting.map((row, i) => {
 		const content = contentOf(row);
 		const found = described[i] as ContentRow;
-		const read = { ...found, list_key: lists.get(found.list_key) ?? found.list_key };
+		const read = { ...found, listKey: lists.get(found.listKey) ?? found.listKey };
 		const classified = reclassify(row, factsOfContent(content, read), providerCategoryOf(row), classifier);
 		const { sizeBytes } = content.message;
 		recount(deltas, row, {
-			senderEmail: storable(read.sender_email),
-			senderName: storable(read.sender_name),
+			senderEmail: storable(read.senderEmail),
+			senderName: storable(read.senderName),
 			sizeBytes,
 			category: classified.category,
-			listKey: read.list_key,
-			hasAttachments: read.has_attachments,
-			attachmentBytes: read.attachment_bytes,
+			listKey: read.listKey,
+			hasAttachments: read.hasAttachments,
+			attachmentBytes: read.attachmentBytes,
 		});
-		const { is_loose_reply } = subjectColumns(subjectMessage(row.id, content.message, row.received_date.getTime()));
+		const { isLooseReply } = subjectColumns(subjectMessage(row.id, content.message, row.receivedDate.getTime()));
 		return {
 			...read,
 			...classified,
-			is_loose_reply,
+			isLooseReply,
 			id: row.id,
-			size_bytes: sizeBytes,
-			thread_id: threads.get(row.id),
+			sizeBytes,
+			threadId: threads.get(row.id),
 		};
 	});
-	await database.exec(COMPLETE_EMAILS, [ownerId, accountId, toSqlJson(rows)]);
+	const attached = newAttachments.toJson(attachmentsOf(rows));
+	await database.exec(COMPLETE_EMAILS, [ownerId, accountId, COMPLETE.toJson(rows), attached]);
 	await textIndexOf(database).add(
 		scope,
 		waiting.map((row) => {
 			const { message, lexemes } = contentOf(row);
-			const isHidden = isHiddenRole(row.folder_role);
-			const receivedMs = row.received_date.getTime();
+			const isHidden = isHiddenRole(row.folderRole);
+			const receivedMs = row.receivedDate.getTime();
 			return { id: row.id, receivedMs, isHidden, lexemes, subject: message.subject, text: message.text };
 		}),
 	);
@@ -147,7 +149,7 @@ async function linkAgain(
 		const node = { key: row.id, messageId, inReplyTo, references, providerThread: null };
 		return message.quotedSender === null
 			? node
-			: { ...node, bySubject: subjectMessage(row.id, message, row.received_date.getTime()) };
+			: { ...node, bySubject: subjectMessage(row.id, message, row.receivedDate.getTime()) };
 	});
 	const found = await linkThreads(scope, nodes, (id) => threads.get(id));
 	for (const [id, thread] of found) threads.set(id, thread);
@@ -175,23 +177,17 @@ function recount(
 
 const SAVE_COUNTS = "update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2";
 
+/** What a body changes, apart from `isLooseReply`. */
+const COMPLETED = contentColumns.and(categoryColumns).and(emails.only("threadId", "sizeBytes"));
+
+const COMPLETE = COMPLETED.and(emails.only("id", "isLooseReply"));
+
 const COMPLETE_EMAILS = `
-with n as materialized (
-	select * from json_to_recordset($3) as n (id uuid, thread_id uuid, message_id text, in_reply_to text, subject text,
-		sender_name text, sender_email text, recipients jsonb, sent_at timestamptz, size_bytes bigint, has_attachments boolean,
-		attachment_bytes bigint, list_unsubscribe jsonb, list_key text, category text, category_reason text, category_source text,
-		previous_category jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, incoming jsonb, is_loose_reply boolean, raw_sha256 text, damage text, attachments json)
-), attached as (
-	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline, text_state)
-	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline, a.text_state
-	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
-		size_bytes bigint, content_id text, is_inline boolean, text_state text)
+with attached as (
+	insert into email_attachments (owner_id, account_id, ${newAttachments.names()})
+	select $1, $2, ${newAttachments.names()} from json_to_recordset($4) as a (${newAttachments.definitions})
 )
-update emails e set thread_id = n.thread_id, message_id = n.message_id, in_reply_to = n.in_reply_to, subject = n.subject,
-	sender_name = n.sender_name, sender_email = n.sender_email, recipients = n.recipients, sent_at = n.sent_at,
-	size_bytes = n.size_bytes, has_attachments = n.has_attachments, attachment_bytes = n.attachment_bytes,
-	list_unsubscribe = n.list_unsubscribe, list_key = n.list_key, category = n.category, category_reason = n.category_reason,
-	category_source = n.category_source, previous_category = n.previous_category, headers = n.headers, body_preview = n.body_preview, has_html = n.has_html,
-	content_features = n.content_features, quoted_sender = n.quoted_sender, incoming = n.incoming,
-	is_loose_reply = e.is_loose_reply or (e.subject_key is not null and n.is_loose_reply), raw_sha256 = n.raw_sha256, damage = n.damage
-from n where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;
+update emails e set ${COMPLETED.copy("n")},
+	is_loose_reply = e.is_loose_reply or (e.subject_key is not null and n.is_loose_reply)
+from json_to_recordset($3) as n (${COMPLETE.definitions})
+where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`;

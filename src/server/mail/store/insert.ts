@@ -6,17 +6,18 @@ import { toSqlJson } from "../../db/json.ts";
 import { storable } from "../../db/storable.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { AccountKey, AccountScope } from "../context/account-scope.ts";
+import { newAttachments } from "../emails/emails.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import { linkThreads } from "../threads/links.ts";
 import { type SubjectColumns, subjectColumns } from "../threads/subject-links.ts";
 import { updateCategories } from "./categories.ts";
-import { destroyRows, lockAccount, type MessageState, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
+import { destroyRows, lockAccount, type MessageState, type Row, rowColumns, updateRows } from "./change.ts";
 import { resolveAliases } from "./list-aliases.ts";
 import { type ListingRound, matchMoved } from "./moved.ts";
 import { ListedDuringPush, mergeProviderState, readPendingPush } from "./pending-push.ts";
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { RollupDeltas } from "./rollups/rollups.ts";
-import { type Content, labelsOf, type NewRow, receivedDateOf, rowOf } from "./rows.ts";
+import { attachmentsOf, type Content, labelsOf, type NewEmail, newColumns, receivedDateOf, rowOf } from "./rows.ts";
 import { adoptSentMoves } from "./sent-moves.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
@@ -123,9 +124,9 @@ function store(
 		const unknown = [...incoming.values()].filter(isFresh);
 		if (unknown.length > 0)
 			for (const { row, providerId } of await adoptSentMoves(scope, unknown)) {
-				rows.set(providerId, { ...row, provider_id: providerId });
+				rows.set(providerId, { ...row, providerId });
 				// That the old id is gone says nothing about the message.
-				rows.delete(row.provider_id);
+				rows.delete(row.providerId);
 			}
 		await updateKnown(scope, { rows, incoming }, batch, counts);
 		const fresh = unknown.filter(isFresh);
@@ -149,10 +150,10 @@ async function findRows(scope: AccountScope, providerIds: string[]): Promise<Map
 	const { database, ownerId, accountId } = scope;
 	if (providerIds.length === 0) return new Map();
 	const rows = await database.query<Row>(
-		`select ${ROW_COLUMNS} from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])`,
+		`select ${rowColumns.select()} from emails where owner_id = $1 and account_id = $2 and provider_id = any($3::text[])`,
 		[ownerId, accountId, providerIds],
 	);
-	return new Map(rows.map((row) => [row.provider_id, row]));
+	return new Map(rows.map((row) => [row.providerId, row]));
 }
 
 async function removeKnown(
@@ -170,7 +171,7 @@ async function removeKnown(
 	const [postponed, lost] = partition(remaining, ({ id }) => pendingPush?.get(id)?.folder === true);
 	await destroyRows(scope, lost);
 	counts.removed = lost.length;
-	counts.postponed = postponed.map((row) => row.provider_id);
+	counts.postponed = postponed.map((row) => row.providerId);
 	// They were added as new ones, in this batch or an earlier one.
 	counts.added -= moved.size;
 	counts.changed += moved.size;
@@ -194,14 +195,14 @@ async function updateKnown(
 	if (known.length === 0) return;
 	const pendingPush = await readPendingPush(scope, known, listedAt);
 	const messageStates = known.map((row) => {
-		const listed = messageStateOf(row.id, (incoming.get(row.provider_id) as Incoming).remote, roles);
+		const listed = messageStateOf(row.id, (incoming.get(row.providerId) as Incoming).remote, roles);
 		const pending = pendingPush.get(row.id);
 		const merged = mergeProviderState(listed, row, pending);
 		if (isStrict && pending?.isPushed === true && !isDeepStrictEqual(merged, listed)) throw new ListedDuringPush();
 		return merged;
 	});
 	const changed = await updateRows(scope, known, messageStates);
-	const remotes = known.map((row) => (incoming.get(row.provider_id) as Incoming).remote);
+	const remotes = known.map((row) => (incoming.get(row.providerId) as Incoming).remote);
 	const reclassified = await updateCategories(
 		scope,
 		remotes.filter(({ category }) => category !== undefined),
@@ -210,8 +211,8 @@ async function updateKnown(
 	for (const row of known) {
 		if (timeOfId(row.id) >= (addedSince ?? Number.POSITIVE_INFINITY)) {
 			counts.added++;
-			if (row.damage !== null) noteDamage(counts, row.source_offset);
-		} else if (changed.has(row.id) || reclassified.has(row.provider_id)) counts.changed++;
+			if (row.damage !== null) noteDamage(counts, row.sourceOffset);
+		} else if (changed.has(row.id) || reclassified.has(row.providerId)) counts.changed++;
 		else counts.known++;
 	}
 }
@@ -224,12 +225,12 @@ function noteDamage(counts: BatchCounts, offset: number | null): void {
 function messageStateOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<string, FolderRole>): MessageState {
 	return {
 		id,
-		folder_id: remote.folderId,
-		folder_role: roles.get(remote.folderId) ?? "custom",
-		is_read: remote.flags.read,
-		is_starred: remote.flags.starred,
-		is_important: remote.flags.important,
-		is_answered: remote.flags.answered,
+		folderId: remote.folderId,
+		folderRole: roles.get(remote.folderId) ?? "custom",
+		isRead: remote.flags.read,
+		isStarred: remote.flags.starred,
+		isImportant: remote.flags.important,
+		isAnswered: remote.flags.answered,
 		labels: labelsOf(remote),
 	};
 }
@@ -262,44 +263,45 @@ async function addNew(
 		rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom", classifier),
 	);
 	const lists = await resolveAliases(scope, described);
-	const rows = described.map((found, i): NewRow => {
-		const row = { ...found, list_key: lists.get(found.list_key) ?? found.list_key };
+	const rows = described.map((found, i): NewEmail => {
+		const row = { ...found, listKey: lists.get(found.listKey) ?? found.listKey };
 		deltas.add({
-			folderId: row.folder_id,
-			folderRole: row.folder_role,
-			senderEmail: storable(row.sender_email),
-			senderName: storable(row.sender_name),
-			receivedAt: Date.parse(row.received_date),
-			sizeBytes: row.size_bytes,
-			isRead: row.is_read,
-			isImportant: row.is_important,
-			hasAttachments: row.has_attachments,
-			attachmentBytes: row.attachment_bytes,
+			folderId: row.folderId,
+			folderRole: row.folderRole,
+			senderEmail: storable(row.senderEmail),
+			senderName: storable(row.senderName),
+			receivedAt: Date.parse(row.receivedDate),
+			sizeBytes: row.sizeBytes,
+			isRead: row.isRead,
+			isImportant: row.isImportant,
+			hasAttachments: row.hasAttachments,
+			attachmentBytes: row.attachmentBytes,
 			labels: row.labels,
 			category: row.category,
-			listKey: row.list_key,
+			listKey: row.listKey,
 		});
 		const { remote } = fresh[i] as Incoming;
 		const columns = remote.threadId === undefined ? subjectColumns(subjects[i] as SubjectMessage) : NO_SUBJECT;
-		return { ...row, ...columns, thread_id: threads.get(remote.id) as string };
+		return { ...row, ...columns, threadId: threads.get(remote.id) as string };
 	});
-	await database.exec(INSERT_EMAILS, [ownerId, accountId, toSqlJson(rows), isNewMail]);
+	const attached = newAttachments.toJson(attachmentsOf(rows));
+	await database.exec(INSERT_EMAILS, [ownerId, accountId, newColumns.toJson(rows), isNewMail, attached]);
 	const messages = rows.flatMap((row, i) => {
 		const { message, lexemes, sha256 } = contents[i] as Content;
 		// A message stored with its header only becomes searchable with its body.
 		if (sha256 === null) return [];
-		const receivedMs = Date.parse(row.received_date);
-		const isHidden = isHiddenRole(row.folder_role);
+		const receivedMs = Date.parse(row.receivedDate);
+		const isHidden = isHiddenRole(row.folderRole);
 		return { id: row.id, receivedMs, isHidden, lexemes, subject: message.subject, text: message.text };
 	});
 	await textIndexOf(database).add(scope, messages);
 	await deltas.write(database, ownerId, accountId);
 	counts.added += rows.length;
-	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.source_offset);
+	for (const row of rows) if (row.damage !== null) noteDamage(counts, row.sourceOffset);
 }
 
 /** The provider's threads decide. */
-const NO_SUBJECT: SubjectColumns = { subject_key: null, is_loose_reply: false };
+const NO_SUBJECT: SubjectColumns = { subjectKey: null, isLooseReply: false };
 
 const SAVE_CURSOR = `
 insert into email_sync_status (owner_id, account_id, cursor, stats) values ($1, $2, $3, $4)
@@ -307,28 +309,14 @@ on conflict (owner_id, account_id) do update set cursor = excluded.cursor, stats
 
 const INSERT_EMAILS = `
 with n as materialized (
-	select * from json_to_recordset($3) as n (id uuid, provider_id text, thread_id uuid, folder_id text, folder_role text,
-		message_id text, in_reply_to text, subject text, subject_key bigint, is_loose_reply boolean, sender_name text, sender_email text, recipients jsonb,
-		sent_at timestamptz, received_date timestamptz, size_bytes bigint, is_read boolean, is_starred boolean,
-		is_important boolean, is_answered boolean, has_attachments boolean, attachment_bytes bigint, labels text[],
-		category text, category_reason text, category_source text, previous_category jsonb, list_key text,
-		list_unsubscribe jsonb, headers jsonb, body_preview text, has_html boolean, content_features bigint, quoted_sender text, incoming jsonb, raw_sha256 text, damage text, source_offset bigint, attachments json)
+	select * from json_to_recordset($3) as n (${newColumns.definitions})
 ), attached as (
-	insert into email_attachments (owner_id, account_id, email_id, position, filename, content_type, size_bytes, content_id, is_inline, text_state)
-	select $1, $2, n.id, a.position, a.filename, a.content_type, a.size_bytes, a.content_id, a.is_inline, a.text_state
-	from n cross join lateral json_to_recordset(n.attachments) as a (position int, filename text, content_type text,
-		size_bytes bigint, content_id text, is_inline boolean, text_state text)
+	insert into email_attachments (owner_id, account_id, ${newAttachments.names()})
+	select $1, $2, ${newAttachments.names()} from json_to_recordset($5) as a (${newAttachments.definitions})
 ), arrived as (
 	insert into inbox_events (owner_id, account_id, email_id)
 	select $1, $2, n.id from n where $4 and n.folder_role in ('inbox', 'archive', 'custom', 'spam')
 		and n.received_date > coalesce((select s.last_sync_at from email_sync_status s where s.owner_id = $1 and s.account_id = $2),
 			'-infinity') - interval '1 day'
 )
-insert into emails (owner_id, account_id, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
-	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
-	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_reason, category_source,
-	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, incoming, raw_sha256, damage, source_offset)
-select $1, $2, id, provider_id, thread_id, folder_id, folder_role, message_id, in_reply_to,
-	subject, subject_key, is_loose_reply, sender_name, sender_email, recipients, sent_at, received_date, size_bytes, is_read,
-	is_starred, is_important, is_answered, has_attachments, attachment_bytes, labels, category, category_reason, category_source,
-	previous_category, list_key, list_unsubscribe, headers, body_preview, has_html, content_features, quoted_sender, incoming, raw_sha256, damage, source_offset from n`;
+insert into emails (owner_id, account_id, ${newColumns.names()}) select $1, $2, ${newColumns.names()} from n`;

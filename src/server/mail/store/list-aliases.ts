@@ -1,18 +1,16 @@
 import { domainOf } from "#shared/mail/addresses.ts";
 import { storable } from "../../db/storable.ts";
+import type { NewRow } from "../../db/table.ts";
 import { organizationOf } from "../classify/features/features.ts";
-import type { StoredUnsubscribe } from "../classify/features/list-key.ts";
 import type { AccountScope } from "../context/account-scope.ts";
+import type { emails, StoredUnsubscribe } from "../emails/emails.ts";
 
 /** One newsletter sent from several addresses is one list, although no List-Id says so: `list_aliases`. */
 
 /** Of a message that is stored. */
-export interface ListMember {
-	list_key: string;
-	sender_name: string;
-	sender_email: string;
-	list_unsubscribe: unknown;
-}
+export type ListMember = Pick<NewRow<typeof emails>, "senderName" | "senderEmail" | "listUnsubscribe"> & {
+	listKey: string;
+};
 
 /** Lists by sender; those by List-Id need no alias. */
 const BY_SENDER = "from:";
@@ -30,15 +28,15 @@ export async function resolveAliases(
 	{ database, ownerId, accountId }: AccountScope,
 	messages: readonly ListMember[],
 ): Promise<Map<string, string>> {
-	const members = messages.filter(({ list_key: key }) => key.startsWith(BY_SENDER));
+	const members = messages.filter(({ listKey: key }) => key.startsWith(BY_SENDER));
 	if (members.length === 0) return new Map();
-	const named = members.map((member) => ({ key: storable(member.list_key), name: nameOf(member) }));
+	const named = members.map((member) => ({ key: storable(member.listKey), name: nameOf(member) }));
 	const wanted = [...new Set(named.flatMap(({ key, name }) => (name === null ? [key] : [key, name])))];
-	const rows = await database.query<{ alias: string; list_key: string }>(
-		"select alias, list_key from list_aliases where owner_id = $1 and account_id = $2 and alias = any($3::text[])",
+	const rows = await database.query<{ alias: string; list: string }>(
+		"select alias, list_key as list from list_aliases where owner_id = $1 and account_id = $2 and alias = any($3::text[])",
 		[ownerId, accountId, wanted],
 	);
-	const known = new Map(rows.map((row) => [row.alias, row.list_key]));
+	const known = new Map(rows.map(({ alias, list }) => [alias, list]));
 	const added = new Map<string, string>();
 	for (const { key, name } of named) {
 		if (name === null) continue;
@@ -62,8 +60,8 @@ export async function resolveAliases(
 }
 
 /** What two addresses of one newsletter share; null: nothing that could be compared. */
-function nameOf({ sender_name: name, sender_email: email, list_unsubscribe: stored }: ListMember): string | null {
-	const service = serviceOf(stored as StoredUnsubscribe | null);
+function nameOf({ senderName: name, senderEmail: email, listUnsubscribe: stored }: ListMember): string | null {
+	const service = serviceOf(stored ?? null);
 	const words = name.trim().toLowerCase();
 	const local = email.slice(0, email.lastIndexOf("@"));
 	if (service === null || words === "" || words.includes("@") || ABOUT_ACCOUNTS.test(local)) return null;

@@ -1,6 +1,6 @@
 import { firstIdOf } from "#shared/ids.ts";
 import type { AccountScope } from "../context/account-scope.ts";
-import { destroyRows, ROW_COLUMNS, type Row, updateRows } from "./change.ts";
+import { destroyRows, type Row, rowColumns, updateRows } from "./change.ts";
 import { mergeProviderState, readPendingPush } from "./pending-push.ts";
 
 /** When a round of listing began. */
@@ -30,7 +30,7 @@ export async function matchMoved(
 	const rows = pairs.map(([row]) => row);
 	const addedRows = pairs.map(([, added]) => added);
 	await destroyRows(scope, addedRows);
-	const values = [ownerId, accountId, rows.map((row) => row.id), addedRows.map((added) => added.provider_id)];
+	const values = [ownerId, accountId, rows.map((row) => row.id), addedRows.map((added) => added.providerId)];
 	await database.exec(
 		`update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
@@ -52,9 +52,8 @@ async function findPairs(
 	since: number,
 ): Promise<[removed: Row, added: Row][]> {
 	const { database, ownerId, accountId } = scope;
-	const columns = ROW_COLUMNS.split(",").map((column) => `c.${column.trim()}`);
-	const found = await database.query<Row & { removed_id: string }>(
-		`select ${columns.join(", ")}, g.id as removed_id from emails g
+	const found = await database.query<Row & { removedId: string }>(
+		`select ${rowColumns.select("c")}, g.id as "removedId" from emails g
 		join emails c on c.owner_id = g.owner_id and c.account_id = g.account_id and c.thread_id = g.thread_id
 			and c.message_id = g.message_id and c.size_bytes = g.size_bytes and c.received_date = g.received_date
 		where g.owner_id = $1 and g.account_id = $2 and g.id = any($3::uuid[]) and c.id <> all($3::uuid[]) and c.id >= $4
@@ -64,7 +63,7 @@ async function findPairs(
 	const unmatched = new Map(removed.map((row) => [row.id, row]));
 	const matched = new Set<string>();
 	const pairs: [Row, Row][] = [];
-	for (const { removed_id: removedId, ...added } of found) {
+	for (const { removedId, ...added } of found) {
 		const row = unmatched.get(removedId);
 		if (row === undefined || matched.has(added.id)) continue;
 		unmatched.delete(removedId);

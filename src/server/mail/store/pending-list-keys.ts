@@ -1,16 +1,21 @@
 import type { Database } from "../../db/database.ts";
-import { toSqlJson } from "../../db/json.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { Classifier } from "../classify/classifier.ts";
-import { CLASSIFY_COLUMNS, type ClassifyRow, classifierInputOf } from "../classify/features/facts.ts";
+import { classifierInputOf, classifyColumns } from "../classify/features/facts.ts";
 import { listKeyOfRow } from "../classify/features/list-key.ts";
 import type { AccountKey } from "../context/account-scope.ts";
-import { CATEGORY_COLUMNS, type CategoryRow, providerCategoryOf, reclassify } from "./categories.ts";
-import { countedOf, lockAccount, ROW_COLUMNS, type Row } from "./change.ts";
+import { categoryColumns, emails } from "../emails/emails.ts";
+import { providerCategoryOf, reclassify } from "./categories.ts";
+import { countedOf, lockAccount, rowColumns } from "./change.ts";
 import { RollupDeltas } from "./rollups/rollups.ts";
 
 /** Messages stored before `list_key` existed, whose list is still to be determined. */
 
-const COLUMNS = [...new Set([ROW_COLUMNS, CATEGORY_COLUMNS, CLASSIFY_COLUMNS].flatMap((list) => list.split(/,\s*/)))];
+const COLUMNS = rowColumns.and(categoryColumns).and(classifyColumns);
+
+const ASSIGNED = categoryColumns.and(emails.only("listKey"));
+
+const KEYED = ASSIGNED.and(emails.only("id"));
 
 /** Accounts that have some. */
 export async function accountsWithoutListKeys(database: Database): Promise<AccountKey[]> {
@@ -46,8 +51,8 @@ export function assignListKeys(
 	return database.transaction(async () => {
 		await lockAccount(database, accountId);
 		await classifier.renew?.();
-		const rows = await database.query<Row & CategoryRow & ClassifyRow>(
-			`select ${COLUMNS.join(", ")} from emails
+		const rows = await database.query<RowOf<typeof COLUMNS>>(
+			`select ${COLUMNS.select()} from emails
 			where owner_id = $1 and account_id = $2 and list_key is null and id > $3 order by id limit $4 for update`,
 			[ownerId, accountId, after ?? "00000000-0000-0000-0000-000000000000", limit],
 		);
@@ -58,15 +63,12 @@ export function assignListKeys(
 			const listKey = listKeyOfRow(row);
 			const classified = reclassify(row, classifierInputOf(row, listKey), providerCategoryOf(row), classifier);
 			deltas.regroup(countedOf(row, row), { category: classified.category, listKey });
-			return { id: row.id, list_key: listKey, ...classified };
+			return { id: row.id, listKey, ...classified };
 		});
 		await database.exec(
-			`update emails e set list_key = n.list_key, category = n.category, category_reason = n.category_reason,
-				category_source = n.category_source, previous_category = n.previous_category
-			from json_to_recordset($3) as n (id uuid, list_key text, category text, category_reason text, category_source text,
-				previous_category jsonb)
+			`update emails e set ${ASSIGNED.copy("n")} from json_to_recordset($3) as n (${KEYED.definitions})
 			where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
-			[ownerId, accountId, toSqlJson(listed)],
+			[ownerId, accountId, KEYED.toJson(listed)],
 		);
 		await deltas.write(database, ownerId, accountId);
 		return { after: last.id, scanned: rows.length };

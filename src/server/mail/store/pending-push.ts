@@ -49,10 +49,10 @@ export function mergeProviderState(state: MessageState, row: Row, pendingPush: P
 	if (pendingPush === undefined) return state;
 	return {
 		...state,
-		...(pendingPush.folder && { folder_id: row.folder_id, folder_role: row.folder_role }),
-		...(pendingPush.read && { is_read: row.is_read }),
-		...(pendingPush.starred && { is_starred: row.is_starred }),
-		...(pendingPush.important && { is_important: row.is_important }),
+		...(pendingPush.folder && { folderId: row.folderId, folderRole: row.folderRole }),
+		...(pendingPush.read && { isRead: row.isRead }),
+		...(pendingPush.starred && { isStarred: row.isStarred }),
+		...(pendingPush.important && { isImportant: row.isImportant }),
 		...(pendingPush.labels && { labels: row.labels }),
 	};
 }

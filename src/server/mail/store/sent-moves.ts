@@ -1,7 +1,11 @@
+import type { RowOf } from "../../db/table.ts";
 import type { AccountScope } from "../context/account-scope.ts";
-import { ROW_COLUMNS, type Row } from "./change.ts";
+import { emails } from "../emails/emails.ts";
+import { type Row, rowColumns } from "./change.ts";
 import type { Incoming } from "./insert.ts";
 import { receivedDateOf } from "./rows.ts";
+
+const COLUMNS = rowColumns.and(emails.only("messageId"));
 
 /**
  * Moves that were requested from the provider without learning the messages' new ids, because the process was killed or the
@@ -15,9 +19,8 @@ export async function adoptSentMoves(
 	fresh: readonly Incoming[],
 ): Promise<{ row: Row; providerId: string }[]> {
 	const { database, ownerId, accountId } = scope;
-	const columns = ROW_COLUMNS.split(",").map((column) => `e.${column.trim()}`);
-	const sent = await database.query<Row & { message_id: string | null; size_bytes: number; received_date: Date }>(
-		`select distinct on (e.id) ${columns.join(", ")}, e.message_id, e.size_bytes, e.received_date
+	const sent = await database.query<RowOf<typeof COLUMNS>>(
+		`select distinct on (e.id) ${COLUMNS.select("e")}
 		from operation_items i
 		join emails e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 		where i.owner_id = $1 and i.account_id = $2 and i.push_requested and i.state in ('local', 'done')
@@ -25,15 +28,15 @@ export async function adoptSentMoves(
 		[ownerId, accountId],
 	);
 	if (sent.length === 0) return [];
-	const byKey = new Map(sent.map((row) => [keyOf({ ...row, receivedMs: row.received_date.getTime() }), row]));
+	const byKey = new Map(sent.map((row) => [keyOf({ ...row, receivedMs: row.receivedDate.getTime() }), row]));
 	const adopted: { row: Row; providerId: string }[] = [];
 	for (const { remote, content } of fresh) {
 		if (content === null) continue;
 		const { message } = content;
 		const key = keyOf({
-			folder_id: remote.folderId,
-			message_id: message.messageId,
-			size_bytes: remote.sizeBytes ?? message.sizeBytes,
+			folderId: remote.folderId,
+			messageId: message.messageId,
+			sizeBytes: remote.sizeBytes ?? message.sizeBytes,
 			receivedMs: Date.parse(receivedDateOf(remote, message)),
 		});
 		const row = byKey.get(key);
@@ -43,7 +46,7 @@ export async function adoptSentMoves(
 	}
 	await rename(
 		scope,
-		adopted.map(({ row, providerId }) => ({ ...row, provider_id: providerId })),
+		adopted.map(({ row, providerId }) => ({ ...row, providerId })),
 	);
 	return adopted;
 }
@@ -57,16 +60,11 @@ async function rename({ database, ownerId, accountId }: AccountScope, rows: read
 		)
 		update emails e set provider_id = n.provider_id from unnest($3::uuid[], $4::text[]) as n (id, provider_id)
 		where e.owner_id = $1 and e.account_id = $2 and e.id = n.id`,
-		[ownerId, accountId, rows.map(({ id }) => id), rows.map((row) => row.provider_id)],
+		[ownerId, accountId, rows.map(({ id }) => id), rows.map((row) => row.providerId)],
 	);
 }
 
-function keyOf(message: {
-	folder_id: string;
-	message_id: string | null;
-	size_bytes: number;
-	receivedMs: number;
-}): string {
-	const { folder_id, message_id, size_bytes, receivedMs } = message;
-	return JSON.stringify([folder_id, message_id, size_bytes, receivedMs]);
+function keyOf(message: { folderId: string; messageId: string | null; sizeBytes: number; receivedMs: number }): string {
+	const { folderId, messageId, sizeBytes, receivedMs } = message;
+	return JSON.stringify([folderId, messageId, sizeBytes, receivedMs]);
 }

@@ -8,17 +8,14 @@ import {
 	SUBJECT_WINDOW_MS,
 	type SubjectMessage,
 } from "#shared/mail/subject-threads.ts";
+import type { RowOf } from "../../db/table.ts";
 import type { AccountScope } from "../context/account-scope.ts";
+import { emails } from "../emails/emails.ts";
 
 /** Threads by subject: replies without References, among the stored messages and those of a batch. */
 
 /** Columns of `emails` by which messages are found that a reply without References may belong to. */
-export interface SubjectColumns {
-	/** Hash of the base subject; null if its subject links the message to nothing. */
-	subject_key: string | null;
-	/** Names no ancestors in References, and may answer a message with the same subject. */
-	is_loose_reply: boolean;
-}
+export type SubjectColumns = Pick<RowOf<typeof emails>, "subjectKey" | "isLooseReply">;
 
 /** Stored messages with the same subject that are considered for a batch, at most, per subject. */
 const MAX_CANDIDATES = 200;
@@ -27,22 +24,25 @@ const MAX_CANDIDATES = 200;
 const FIRST_TIME = Date.UTC(1000, 0, 1);
 const LAST_TIME = Date.UTC(9999, 11, 31);
 
-interface StoredRow {
-	id: string;
-	thread_id: string;
-	subject: string;
-	sender_email: string;
-	recipients: { to?: { email: string }[]; cc?: { email: string }[] };
-	list_id: string | null;
-	quoted_sender: string | null;
-	received_date: Date;
-	is_loose_reply: boolean;
-}
+const COLUMNS = emails.only(
+	...([
+		"id",
+		"threadId",
+		"subject",
+		"senderEmail",
+		"recipients",
+		"quotedSender",
+		"receivedDate",
+		"isLooseReply",
+	] as const),
+);
+
+type StoredRow = RowOf<typeof COLUMNS> & { listId: string | null };
 
 export function subjectColumns(message: SubjectMessage): SubjectColumns {
 	const { base } = baseSubject(message.subject);
-	if (!isLinkedBySubject(message)) return { subject_key: null, is_loose_reply: false };
-	return { subject_key: keyOf(base), is_loose_reply: isLooseReply(message) };
+	if (!isLinkedBySubject(message)) return { subjectKey: null, isLooseReply: false };
+	return { subjectKey: keyOf(base), isLooseReply: isLooseReply(message) };
 }
 
 /**
@@ -56,7 +56,7 @@ export async function subjectLinks(
 	const own = new Set(batch.map(({ key }) => key));
 	// A message that is linked again is stored as well.
 	const stored = (await storedWithSameSubject(scope, batch)).filter(({ id }) => !own.has(id));
-	const threadOf = new Map(stored.map(({ id, thread_id }) => [id, thread_id]));
+	const threadOf = new Map(stored.map(({ id, threadId }) => [id, threadId]));
 	const parents = parentsBySubject([...batch, ...stored.map(messageOf)]);
 	const links: { key: string; other: { key: string } | { threadId: string } }[] = [];
 	for (const [child, parent] of parents) {
@@ -76,7 +76,7 @@ async function storedWithSameSubject(
 ): Promise<StoredRow[]> {
 	const wanted = new Map<string, { first: number; last: number; hasLooseReply: boolean }>();
 	for (const message of batch) {
-		const { subject_key: key, is_loose_reply: isLoose } = subjectColumns(message);
+		const { subjectKey: key, isLooseReply: isLoose } = subjectColumns(message);
 		if (key === null) continue;
 		const { date } = message;
 		const range = wanted.get(key) ?? { first: date, last: date, hasLooseReply: false };
@@ -103,8 +103,7 @@ async function storedWithSameSubject(
 const SAME_SUBJECT = `
 select c.* from unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::boolean[]) as w (key, since, until, is_loose)
 cross join lateral (
-	select e.id, e.thread_id, e.subject, e.sender_email, e.recipients, e.list_unsubscribe ->> 'listId' as list_id, e.quoted_sender,
-		e.received_date, e.is_loose_reply
+	select ${COLUMNS.select("e")}, e.list_unsubscribe ->> 'listId' as "listId"
 	from emails e
 	where e.owner_id = $1 and e.account_id = $2 and e.subject_key = w.key and e.received_date between w.since and w.until
 	order by e.received_date desc limit $7
@@ -120,16 +119,16 @@ function messageOf(row: StoredRow): SubjectMessage {
 	return {
 		key: row.id,
 		subject: row.subject,
-		from: row.sender_email,
+		from: row.senderEmail,
 		recipients: [...emails(row.recipients.to), ...emails(row.recipients.cc)].slice(0, 100),
 		listId: listIdOf(
-			row.list_id,
+			row.listId,
 			row.subject,
 			[...(row.recipients.to ?? []), ...(row.recipients.cc ?? [])].slice(0, 100),
 		),
-		quotedSender: row.quoted_sender,
-		date: row.received_date.getTime(),
-		hasReferences: !row.is_loose_reply,
+		quotedSender: row.quotedSender,
+		date: row.receivedDate.getTime(),
+		hasReferences: !row.isLooseReply,
 		isAutomatic: false,
 	};
 }

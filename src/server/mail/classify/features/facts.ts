@@ -1,6 +1,8 @@
 import { type ContentFeature, unpackContentFeatures } from "#shared/mail/content-features.ts";
-import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
-import { type StoredUnsubscribe, unsubscribeOf } from "./list-key.ts";
+import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { RowOf } from "../../../db/table.ts";
+import { emails } from "../../emails/emails.ts";
+import { unsubscribeOf } from "./list-key.ts";
 
 /** The classifier's input for a message: its header, and as much of its text as is available yet. */
 export interface ClassifierInput {
@@ -34,58 +36,35 @@ export interface ClassifierInput {
 /** Recipients examined: enough to find the sender's own address among them. */
 const FIRST_RECIPIENTS = 20;
 
-interface Recipients {
-	to: Address[];
-	cc: Address[];
-	bcc: Address[];
-	replyTo: Address[];
-}
-
 /** Columns of `emails`, stored or about to be, that the facts are derived from. */
-export interface ClassifyRow {
-	sender_email: string;
-	sender_name: string;
-	subject: string;
-	body_preview: string;
-	/** As `emails.headers`: a plain object of strings. */
-	headers: unknown;
-	/** As `emails.list_unsubscribe`. */
-	list_unsubscribe: unknown;
-	/** As `emails.recipients`. */
-	recipients: unknown;
-	message_id: string | null;
-	in_reply_to: string | null;
-	has_html: boolean;
-	/** See `packContentFeatures`. */
-	content_features: number;
-	has_attachments: boolean;
-}
+export const classifyColumns = emails.only(
+	...(["senderEmail", "senderName", "subject", "bodyPreview", "headers", "listUnsubscribe", "recipients"] as const),
+	...(["messageId", "inReplyTo", "hasHtml", "contentFeatures", "hasAttachments"] as const),
+);
 
-/** The columns of `ClassifyRow`. */
-export const CLASSIFY_COLUMNS = `sender_email, sender_name, subject, body_preview, headers, list_unsubscribe, recipients,
-	message_id, in_reply_to, has_html, content_features, has_attachments`;
+export type ClassifyRow = RowOf<typeof classifyColumns>;
 
 /** The facts of a message: the same when it is being stored and any time later. */
 export function classifierInputOf(row: ClassifyRow, listKey: string): ClassifierInput {
-	const { to = [], cc = [], bcc = [], replyTo = [] } = row.recipients as Partial<Recipients>;
-	const host = row.sender_email.slice(row.sender_email.lastIndexOf("@"));
+	const { to = [], cc = [], bcc = [], replyTo = [] } = row.recipients as Partial<ClassifyRow["recipients"]>;
+	const host = row.senderEmail.slice(row.senderEmail.lastIndexOf("@"));
 	const addressed = [...to.slice(0, FIRST_RECIPIENTS), ...cc.slice(0, FIRST_RECIPIENTS)].map(({ email }) => email);
 	return {
-		senderEmail: row.sender_email,
-		senderName: row.sender_name,
+		senderEmail: row.senderEmail,
+		senderName: row.senderName,
 		subject: row.subject,
-		preview: row.body_preview,
-		headers: row.headers as Record<string, string>,
-		listUnsubscribe: unsubscribeOf(row.list_unsubscribe as StoredUnsubscribe | null),
+		preview: row.bodyPreview,
+		headers: row.headers,
+		listUnsubscribe: unsubscribeOf(row.listUnsubscribe),
 		listKey,
 		recipients: to.length + cc.length + bcc.length,
-		isToSender: addressed.some((email) => email.toLowerCase() === row.sender_email),
+		isToSender: addressed.some((email) => email.toLowerCase() === row.senderEmail),
 		isToSenderHost: host.startsWith("@") && addressed.some((email) => email.toLowerCase().endsWith(host)),
 		replyTo: replyTo[0]?.email.toLowerCase() ?? "",
-		messageId: row.message_id,
-		isReply: row.in_reply_to !== null,
-		hasHtml: row.has_html,
-		contentFeatures: unpackContentFeatures(row.content_features),
-		hasAttachments: row.has_attachments,
+		messageId: row.messageId,
+		isReply: row.inReplyTo !== null,
+		hasHtml: row.hasHtml,
+		contentFeatures: unpackContentFeatures(row.contentFeatures),
+		hasAttachments: row.hasAttachments,
 	};
 }

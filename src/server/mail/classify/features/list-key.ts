@@ -1,10 +1,8 @@
 import { listKeyOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import { storable } from "../../../db/storable.ts";
+import type { StoredUnsubscribe } from "../../emails/emails.ts";
 import type { ClassifyRow } from "./facts.ts";
-
-/** Unsubscribe methods as stored in `list_unsubscribe`; older rows have no `links`. */
-export type StoredUnsubscribe = Omit<ListUnsubscribe, "links"> & { links?: string[] };
 
 export function unsubscribeOf(stored: StoredUnsubscribe | null): ListUnsubscribe | null {
 	return stored && { links: [], ...stored };
@@ -13,12 +11,12 @@ export function unsubscribeOf(stored: StoredUnsubscribe | null): ListUnsubscribe
 /** The list that a message belongs to, as stored in `list_key`. */
 export function listKeyOfRow(row: ClassifyRow): string {
 	const key = listKeyOf({
-		headers: row.headers as Record<string, string>,
-		listUnsubscribe: unsubscribeOf(row.list_unsubscribe as StoredUnsubscribe | null),
-		senderEmail: row.sender_email,
-		senderName: row.sender_name,
+		headers: row.headers,
+		listUnsubscribe: unsubscribeOf(row.listUnsubscribe),
+		senderEmail: row.senderEmail,
+		senderName: row.senderName,
 		subject: row.subject,
-		isReply: row.in_reply_to !== null,
+		isReply: row.inReplyTo !== null,
 	});
 	return storable(key);
 }

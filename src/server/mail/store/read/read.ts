@@ -2,7 +2,8 @@ import type { Attachment, Email } from "#shared/contracts/emails.ts";
 import type { Address } from "#shared/mail/message.ts";
 import type { Database } from "../../../db/database.ts";
 import { notFound } from "../../../errors.ts";
-import { type StoredUnsubscribe, unsubscribeOf } from "../../classify/features/list-key.ts";
+import { unsubscribeOf } from "../../classify/features/list-key.ts";
+import type { StoredUnsubscribe } from "../../emails/emails.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 
 /** A message as stored in the database. */
