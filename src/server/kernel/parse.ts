@@ -2,6 +2,8 @@
  * Reading raw messages: pure functions, which tasks in worker threads may import.
  */
 
+/** Texts and tags of an HTML page. */
+export { HtmlTokens } from "../mail/html/tokens.ts";
 /** Attachments of a message. */
 export { attachmentFacts, attachmentSources, shownContentIds } from "../mail/parse/mime/attachments.ts";
 /** Parts that make up the body, and all others. */

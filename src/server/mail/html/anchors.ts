@@ -1,4 +1,6 @@
 import { decodeHTML } from "entities";
+import { attributesOf } from "./attributes.ts";
+import { tagEnd } from "./tokens.ts";
 
 /** Links of a page (`<a href>`), found in linear time without building a document. */
 
@@ -16,44 +18,13 @@ function anchors(html: string, open: string): number[] {
 	return found;
 }
 
-/** Parses `<a …>` in one pass: its first `href` and its length; null if it does not end or has no address. */
+/** Parses `<a …>`: its `href`, decoded, and its length; null if it does not end or has no address. */
 export function readAnchor(markup: string): { href: string; length: number } | null {
-	let href: string | null = null;
-	let at = "<a".length;
-	while (at < markup.length) {
-		const c = markup[at] as string;
-		if (c === ">") return href === null ? null : { href, length: at + 1 };
-		if (c <= " " || c === "/" || c === "=" || c === '"' || c === "'") {
-			at++;
-			continue;
-		}
-		const [name = ""] = ATTRIBUTE_NAME.exec(markup.slice(at)) ?? [];
-		at += name.length;
-		const equals = skipBlanks(markup, at);
-		if (markup[equals] !== "=") continue;
-		const [value, next] = readValue(markup, skipBlanks(markup, equals + 1));
-		if (href === null && name.toLowerCase() === "href") href = value;
-		at = next;
-	}
-	return null;
-}
-
-const ATTRIBUTE_NAME = /^[^\s"'=<>/]+|^./s;
-
-/** An attribute's value, quoted or up to the next whitespace. @returns the value and the offset after it */
-function readValue(markup: string, at: number): [value: string, next: number] {
-	const quote = markup[at];
-	const close = quote === '"' || quote === "'" ? markup.indexOf(quote, at + 1) : -1;
-	if (close >= 0) return [markup.slice(at + 1, close), close + 1];
-	let end = at;
-	while (end < markup.length && (markup[end] as string) > " " && markup[end] !== ">") end++;
-	return [markup.slice(at, end), end];
-}
-
-function skipBlanks(markup: string, at: number): number {
-	let end = at;
-	while (end < markup.length && (markup[end] as string) <= " ") end++;
-	return end;
+	const nameEnd = "<a".length;
+	const quoted = tagEnd(markup, nameEnd, markup.length);
+	const end = quoted < 0 ? markup.indexOf(">") : quoted;
+	const href = attributesOf(markup.slice(nameEnd, Math.max(nameEnd, end))).get("href");
+	return href === undefined ? null : { href, length: end + 1 };
 }
 
 /** Text of a piece of markup, which may begin or end within a tag; images count by their alternative text. */

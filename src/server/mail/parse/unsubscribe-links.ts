@@ -1,4 +1,3 @@
-import { decodeHTMLAttribute } from "entities";
 import { anchorOffsets, oneLine, readAnchor, wordsOf } from "../html/anchors.ts";
 import { PREFERENCES_ADDRESS, PREFERENCES_WORDS, UNSUBSCRIBE_ADDRESS, UNSUBSCRIBE_WORDS } from "./unsubscribe-words.ts";
 
@@ -77,7 +76,7 @@ function* htmlLinks(html: string): Generator<Link> {
 	for (const i of ends(at.length)) {
 		const start = at[i] as number;
 		const tag = readAnchor(html.slice(start, start + MAX_ADDRESS_LENGTH * 2));
-		const address = addressOf(decodeHTMLAttribute(tag?.href ?? ""));
+		const address = addressOf(tag?.href ?? "");
 		if (tag === null || address === null) continue;
 		const inside = start + tag.length;
 		const next = at[i + 1] ?? html.length;

@@ -1,4 +1,3 @@
-import { decodeHTMLAttribute } from "entities";
 import { getDomain } from "tldts";
 import { anchorOffsets, readAnchor, wordsOf } from "../html/anchors.ts";
 
@@ -55,7 +54,7 @@ export function* linksOf(html: string): Generator<PageLink> {
 	const offsets = anchorOffsets(html).slice(0, MAX_LINKS);
 	for (const [i, start] of offsets.entries()) {
 		const tag = readAnchor(html.slice(start, start + MAX_TAG_LENGTH));
-		const url = URL.parse(decodeHTMLAttribute(tag?.href ?? "").trim());
+		const url = URL.parse((tag?.href ?? "").trim());
 		if (tag === null || url === null || !/^https?:$/.test(url.protocol)) continue;
 		const inside = start + tag.length;
 		const markup = html.slice(inside, Math.min(offsets[i + 1] ?? html.length, inside + MAX_TEXT_LENGTH));

@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities";
 import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
+import { HtmlTokens } from "../../html/tokens.ts";
 import { OpenElements } from "./open-elements.ts";
 
 /** Block elements, which start on a new line; true: with an empty line before and after. */
@@ -61,7 +62,8 @@ const SILENT = new Set([
 const MAY_HIDE = /style|hidden|color|background|\btext\s*=/i;
 const ALL_SHOWN: Pick<OpenElements, "isShown" | "open" | "close"> = { isShown: true, open: () => {}, close: () => {} };
 const MANY_BLANKS = /[^\S ]| {2}/;
-const MAX_TAG_LENGTH = 65_536;
+/** Of a `blockquote` that quotes mail. */
+const QUOTE = /cite|quote/i;
 
 /**
  * Converts an HTML page to text, for search, previews, models and reading without HTML. What a reader would not see, such
@@ -72,62 +74,20 @@ const MAX_TAG_LENGTH = 65_536;
 export function htmlToText(html: string, maxCharacters: number): string {
 	const out = new TextLines(maxCharacters);
 	const elements = MAY_HIDE.test(html) ? new OpenElements(html) : ALL_SHOWN;
-	let at = 0;
-	let quotesBroken = false;
+	const tokens = new HtmlTokens(html, SILENT);
 	let preDepth = 0;
-	const endless = new Set<string>();
-	while (at < html.length && !out.isFull) {
-		const open = html.indexOf("<", at);
-		if (open < 0) {
-			if (elements.isShown) out.text(html.slice(at), preDepth > 0);
-			break;
-		}
-		if (open > at) {
-			if (preDepth === 0 && isBlank(html, at, open)) out.gap();
-			else if (elements.isShown) out.text(html.slice(at, open), preDepth > 0);
-		}
-		const next = html.charCodeAt(open + 1);
-		if (next === 33 || next === 63) {
-			at = afterMarkup(html, open);
+	while (!out.isFull && tokens.next()) {
+		const { kind, name } = tokens;
+		if (kind === "text") {
+			if (preDepth === 0 && isBlank(html, tokens.from, tokens.until)) out.gap();
+			else if (elements.isShown) out.text(html.slice(tokens.from, tokens.until), preDepth > 0);
 			continue;
 		}
-		const isClosing = next === 47;
-		const nameStart = isClosing ? open + 2 : open + 1;
-		if (!isLetter(html.charCodeAt(nameStart))) {
-			if (elements.isShown) out.text("<", preDepth > 0);
-			at = open + 1;
-			continue;
-		}
-		let nameEnd = nameStart;
-		while (nameEnd < html.length && isNameCharacter(html.charCodeAt(nameEnd))) nameEnd++;
-		let close = quotesBroken ? html.indexOf(">", nameEnd) : tagEnd(html, nameEnd);
-		if (close < 0 && !quotesBroken) {
-			// An unterminated quote would swallow the page, and searching for its end at every tag would take quadratic time.
-			quotesBroken = true;
-			close = html.indexOf(">", nameEnd);
-		}
-		if (close < 0) break;
-		const name = html.slice(nameStart, nameEnd).toLowerCase();
-		at = close + 1;
-		if (SILENT.has(name)) {
-			if (!isClosing && html.charCodeAt(close - 1) !== 47 && !endless.has(name)) {
-				const after = afterSilent(html, at, name);
-				// Searched only once: a page of nothing but open tags must not be searched again for each.
-				if (after >= 0) at = after;
-				else if (name === "script" || name === "style") break;
-				else endless.add(name);
-			}
-			continue;
-		}
+		const isClosing = kind === "close";
 		if (isClosing) elements.close(name);
-		else elements.open(name, html.slice(nameStart, close));
+		else elements.open(name, html.slice(tokens.from + 1, tokens.until - 1));
 		if (name === "pre") preDepth = Math.max(0, preDepth + (isClosing ? -1 : 1));
-		if (
-			name === "blockquote" &&
-			(isClosing || /cite|quote/i.test(html.slice(nameEnd, Math.min(close, nameEnd + 300))))
-		) {
-			out.quote(isClosing ? -1 : 1);
-		}
+		if (name === "blockquote" && (isClosing || tokens.hasAttribute(QUOTE, 300))) out.quote(isClosing ? -1 : 1);
 		if (name === "br") out.lineBreak();
 		else if (name === "td" || name === "th") out.gap();
 		else if (name === "li" && !isClosing && elements.isShown) out.listItem();
@@ -231,63 +191,7 @@ class TextLines {
 	}
 }
 
-function isLetter(code: number): boolean {
-	return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-}
-
-function isNameCharacter(code: number): boolean {
-	return code > 32 && code !== 47 && code !== 62 && code !== 60;
-}
-
 function isBlank(html: string, from: number, until: number): boolean {
 	for (let at = from; at < until; at++) if (html.charCodeAt(at) > 32) return false;
 	return true;
-}
-
-/** The `>` that ends a tag, ignoring quoted attribute values; -1 if none is within range. */
-function tagEnd(html: string, from: number): number {
-	let quote = 0;
-	const limit = Math.min(html.length, from + MAX_TAG_LENGTH);
-	for (let at = from; at < limit; at++) {
-		const code = html.charCodeAt(at);
-		if (quote !== 0) {
-			if (code === quote) quote = 0;
-		} else if (code === 62) return at;
-		else if ((code === 34 || code === 39) && opensValue(html, at)) quote = code;
-	}
-	return -1;
-}
-
-/** A quote starts a value only after `=`; elsewhere it is a typo. */
-function opensValue(html: string, at: number): boolean {
-	let before = at - 1;
-	while (before > 0 && at - before < 50 && html.charCodeAt(before) <= 32) before--;
-	return html.charCodeAt(before) === 61;
-}
-
-/** The offset after a comment, doctype, processing instruction or conditional comment. */
-function afterMarkup(html: string, open: number): number {
-	if (html.startsWith("<!--", open)) {
-		// `<!-->` and `<!--->` are empty comments.
-		if (html.startsWith(">", open + 4)) return open + 5;
-		const end = html.indexOf("-->", open + 4);
-		return end < 0 ? html.length : end + 3;
-	}
-	const end = html.indexOf(">", open);
-	return end < 0 ? html.length : end + 1;
-}
-
-const SILENT_ENDS = new Map(
-	[...SILENT].map((name) => [name, new RegExp(name === "head" ? "</head\\b|<body\\b" : `</${name}\\b`, "gi")]),
-);
-
-/** The offset after the end tag of an element without text; -1 if there is none. */
-function afterSilent(html: string, at: number, name: string): number {
-	const pattern = SILENT_ENDS.get(name) as RegExp;
-	pattern.lastIndex = at;
-	const found = pattern.exec(html);
-	if (!found) return -1;
-	if (found[0][1] !== "/") return found.index;
-	const end = html.indexOf(">", found.index);
-	return end < 0 ? html.length : end + 1;
 }
