@@ -21,12 +21,12 @@ function bounced({ title, fields, entries }: Block, index: number, { now, seed }
 	});
 	const delay = status.startsWith("4") ? 5 * DAY : random.int(2, 30) * 1000;
 	const values = { ...fields, host: domainOf(to), date: mailDate(at) };
-	const facts = `${expand(readText("content/pages/delivery-status.txt"), values)}\n`.replaceAll("\n", "\r\n");
+	const facts = `${expand(readText("pages/delivery-status.txt"), values)}\n`.replaceAll("\n", "\r\n");
 	const body = (): Part => ({
 		multipart: "report",
 		params: { "report-type": "delivery-status" },
 		parts: [
-			{ text: expand(readText("content/pages/bounce.txt"), values) },
+			{ text: expand(readText("pages/bounce.txt"), values) },
 			{ type: "message/delivery-status", name: "status.txt", encoding: "7bit", bytes: () => Buffer.from(facts) },
 			{ type: "message/rfc822", name: "message.eml", encoding: "7bit", bytes: () => render(sent) },
 		],

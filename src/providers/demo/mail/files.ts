@@ -167,7 +167,7 @@ function pdf(title: string, lines: readonly string[], picture: Picture | null): 
 		...{ picture: picture !== null, textOnly: picture === null, width, height, imageLength: rgb.length },
 		...{ text, textLength: text.length, drawing, drawingLength: drawing.length },
 	};
-	const objects = `${expand(readText("content/files/document.pdf.txt"), values).trimEnd()}\n`;
+	const objects = `${expand(readText("files/document.pdf.txt"), values).trimEnd()}\n`;
 	const [before = "", after] = objects.split("(the picture)");
 	const body = Buffer.concat([latin1(before), ...(after === undefined ? [] : [rgb, latin1(after)])]);
 	const offsets = [...before.matchAll(/^\d 0 obj$/gm)].map(

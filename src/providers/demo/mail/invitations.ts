@@ -34,8 +34,8 @@ export function invitation({ title, fields, entries }: Block, key: string, at: n
 		...{ hostName: organizer.name, hostEmail: organizer.email, guestName: guest.name, guestEmail: guest.email },
 	};
 	const body = (): Part => {
-		const ics = foldLines(expand(readText("content/pages/invitation.ics"), values, escapeText).split("\n"));
-		const text = expand(readText("content/pages/invitation.txt"), { ...values, name: from.name });
+		const ics = foldLines(expand(readText("pages/invitation.ics"), values, escapeText).split("\n"));
+		const text = expand(readText("pages/invitation.txt"), { ...values, name: from.name });
 		const calendar = {
 			text: ics,
 			subtype: "calendar",

@@ -82,7 +82,7 @@ function compose(
 
 function multipart(page: Values, cid: string | undefined): Part {
 	const wrapped = (text: string, name: string): string => (name === "text" ? wrap(text) : text);
-	const text: Part = { text: expand(readText("content/pages/newsletter.txt"), page, wrapped), charset: "utf-8" };
+	const text: Part = { text: expand(readText("pages/newsletter.txt"), page, wrapped), charset: "utf-8" };
 	const html = htmlPart("newsletter", page);
 	const bytes = (): Buffer => logo(String(page.domain), String(page.accent));
 	const inline: Part = { type: "image/png", name: "mark.png", cid, bytes };
