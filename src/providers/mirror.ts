@@ -2,11 +2,12 @@
 
 import { never } from "#providers/conformance-mailbox.ts";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
-import type { ChangePage, Flags, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ChangePage, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { MessageFlags } from "#shared/mail/flags.ts";
 
 export interface MirroredMessage {
 	folderId: string;
-	flags: Flags;
+	flags: MessageFlags;
 	labels: string[];
 }
 

@@ -1,30 +1,20 @@
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
+import type { ChangeResult, LabelChange } from "#server/mail/provider/provider.ts";
 import { requireProgress } from "#server/progress.ts";
+import type { FlagChange } from "#shared/mail/flags.ts";
 import type { Call, RequestOptions } from "./api/call.ts";
 import { GmailRejection } from "./api/errors.ts";
 import { grantsDeletion } from "./api/oauth.ts";
 import { historyList, message, profile } from "./api/resources.ts";
-import { differenceFor, folderOf, type LabelDifference } from "./messages/system-labels.ts";
+import { differenceFor, differenceForFlags, folderOf, type LabelDifference } from "./messages/system-labels.ts";
 import type { GmailSession } from "./session.ts";
-
-const FLAGS = {
-	read: { label: "UNREAD", isOpposite: true },
-	starred: { label: "STARRED", isOpposite: false },
-	important: { label: "IMPORTANT", isOpposite: false },
-} as const;
 
 export async function setFlags(
 	session: GmailSession,
 	ids: readonly string[],
 	change: FlagChange,
 ): Promise<ChangeResult> {
-	const difference: LabelDifference = { add: [], remove: [] };
-	for (const [flag, { label, isOpposite }] of Object.entries(FLAGS)) {
-		const value = change[flag as keyof FlagChange];
-		if (value !== undefined) difference[value === isOpposite ? "remove" : "add"].push(label);
-	}
-	return { missing: (await modify(session, ids, difference)).missing, renamed: {} };
+	return { missing: (await modify(session, ids, differenceForFlags(change))).missing, renamed: {} };
 }
 
 export async function setLabels(

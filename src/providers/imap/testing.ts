@@ -4,7 +4,8 @@ import type { ImapFlow } from "imapflow";
 import type { RuleFixture } from "#providers/conformance-mailbox.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import type { Mirror } from "#providers/mirror.ts";
-import type { Flags, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { MessageFlags } from "#shared/mail/flags.ts";
 import type { Dovecot, MailUser } from "#test/dovecot/dovecot.ts";
 import { PASSWORD, type Quirk, type QuirkyImap, startQuirkyImap } from "#test/imap-faults/quirks.ts";
 import { imapProvider } from "./provider.ts";
@@ -85,7 +86,7 @@ export function shownState({ messages }: Mirror): string[] {
 		.sort();
 }
 
-function stateLine(path: string, validity: string, uid: number, { read, starred, important }: Flags): string {
+function stateLine(path: string, validity: string, uid: number, { read, starred, important }: MessageFlags): string {
 	const flags = [read && "read", starred && "starred", important && "important"].filter(Boolean);
 	return [path, `${validity}.${uid}`, ...flags].join(" ");
 }

@@ -6,6 +6,7 @@
  */
 
 import type { ProviderState, RemoteMessage } from "#server/mail/provider/provider.ts";
+import { packFlags, unpackFlags } from "#shared/mail/flags.ts";
 import type { FilePosition } from "./file-position.ts";
 import { createKeyTable, type KeyTable } from "./key-table.ts";
 import { categoryIn } from "./message-state/gmail-labels.ts";
@@ -55,15 +56,8 @@ interface Page {
 	rows: Row[];
 }
 
-const READ = 1;
-const STARRED = 2;
-const IMPORTANT = 4;
-const ANSWERED = 8;
-
 function toRow(message: IndexedMessage, files: string[]): Row {
 	if (files.at(-1) !== message.fileId) files.push(message.fileId);
-	const { read, starred, important, answered } = message.flags;
-	const flags = (read ? READ : 0) | (starred ? STARRED : 0) | (important ? IMPORTANT : 0) | (answered ? ANSWERED : 0);
 	return [
 		message.id,
 		files.length - 1,
@@ -71,7 +65,7 @@ function toRow(message: IndexedMessage, files: string[]): Row {
 		message.at.offset,
 		message.end,
 		message.folder,
-		flags,
+		packFlags(message.flags),
 		message.labels,
 		message.threadId ?? null,
 		message.receivedAt ?? null,
@@ -87,12 +81,7 @@ function fromRow(row: Row, files: string[]): IndexedMessage {
 		at: { member, offset },
 		end,
 		folder,
-		flags: {
-			read: (flags & READ) !== 0,
-			starred: (flags & STARRED) !== 0,
-			important: (flags & IMPORTANT) !== 0,
-			answered: (flags & ANSWERED) !== 0,
-		},
+		flags: unpackFlags(flags),
 		labels,
 		sizeBytes,
 	};

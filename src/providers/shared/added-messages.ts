@@ -1,7 +1,8 @@
 /** Messages added to a mailbox that has no server, such as sent mail, drafts and restored mail, stored in the account's state. */
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
-import type { Flags, ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { MessageFlags } from "#shared/mail/flags.ts";
 import { createAccountQueue } from "./account-queue.ts";
 
 /** State stores small values: messages above the size limit of mail servers are refused. */
@@ -10,7 +11,7 @@ const PAGE = 500;
 
 interface Facts {
 	folderId: string;
-	flags: Flags;
+	flags: MessageFlags;
 	receivedAt: number;
 	sizeBytes: number;
 	/** Absent: none. */
@@ -91,7 +92,7 @@ export function createAddedMessages(
 			const last = Number((await state.get([COUNT])).get(COUNT) ?? 0);
 			const ids = messages.map((_, index) => `own-${String(last + index + 1).padStart(8, "0")}`);
 			const entries = messages.flatMap(({ folderId, raw, initial }, index): [string, unknown][] => {
-				const flags: Flags = { read: true, starred: false, important: false, answered: false };
+				const flags: MessageFlags = { read: true, starred: false, important: false, answered: false };
 				const facts: Facts = { folderId, flags, receivedAt: now(), ...initial, sizeBytes: raw.length };
 				return [
 					[FACTS + ids[index], facts],

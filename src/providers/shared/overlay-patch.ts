@@ -1,9 +1,10 @@
-import type { FlagChange, Flags, LabelChange, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { LabelChange, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { FlagChange, MessageFlags } from "#shared/mail/flags.ts";
 
 /** Stored per changed message; absent fields are as the provider has them. */
 export interface Patch {
 	seq: number;
-	flags?: Partial<Flags>;
+	flags?: MessageFlags;
 	folder?: string;
 	add?: string[];
 	remove?: string[];
@@ -26,7 +27,7 @@ export function patched(message: RemoteMessage, patch: Patch): RemoteMessage {
 /** The patch with `change` applied to its flags; the same object when nothing changes. */
 export function withFlags(patch: Patch, change: FlagChange): Patch {
 	const requested = Object.entries(change).filter(([, value]) => value !== undefined);
-	const flags: Partial<Flags> = { ...patch.flags, ...Object.fromEntries(requested) };
+	const flags: MessageFlags = { ...patch.flags, ...Object.fromEntries(requested) };
 	return requested.every(([name, value]) => patch.flags?.[name as keyof FlagChange] === value)
 		? patch
 		: { ...patch, flags };

@@ -17,6 +17,8 @@ export { requireSearchable, type SqlFragment, selectMatching } from "../mail/sea
 export { requireRoom } from "../mail/storage/quota.ts";
 /** The user's mailboxes. */
 export { accountsIn, accountsOf, getAccount, listAccounts } from "../mail/store/accounts.ts";
+/** Flags as columns of the published views. */
+export { type FlagColumns, flagColumns, flagsOfRow } from "../mail/store/flag-columns.ts";
 /** Which messages the totals count. */
 export { isOldPromotion } from "../mail/store/old-promotions.ts";
 /** A mailbox's folders with counts. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
 import { CATEGORIES } from "../mail/categories.ts";
+import { mapFlagFields, mapSettableFields } from "../mail/flags.ts";
 import { folderRole } from "./accounts.ts";
 
 export const category = z.enum(CATEGORIES);
@@ -24,10 +25,7 @@ export const emailItem = z.object({
 	preview: z.string(),
 	/** Body and attachments are not fetched yet; opening the message fetches them. */
 	isHeaderOnly: z.boolean(),
-	isRead: z.boolean(),
-	isStarred: z.boolean(),
-	isImportant: z.boolean(),
-	isAnswered: z.boolean(),
+	...mapFlagFields(() => z.boolean()),
 	hasAttachments: z.boolean(),
 	sizeBytes: z.number(),
 	labels: z.array(z.string()),
@@ -38,14 +36,14 @@ export const emailItem = z.object({
 });
 export type EmailItem = z.infer<typeof emailItem>;
 
+const settable = mapSettableFields(() => true as const);
+
 /** A message of a conversation that its list contains. */
 export const conversationMessage = emailItem.pick({
 	id: true,
 	folder: true,
 	folderId: true,
-	isRead: true,
-	isStarred: true,
-	isImportant: true,
+	...settable,
 	hasAttachments: true,
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
@@ -61,7 +59,8 @@ export const conversationItem = emailItem.extend({
 		messages: z.array(conversationMessage),
 		/** Those in the list that `messages` leaves out, which `listConversationMessages` has; absent: none. */
 		older: conversationMessage
-			.pick({ isStarred: true, isImportant: true, hasAttachments: true })
+			.pick({ ...settable, hasAttachments: true })
+			.omit({ isRead: true })
 			.extend({ count: z.number(), unread: z.number() })
 			.optional(),
 	}),

@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { defineContract } from "../contract.ts";
+import { FLAGS, SETTABLE_FLAGS, type SettableFlag } from "../mail/flags.ts";
 import { folderRole, serverWait } from "./accounts.ts";
 import { emailItem } from "./emails.ts";
 import { job } from "./jobs.ts";
 
+const flagAction = (flag: SettableFlag) =>
+	z.object({ type: z.literal(FLAGS[flag].change.action), value: z.boolean().default(true) });
+type FlagActionSchema = ReturnType<typeof flagAction>;
+const flagActions = SETTABLE_FLAGS.map(flagAction) as [FlagActionSchema, ...FlagActionSchema[]];
+
 /** Actions on messages. `delete` is permanent; everything else can be undone. */
 export const action = z.discriminatedUnion("type", [
-	z.object({ type: z.literal("mark_read"), value: z.boolean().default(true) }),
-	z.object({ type: z.literal("star"), value: z.boolean().default(true) }),
-	z.object({ type: z.literal("important"), value: z.boolean().default(true) }),
+	...flagActions,
 	z.object({ type: z.literal("archive") }),
 	z.object({ type: z.literal("trash") }),
 	z.object({ type: z.literal("spam") }),
@@ -156,7 +160,7 @@ export const plansContract = defineContract({
 			action: z.union([
 				action,
 				z
-					.enum(["mark_read", "star", "important", "archive", "trash", "spam", "restore", "delete"])
+					.enum([...flagActions.map(({ shape }) => shape.type.value), "archive", "trash", "spam", "restore", "delete"])
 					.transform((type) => action.parse({ type })),
 			]),
 			ids: z.array(z.uuid()).min(1).max(10_000).optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FLAGS, type MessageFlags, mapFlags } from "./flags.ts";
 
 /**
  * Message state at the end of an mbox separator line, so that an exported mailbox can be restored although the messages
@@ -9,10 +10,7 @@ import { z } from "zod";
 
 export interface MboxStatus {
 	folder: "inbox" | "sent" | "drafts" | "spam" | "trash" | "archive";
-	read: boolean;
-	starred: boolean;
-	important: boolean;
-	answered: boolean;
+	flags: MessageFlags;
 	labels: string[];
 }
 
@@ -20,16 +18,10 @@ const PREFIX = " remote from status?";
 /** Readers treat longer lines as text; sender and date need part of it. */
 const MAX_LENGTH = 1_500;
 const folders = z.enum(["inbox", "sent", "drafts", "spam", "trash", "archive"]);
-const flags = [
-	["r", "read"],
-	["s", "starred"],
-	["i", "important"],
-	["a", "answered"],
-] as const;
 
 /** The end of a separator line, with its leading space. Labels that do not fit are left out. */
 export function writeMboxStatus(state: MboxStatus): string {
-	const set = flags.map(([message, name]) => (state[name] ? message : "")).join("");
+	const set = Object.values(mapFlags((flag) => (state.flags[flag] === true ? FLAGS[flag].letter : ""))).join("");
 	const fields = new URLSearchParams({ folder: state.folder, flags: set });
 	for (const label of state.labels) {
 		const longer = new URLSearchParams(fields);
@@ -50,10 +42,7 @@ export function readMboxStatus(line: string): MboxStatus | null {
 	const set = fields.get("flags") ?? "";
 	return {
 		folder: folder.data,
-		read: set.includes("r"),
-		starred: set.includes("s"),
-		important: set.includes("i"),
-		answered: set.includes("a"),
+		flags: mapFlags((flag) => set.includes(FLAGS[flag].letter)),
 		labels: fields.getAll("label"),
 	};
 }

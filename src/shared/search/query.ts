@@ -1,4 +1,5 @@
 import { CATEGORIES, type Category } from "../mail/categories.ts";
+import { FLAG_NAMES, type Flag } from "../mail/flags.ts";
 import { type AgeUnit, addressOf, ageOf, dayOf, domainOf, isListName, sizeOf, timeOf } from "./values.ts";
 
 /** Parser of the search language (docs/search.md): text to a tree. The server translates the tree to SQL. */
@@ -36,7 +37,7 @@ export type Query =
 	| { kind: "list"; by: "any" | "key" | "part"; name: string }
 	/** The receiving server could not confirm the sender (RFC 8601). */
 	| { kind: "auth"; result: "failed" }
-	| { kind: "is"; flag: "read" | "starred" | "important" | "answered"; value: boolean }
+	| { kind: "is"; flag: Flag; value: boolean }
 	/** A role, a folder name, or `anywhere`. */
 	| { kind: "in"; folder: string }
 	| { kind: "label"; name: string };
@@ -323,9 +324,8 @@ function wantedOf(operator: string): string {
 function flagOf(word: string): Query | null {
 	if (word === "list") return { kind: "list", by: "any", name: "" };
 	if (word === "unread") return { kind: "is", flag: "read", value: false };
-	if (word === "read" || word === "starred" || word === "important" || word === "answered")
-		return { kind: "is", flag: word, value: true };
-	return null;
+	const flag = FLAG_NAMES.find((one) => one === word);
+	return flag === undefined ? null : { kind: "is", flag, value: true };
 }
 
 /**

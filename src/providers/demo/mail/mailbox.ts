@@ -1,6 +1,6 @@
 /** Assembles the demo mailbox: messages, folders, flags, and duplicates. */
 
-import type { Flags } from "#server/mail/provider/provider.ts";
+import type { MessageFlags } from "#shared/mail/flags.ts";
 import { automatic } from "./automatic.ts";
 import { DAY } from "./clock.ts";
 import { conversations } from "./conversations.ts";
@@ -19,7 +19,7 @@ export interface DemoMessage {
 	/** The id of the message that this one duplicates. */
 	copyOf?: string;
 	folder: string;
-	flags: Flags;
+	flags: MessageFlags;
 	labels: string[];
 	/** Epoch milliseconds. */
 	receivedAt: number;

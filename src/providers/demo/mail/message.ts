@@ -1,6 +1,6 @@
 /** A message of the demo mailbox before rendering, and its rendering to bytes. */
 
-import type { Flags } from "#server/mail/provider/provider.ts";
+import type { MessageFlags } from "#shared/mail/flags.ts";
 import type { Charset } from "./charsets.ts";
 import { mailDate } from "./clock.ts";
 import { composePart, headerLine, headerText, type Mailbox, mailbox, type Part } from "./compose.ts";
@@ -43,7 +43,7 @@ export interface Draft {
 	/** Several megabytes: omitted from listings, fetched separately. */
 	large: boolean;
 	folder: string;
-	flags: Flags;
+	flags: MessageFlags;
 	labels: string[];
 }
 
@@ -61,7 +61,7 @@ type Given = Pick<Draft, "key" | "kind" | "at" | "from" | "subject" | "body">;
 export function draftOf({
 	flags,
 	...given
-}: Given & Partial<Omit<Draft, "flags">> & { flags?: Partial<Flags> }): Draft {
+}: Given & Partial<Omit<Draft, "flags">> & { flags?: MessageFlags }): Draft {
 	return {
 		to: [{ name: OWNER.name, email: OWNER.email }],
 		messageId: messageIdFor(given.key, given.from.email),

@@ -1,4 +1,5 @@
-import type { Flags, RemoteFolder, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { RemoteFolder, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { FlagChange, MessageFlags, SettableFlag } from "#shared/mail/flags.ts";
 
 /**
  * Gmail has only labels, and some of them act as folders
@@ -31,12 +32,21 @@ const CATEGORIES: Record<string, NonNullable<RemoteMessage["category"]>> = {
 	CATEGORY_FORUMS: "forums",
 };
 
+/** The flags that Gmail keeps, as labels. `isOpposite`: a message without the flag has the label. */
+const FLAG_LABELS: Partial<Record<SettableFlag, { label: string; isOpposite: boolean }>> = {
+	read: { label: "UNREAD", isOpposite: true },
+	starred: { label: "STARRED", isOpposite: false },
+	important: { label: "IMPORTANT", isOpposite: false },
+};
+const flagLabels = Object.entries(FLAG_LABELS) as [SettableFlag, { label: string; isOpposite: boolean }][];
+
+/** The flags that Gmail keeps. */
+export const KEPT_FLAGS: readonly SettableFlag[] = flagLabels.map(([flag]) => flag);
+
 /** System labels that determine a message's state here. */
 export const STATE_LABELS: readonly string[] = [
 	...FOLDER_LABELS.map(({ id }) => id),
-	"UNREAD",
-	"STARRED",
-	"IMPORTANT",
+	...flagLabels.map(([, { label }]) => label),
 	CHAT,
 	...Object.keys(CATEGORIES),
 ];
@@ -46,13 +56,20 @@ export function folderOf(labelIds: readonly string[]): string {
 }
 
 /** Gmail does not report which messages were answered. */
-export function flagsOf(labelIds: readonly string[]): Flags {
-	return {
-		read: !labelIds.includes("UNREAD"),
-		starred: labelIds.includes("STARRED"),
-		important: labelIds.includes("IMPORTANT"),
-		answered: false,
-	};
+export function flagsOf(labelIds: readonly string[]): MessageFlags {
+	const flags: MessageFlags = { answered: false };
+	for (const [flag, { label, isOpposite }] of flagLabels) flags[flag] = labelIds.includes(label) !== isOpposite;
+	return flags;
+}
+
+/** Label changes that set or clear flags; those that Gmail does not keep are left out. */
+export function differenceForFlags(change: FlagChange): LabelDifference {
+	const difference: LabelDifference = { add: [], remove: [] };
+	for (const [flag, { label, isOpposite }] of flagLabels) {
+		const value = change[flag];
+		if (value !== undefined) difference[value === isOpposite ? "remove" : "add"].push(label);
+	}
+	return difference;
 }
 
 export function categoryOf(labelIds: readonly string[]): RemoteMessage["category"] {

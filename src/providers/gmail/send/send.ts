@@ -16,7 +16,7 @@ import { GmailRejection } from "../api/errors.ts";
 import { created, type GmailMessage, message } from "../api/resources.ts";
 import { listIds } from "../listing/ids.ts";
 import { getCall, threadIdOf, threadName } from "../messages/messages.ts";
-import { differenceFor } from "../messages/system-labels.ts";
+import { differenceFor, differenceForFlags } from "../messages/system-labels.ts";
 import type { GmailSession } from "../session.ts";
 
 /** Largest message sent as JSON; larger ones are uploaded. */
@@ -149,9 +149,7 @@ export async function append(session: GmailSession, appended: AppendedMessage): 
 	const labelIds = [
 		...difference.add,
 		...(appended.isSent ? ["SENT"] : []),
-		...(appended.flags.read ? [] : ["UNREAD"]),
-		...(appended.flags.starred ? ["STARRED"] : []),
-		...(appended.flags.important ? ["IMPORTANT"] : []),
+		...differenceForFlags({ read: false, ...appended.flags }).add,
 		...(await session.labels.ensure(appended.labels, requestOptions)),
 	];
 	const bytes = Buffer.from(appended.raw);

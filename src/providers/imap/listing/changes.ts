@@ -1,13 +1,14 @@
 import type { ImapFlow } from "imapflow";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { packFlags } from "#shared/mail/flags.ts";
 import { select } from "../connection/command-queue.ts";
 import type { ImapFolder } from "../folders/folders.ts";
 import { messageStateOf, readEnvelopes } from "../messages/envelopes.ts";
 import { type Refused, readEach } from "../messages/read-each.ts";
 import { existing } from "../messages/search.ts";
 import type { FolderMark } from "../state/cursor.ts";
-import { packFlags, readFlags } from "../state/flags.ts";
+import { readFlags } from "../state/flags.ts";
 import { locationOf, messageId } from "../state/ids.ts";
 import {
 	countUids,

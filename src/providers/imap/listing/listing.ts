@@ -1,11 +1,11 @@
 import type { ImapFlow } from "imapflow";
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import { packFlags } from "#shared/mail/flags.ts";
 import { select } from "../connection/command-queue.ts";
 import type { ImapFolder } from "../folders/folders.ts";
 import { readEnvelopes } from "../messages/envelopes.ts";
 import { existing } from "../messages/search.ts";
 import type { FolderMark } from "../state/cursor.ts";
-import { packFlags } from "../state/flags.ts";
 import { locationOf } from "../state/ids.ts";
 import { countUids, highest, NO_UIDS, subtract, type UidSet, uidSet, unite } from "../state/uids.ts";
 import { later, tracking } from "./change-tracking.ts";

@@ -1,34 +1,33 @@
 import type { ImapFlow } from "imapflow";
 import { Unsupported } from "#server/mail/provider/errors.ts";
-import type { AnswerKind, ChangeResult, FlagChange } from "#server/mail/provider/provider.ts";
+import type { AnswerKind, ChangeResult } from "#server/mail/provider/provider.ts";
+import { type Flag, type FlagChange, SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import { tracking } from "../listing/change-tracking.ts";
 import type { ImapSession } from "../session.ts";
-import { IMPORTANT } from "../state/flags.ts";
+import { imapFlag, isKeyword } from "../state/flags.ts";
 import { atLocations, type FoundMessages } from "./locations.ts";
 import { store, storeLabels } from "./store-flags.ts";
 
-const NAMES = { read: "\\Seen", starred: "\\Flagged", important: IMPORTANT } as const;
-
-/** @throws Unsupported when the server cannot store the important flag */
+/** @throws Unsupported when the server cannot store a flag that is to be set */
 export async function setFlags(
 	session: ImapSession,
 	ids: readonly string[],
 	change: FlagChange,
 ): Promise<ChangeResult> {
-	const named = (value: boolean): string[] =>
-		(Object.keys(NAMES) as (keyof typeof NAMES)[]).filter((flag) => change[flag] === value).map((flag) => NAMES[flag]);
-	const added = named(true);
+	const added = SETTABLE_FLAGS.filter((flag) => change[flag] === true);
+	const removed = SETTABLE_FLAGS.filter((flag) => change[flag] === false);
 	const gmail = await session.gmail();
 	const missing = await atLocations(session, ids, "write", async (client, messages) => {
 		const { found, box } = messages;
 		if (gmail !== null && change.important !== undefined)
 			await storeLabels(client, found, change.important ? "+" : "-", ["\\Important"]);
-		const canStore = gmail !== null || box.canStore(IMPORTANT);
-		if (!canStore && added.includes(IMPORTANT))
-			throw new Unsupported("This mail server cannot keep a mark for important messages");
+		const canStore = (flag: Flag): boolean => gmail !== null || !isKeyword(flag) || box.canStore(imapFlag(flag));
+		const lacking = added.find((flag) => !canStore(flag));
+		if (lacking !== undefined)
+			throw new Unsupported(`This mail server cannot keep a mark for ${lacking} messages`);
 		await logUnreported(session, client, messages);
-		await store(client, found, "+", added);
-		await store(client, found, "-", canStore ? named(false) : named(false).filter((name) => name !== IMPORTANT));
+		await store(client, found, "+", added.map(imapFlag));
+		await store(client, found, "-", removed.filter(canStore).map(imapFlag));
 	});
 	return { missing, renamed: {} };
 }

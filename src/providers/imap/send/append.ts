@@ -6,7 +6,7 @@ import { ensureFolder } from "../modify/folder-changes.ts";
 import { idInGmail } from "../modify/gmail.ts";
 import { messageIdOf, messagesSince, readUidNext } from "../modify/new-messages.ts";
 import type { ImapSession } from "../session.ts";
-import { IMPORTANT } from "../state/flags.ts";
+import { imapFlag, isKeyword, setIn } from "../state/flags.ts";
 import { messageId } from "../state/ids.ts";
 import { splitMessage } from "./header-section.ts";
 
@@ -16,12 +16,9 @@ export async function append(session: ImapSession, message: AppendedMessage): Pr
 	const gmail = await session.gmail();
 	const id = await session.work.use(async (client) => {
 		const path = await ensureFolder(session, client, folderId);
-		const names = [
-			...(flags.read ? ["\\Seen"] : []),
-			...(flags.starred ? ["\\Flagged"] : []),
-			...(flags.answered ? ["\\Answered"] : []),
-			...(flags.important && (await select(client, path, "write")).canStore(IMPORTANT) ? [IMPORTANT] : []),
-		];
+		const wanted = setIn(flags);
+		const box = wanted.some(isKeyword) ? await select(client, path, "write") : null;
+		const names = wanted.filter((flag) => !isKeyword(flag) || box?.canStore(imapFlag(flag)) === true).map(imapFlag);
 		return appendTo(session, client, gmail, { path, raw, flags: names, date: new Date(receivedAt) });
 	});
 	return { id: id ?? null };

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
+import { FLAG_NAMES } from "#shared/mail/flags.ts";
 import { countUids, eachUid, hasUid, NO_UIDS, parseSequence, sequences, type UidSet, uidSet } from "./uids.ts";
 
 /** Listing progress of one folder. */
@@ -50,6 +51,7 @@ const markSchema = z.object({
 	d: z.number().int().optional(),
 	k: z.string().optional(),
 	g: z.string().optional(),
+	b: z.literal([4, 8]).optional(),
 	u: z.string().optional(),
 	r: z.tuple([z.number().int(), z.number().int(), number]).optional(),
 });
@@ -60,6 +62,9 @@ const schema = z.object({
 	x: z.array(z.tuple([z.string(), number, z.string()])).optional(),
 	s: z.number().int().nonnegative().optional(),
 });
+
+/** Bits per message in which listed flags are packed; cursors of versions that had fewer flags may have fewer. */
+const FLAG_BITS = FLAG_NAMES.length <= 4 ? 4 : 8;
 
 /** Maximum size in bytes of an unpacked cursor. */
 const UNPACKED_LIMIT = 64 * 1024 * 1024;
@@ -81,7 +86,7 @@ export function readCursor(cursor: string | null): Cursor {
 					modseq: mark.m ?? null,
 					...(mark.d === undefined ? {} : { down: mark.d }),
 					...(known === undefined ? {} : { known }),
-					...(mark.g === undefined ? {} : { flags: unpackFlags(mark.g, known ?? NO_UIDS, unknown) }),
+					...(mark.g === undefined ? {} : { flags: unpackFlagBook(mark.g, mark.b ?? 4, { known: known ?? NO_UIDS, unknown }) }),
 					...(mark.r === undefined ? {} : { rest: { from: mark.r[0], to: mark.r[1], modseq: mark.r[2] } }),
 				},
 			];
@@ -138,28 +143,38 @@ function unpackUids(packed: string): UidSet {
 	return set;
 }
 
-/** Four bits per known message, in UID order, deflated; and the UIDs without flags. */
-function packFlagBook(flags: ReadonlyMap<number, number>, known: UidSet): { g: string; u?: string } {
-	const bytes = new Uint8Array(Math.ceil(countUids(known) / 2));
+/** Flags of each known message, in UID order, deflated; bits per message, if not four; and the UIDs without flags. */
+function packFlagBook(flags: ReadonlyMap<number, number>, known: UidSet): { g: string; b?: number; u?: string } {
+	const perByte = 8 / FLAG_BITS;
+	const bytes = new Uint8Array(Math.ceil(countUids(known) / perByte));
 	const unknown: number[] = [];
 	let index = 0;
 	for (const uid of eachUid(known)) {
-		const half = index >> 1;
+		const at = Math.floor(index / perByte);
 		const packed = flags.get(uid);
 		if (packed === undefined) unknown.push(uid);
-		bytes[half] = (bytes[half] ?? 0) | ((packed ?? 0) << ((index & 1) * 4));
+		bytes[at] = (bytes[at] ?? 0) | ((packed ?? 0) << ((index % perByte) * FLAG_BITS));
 		index++;
 	}
-	const g = deflateRawSync(bytes).toString("base64");
-	return unknown.length === 0 ? { g } : { g, u: packUids(uidSet(unknown)) };
+	return {
+		g: deflateRawSync(bytes).toString("base64"),
+		...(perByte === 2 ? {} : { b: FLAG_BITS }),
+		...(unknown.length === 0 ? {} : { u: packUids(uidSet(unknown)) }),
+	};
 }
 
-function unpackFlags(packed: string, known: UidSet, unknown: UidSet): Map<number, number> {
+function unpackFlagBook(
+	packed: string,
+	bits: number,
+	{ known, unknown }: { known: UidSet; unknown: UidSet },
+): Map<number, number> {
+	const perByte = 8 / bits;
+	const mask = 2 ** bits - 1;
 	const bytes = inflate(packed);
 	const flags = new Map<number, number>();
 	let index = 0;
 	for (const uid of eachUid(known)) {
-		if (!hasUid(unknown, uid)) flags.set(uid, ((bytes[index >> 1] ?? 0) >> ((index & 1) * 4)) & 15);
+		if (!hasUid(unknown, uid)) flags.set(uid, ((bytes[Math.floor(index / perByte)] ?? 0) >> ((index % perByte) * bits)) & mask);
 		index++;
 	}
 	return flags;

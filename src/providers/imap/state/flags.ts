@@ -1,20 +1,22 @@
-import type { Flags } from "#server/mail/provider/provider.ts";
-
-/** RFC 8457 §3; also used by Gmail and Apple Mail. */
-export const IMPORTANT = "$Important";
+import { FLAG_NAMES, FLAGS, type Flag, type MessageFlags, mapFlags } from "#shared/mail/flags.ts";
 
 /** Parses IMAP flags (RFC 9051 §2.3.2), which are case-insensitive. */
-export function readFlags(flags: Iterable<string> | undefined): Flags {
+export function readFlags(flags: Iterable<string> | undefined): MessageFlags {
 	const names = new Set([...(flags ?? [])].map((name) => name.toLowerCase()));
-	return {
-		read: names.has("\\seen"),
-		starred: names.has("\\flagged"),
-		important: names.has("$important") || names.has("\\important"),
-		answered: names.has("\\answered"),
-	};
+	return mapFlags((flag) => FLAGS[flag].imap.some((name) => names.has(name.toLowerCase())));
 }
 
-/** Packs flags into four bits, for cursors. */
-export function packFlags({ read, starred, important, answered }: Flags): number {
-	return (read ? 1 : 0) | (starred ? 2 : 0) | (important ? 4 : 0) | (answered ? 8 : 0);
+/** The flag or keyword that is set for it. */
+export function imapFlag(flag: Flag): string {
+	return FLAGS[flag].imap[0];
+}
+
+/** Whether it is a keyword, which not every folder can store, unlike the system flags (RFC 9051 §2.3.2). */
+export function isKeyword(flag: Flag): boolean {
+	return !imapFlag(flag).startsWith("\\");
+}
+
+/** The flags that are set. */
+export function setIn(flags: MessageFlags): Flag[] {
+	return FLAG_NAMES.filter((flag) => flags[flag] === true);
 }

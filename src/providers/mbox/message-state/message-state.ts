@@ -1,6 +1,7 @@
 /** Folder, flags, labels and thread of an imported message, from its header fields and file name. */
 
-import type { Flags, FolderRole } from "#server/mail/provider/provider.ts";
+import type { FolderRole } from "#server/mail/provider/provider.ts";
+import type { MessageFlags } from "#shared/mail/flags.ts";
 import { readMboxStatus } from "#shared/mail/mbox-separator-state.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import { folderNamed, readGmailLabels } from "./gmail-labels.ts";
@@ -8,7 +9,7 @@ import { stateFields } from "./header.ts";
 
 export interface MessageState {
 	folder: Exclude<FolderRole, "custom">;
-	flags: Flags;
+	flags: MessageFlags;
 	labels: string[];
 	/** Gmail's thread id, when the export contains it. */
 	threadId?: string;
@@ -60,8 +61,7 @@ export function messageStateOf(raw: Buffer, name: string, separator: string | nu
 	const thread = threadId ? { threadId } : {};
 	const exported = separator === null ? null : readMboxStatus(separator);
 	if (exported !== null) {
-		const { folder, labels, ...flags } = exported;
-		return { folder, flags, labels, ...thread };
+		return { ...exported, ...thread };
 	}
 	if (gmail !== undefined) {
 		const { folder, labels, read, starred, important } = readGmailLabels(gmail);

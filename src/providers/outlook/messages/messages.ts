@@ -1,5 +1,6 @@
 import type { RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { OutlookMessage } from "../api/resources.ts";
+import { flagsOf } from "./flags.ts";
 import { headerOf } from "./header.ts";
 
 /** [MS-OXPROPS]: PidTagMessageSize, and PidTagLastVerbExecuted, which shows whether a message was answered. */
@@ -38,9 +39,7 @@ export function toRemote(message: OutlookMessage, folderId: string): RemoteMessa
 		id: message.id,
 		folderId,
 		flags: {
-			read: message.isRead === true,
-			starred: message.flag?.flagStatus === "flagged",
-			important: message.importance === "high",
+			...flagsOf(message),
 			answered: [VERBS.reply, VERBS.reply_all].some((verb) => verb === extended(message, LAST_VERB)),
 		},
 		labels: message.categories ?? [],

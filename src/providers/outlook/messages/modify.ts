@@ -1,22 +1,19 @@
 import { z } from "zod";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import type { AnswerKind, ChangeResult, FlagChange, LabelChange } from "#server/mail/provider/provider.ts";
+import type { AnswerKind, ChangeResult, LabelChange } from "#server/mail/provider/provider.ts";
+import type { FlagChange } from "#shared/mail/flags.ts";
 import type { GraphResponse } from "../api/batch-calls.ts";
 import type { Call } from "../api/call.ts";
 import { GraphRejection } from "../api/errors.ts";
 import { created } from "../api/resources.ts";
 import type { OutlookSession } from "../session.ts";
+import { flagUpdate } from "./flags.ts";
 import { LAST_VERB, LAST_VERB_TIME, VERBS } from "./messages.ts";
 
 /** https://learn.microsoft.com/graph/api/message-update */
 export async function setFlags(session: OutlookSession, ids: string[], change: FlagChange): Promise<ChangeResult> {
 	session.requireFull();
-	const { read, starred, important } = change;
-	const body = {
-		...(read !== undefined && { isRead: read }),
-		...(starred !== undefined && { flag: { flagStatus: starred ? "flagged" : "notFlagged" } }),
-		...(important !== undefined && { importance: important ? "high" : "normal" }),
-	};
+	const body = flagUpdate(change);
 	if (Object.keys(body).length === 0) return { missing: [], renamed: {} };
 	return forAll(session, ids, (path) => ({ verb: "PATCH", path: `${path}?$select=id`, body }));
 }

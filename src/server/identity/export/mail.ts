@@ -1,5 +1,7 @@
+import { flagFields } from "#shared/mail/flags.ts";
 import type { MailContext } from "../../mail/context/context.ts";
 import { mboxEntry } from "../../mail/messages/mboxrd.ts";
+import { type FlagColumns, flagsOfRow } from "../../mail/store/flag-columns.ts";
 import { fetchNow } from "../../mail/sync/fetch-now.ts";
 import type { Parts } from "./parts.ts";
 
@@ -11,16 +13,12 @@ const PAGE = 200;
 const AT_ONCE = 16;
 const SMALL = 4 * 1024 * 1024;
 
-interface EmailRow {
+interface EmailRow extends FlagColumns {
 	id: string;
 	folder_id: string;
 	folder_role: string;
 	sender_email: string;
 	received_date: Date;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
-	is_answered: boolean;
 	labels: string[];
 	raw_sha256: string | null;
 	size_bytes: number;
@@ -135,10 +133,7 @@ async function writeMessage(
 			receivedAt: row.received_date,
 			folderRole: row.folder_role,
 			folderName: folder.name,
-			isRead: row.is_read,
-			isStarred: row.is_starred,
-			isImportant: row.is_important,
-			isAnswered: row.is_answered,
+			...flagFields(flagsOfRow(row)),
 			labels: row.labels,
 		},
 		raw,

@@ -1,4 +1,5 @@
 import type { PastAction } from "#shared/contracts/plans.ts";
+import { flagOperation } from "#shared/mail/flags.ts";
 
 /** Inputs of an operation's title. */
 export interface TitleParts {
@@ -28,13 +29,8 @@ export function emails(count: number): string {
 
 function past({ action, count, folderName }: TitleParts): string {
 	const n = emails(count);
+	if ("value" in action) return flagOperation(action).past(n);
 	switch (action.type) {
-		case "mark_read":
-			return `Marked ${n} as ${action.value ? "read" : "unread"}`;
-		case "star":
-			return action.value ? `Starred ${n}` : `Removed star from ${n}`;
-		case "important":
-			return `Marked ${n} as ${action.value ? "important" : "not important"}`;
 		case "archive":
 			return `Archived ${n}`;
 		case "trash":
@@ -56,13 +52,8 @@ function past({ action, count, folderName }: TitleParts): string {
 
 function planned({ action, count, folderName }: TitleParts): string {
 	const n = emails(count);
+	if ("value" in action) return flagOperation(action).planned(n);
 	switch (action.type) {
-		case "mark_read":
-			return `Mark ${n} as ${action.value ? "read" : "unread"}`;
-		case "star":
-			return action.value ? `Star ${n}` : `Remove star from ${n}`;
-		case "important":
-			return `Mark ${n} as ${action.value ? "important" : "not important"}`;
 		case "archive":
 			return `Archive ${n}`;
 		case "trash":

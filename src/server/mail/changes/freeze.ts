@@ -1,4 +1,6 @@
+import { SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import type { Database } from "../../db/database.ts";
+import { flagColumns } from "../store/flag-columns.ts";
 import type { Chosen } from "./plan-scope.ts";
 import type { Target } from "./targets.ts";
 
@@ -44,20 +46,23 @@ export function together(a: PlanItems, b: PlanItems): PlanItems {
 	return { count: a.count + b.count, bytes: a.bytes + b.bytes, newest };
 }
 
+const BEFORE = flagColumns(undefined, SETTABLE_FLAGS);
+const AFTER = SETTABLE_FLAGS.map((flag) => `to_${flag}`).join(", ");
+
 /** A message that changed after the search found it may no longer match, so it is left out. */
 function freezeSql(target: Target): string {
 	return `
 		with chosen as materialized (
-			select e.owner_id, e.account_id, e.id, e.revision, e.folder_id, e.folder_role, e.is_read, e.is_starred, e.is_important,
-				e.labels, e.size_bytes, e.received_date, ${target.folderId} as to_folder_id, ${target.read} as to_read,
-				${target.starred} as to_starred, ${target.important} as to_important, ${target.labels} as to_labels
+			select e.owner_id, e.account_id, e.id, e.revision, e.folder_id, e.folder_role,
+				${flagColumns("e", SETTABLE_FLAGS)}, e.labels, e.size_bytes, e.received_date, ${target.folderId} as to_folder_id,
+				${SETTABLE_FLAGS.map((flag) => `${target[flag]} as to_${flag}`).join(", ")}, ${target.labels} as to_labels
 			from emails e join unnest($4::uuid[], $5::int[]) as selected (id, revision) on selected.id = e.id and selected.revision = e.revision
 			where e.owner_id = $1 and e.account_id = $3 and ${target.changes}
 		), written as (
-			insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
-				is_starred, is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date)
-			select owner_id, $2, account_id, id, revision, folder_id, folder_role, is_read, is_starred, is_important, labels,
-				to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date
+			insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, ${BEFORE},
+				labels, to_folder_id, ${AFTER}, to_labels, size_bytes, received_date)
+			select owner_id, $2, account_id, id, revision, folder_id, folder_role, ${BEFORE}, labels,
+				to_folder_id, ${AFTER}, to_labels, size_bytes, received_date
 			from chosen on conflict do nothing
 		)
 		select (select count(*) from chosen)::int as count, (select coalesce(sum(size_bytes), 0) from chosen)::bigint as bytes,

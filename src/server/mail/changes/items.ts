@@ -1,6 +1,8 @@
+import { type FlagChange, flagField, SETTABLE_FLAGS, type SettableFlag } from "#shared/mail/flags.ts";
 import type { Database } from "../../db/database.ts";
-import type { FlagChange, LabelChange } from "../provider/provider.ts";
+import type { LabelChange } from "../provider/provider.ts";
 import type { LocalChange } from "../store/change.ts";
+import { type FlagColumns, flagColumns } from "../store/flag-columns.ts";
 
 /** The SQL of the journal, and the change that a journal row describes. */
 
@@ -14,18 +16,15 @@ export interface ItemKey extends OperationKey {
 	accountId: string;
 }
 
-export interface Item {
+/** What the journal has of a message's flags: before the operation, and after it; null where it leaves a flag as it is. */
+type ItemFlags = Pick<FlagColumns, `is_${SettableFlag}`> & Record<`to_${SettableFlag}`, boolean | null>;
+
+export interface Item extends ItemFlags {
 	email_id: string;
 	revision: number;
 	folder_id: string;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
 	labels: string[];
 	to_folder_id: string | null;
-	to_read: boolean | null;
-	to_starred: boolean | null;
-	to_important: boolean | null;
 	to_labels: string[] | null;
 	/** Size when the list was frozen; null for rows written by a version that did not record it. */
 	size_bytes: number | null;
@@ -45,8 +44,12 @@ export interface Delta {
 	labels?: Required<LabelChange>;
 }
 
-const COLUMNS = `i.email_id, i.revision, i.folder_id, i.is_read, i.is_starred, i.is_important, i.labels,
-	i.to_folder_id, i.to_read, i.to_starred, i.to_important, i.to_labels, i.size_bytes, i.push_requested`;
+/** Columns of the journal with the flags before an operation, `i.is_read, …`, and after it, `i.to_read, …`. */
+export const FLAGS_BEFORE = flagColumns("i", SETTABLE_FLAGS);
+export const FLAGS_AFTER = SETTABLE_FLAGS.map((flag) => `i.to_${flag}`).join(", ");
+
+const COLUMNS = `i.email_id, i.revision, i.folder_id, ${FLAGS_BEFORE}, i.labels,
+	i.to_folder_id, ${FLAGS_AFTER}, i.to_labels, i.size_bytes, i.push_requested`;
 
 /**
  * The next pending messages, by id.
@@ -124,24 +127,20 @@ export async function markItems(
 export function forward(item: Item): Delta {
 	return deltaOf(item, item, {
 		folder_id: item.to_folder_id,
-		is_read: item.to_read,
-		is_starred: item.to_starred,
-		is_important: item.to_important,
+		flag: (flag) => item[`to_${flag}`],
 		labels: item.to_labels,
 	});
 }
 
 /** The change that reverts the operation. */
 export function backward(item: Item): Delta {
-	const changed = { ...item, labels: item.to_labels ?? item.labels };
-	return deltaOf(item, changed, item);
+	const { folder_id, labels } = item;
+	return deltaOf(item, { labels: item.to_labels ?? labels }, { folder_id, flag: (flag) => item[`is_${flag}`], labels });
 }
 
 interface MessageState {
 	folder_id: string | null;
-	is_read: boolean | null;
-	is_starred: boolean | null;
-	is_important: boolean | null;
+	flag: (flag: SettableFlag) => boolean | null;
 	labels: string[] | null;
 }
 
@@ -154,9 +153,10 @@ function deltaOf(item: Item, now: { labels: string[] }, then: MessageState): Del
 	const delta: Delta = {};
 	if (item.to_folder_id !== null && then.folder_id !== null) delta.folderId = then.folder_id;
 	const flags: FlagChange = {};
-	if (item.to_read !== null && then.is_read !== null) flags.read = then.is_read;
-	if (item.to_starred !== null && then.is_starred !== null) flags.starred = then.is_starred;
-	if (item.to_important !== null && then.is_important !== null) flags.important = then.is_important;
+	for (const flag of SETTABLE_FLAGS) {
+		const value = then.flag(flag);
+		if (item[`to_${flag}`] !== null && value !== null) flags[flag] = value;
+	}
 	if (Object.keys(flags).length > 0) delta.flags = flags;
 	const labels = then.labels;
 	if (item.to_labels !== null && labels !== null)
@@ -188,9 +188,10 @@ export function localChange(delta: Delta, folders: ReadonlyMap<string, LocalChan
 		if (folder === undefined) return null;
 		change.folder = folder;
 	}
-	if (delta.flags?.read !== undefined) change.isRead = delta.flags.read;
-	if (delta.flags?.starred !== undefined) change.isStarred = delta.flags.starred;
-	if (delta.flags?.important !== undefined) change.isImportant = delta.flags.important;
+	for (const flag of SETTABLE_FLAGS) {
+		const value = delta.flags?.[flag];
+		if (value !== undefined) change[flagField(flag)] = value;
+	}
 	if (delta.labels !== undefined) {
 		change.addLabels = delta.labels.add;
 		change.removeLabels = delta.labels.remove;

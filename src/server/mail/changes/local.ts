@@ -1,3 +1,4 @@
+import { SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import type { AccountLock } from "../../platform/locks/account-lock.ts";
 import type { MailContext } from "../context/context.ts";
 import { applyLocalChange } from "../store/change.ts";
@@ -158,8 +159,8 @@ export async function revert(
  * SQL over `e` (`emails`) and `i` (the journal): the message still has what the operation set. Other changes do not
  * matter: a message read in the trash is still restored from it.
  */
-export const UNCHANGED_SINCE = `(i.to_folder_id is null or e.folder_id = i.to_folder_id) and (i.to_read is null or e.is_read = i.to_read)
-	and (i.to_starred is null or e.is_starred = i.to_starred) and (i.to_important is null or e.is_important = i.to_important)
+export const UNCHANGED_SINCE = `(i.to_folder_id is null or e.folder_id = i.to_folder_id)
+	${SETTABLE_FLAGS.map((flag) => `and (i.to_${flag} is null or e.is_${flag} = i.to_${flag})`).join(" ")}
 	and (i.to_labels is null or e.labels @> i.to_labels and e.labels <@ i.to_labels)`;
 
 async function notChanged(ctx: Pick<MailContext, "database">, key: ItemKey, items: readonly Item[]): Promise<string[]> {

@@ -1,5 +1,7 @@
 import { newId } from "#shared/ids.ts";
+import { SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import type { MailContext } from "../context/context.ts";
+import { flagColumns } from "../store/flag-columns.ts";
 import { changeableAccounts } from "./accounts.ts";
 import { discardOperation } from "./maintenance.ts";
 import { PLAN_MS } from "./open-plan.ts";
@@ -78,10 +80,10 @@ const columnsOf = (moves: readonly Move[]): string[][] => [
 
 const FREEZE = `
 with frozen as (
-	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
-		is_starred, is_important, labels, to_folder_id, size_bytes, received_date)
-	select e.owner_id, $2, e.account_id, e.id, e.revision, e.folder_id, e.folder_role, e.is_read, e.is_starred,
-		e.is_important, e.labels, m.folder_id, e.size_bytes, e.received_date
+	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role,
+		${flagColumns(undefined, SETTABLE_FLAGS)}, labels, to_folder_id, size_bytes, received_date)
+	select e.owner_id, $2, e.account_id, e.id, e.revision, e.folder_id, e.folder_role,
+		${flagColumns("e", SETTABLE_FLAGS)}, e.labels, m.folder_id, e.size_bytes, e.received_date
 	from unnest($3::uuid[], $4::uuid[], $5::text[]) as m (account_id, email_id, folder_id)
 	join emails e on e.owner_id = $1 and e.account_id = m.account_id and e.id = m.email_id
 	join email_folders f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = m.folder_id

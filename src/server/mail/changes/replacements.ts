@@ -1,5 +1,7 @@
+import { SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
+import { flagColumns } from "../store/flag-columns.ts";
 import { REASON_CHANGED } from "./local.ts";
 import { lockPlan } from "./open-plan.ts";
 
@@ -81,10 +83,10 @@ export async function addReplacements(
 		);
 		// The bytes of the copies are subtracted from what is freed.
 		await database.exec(
-			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read,
-				is_starred, is_important, labels, to_folder_id, size_bytes, received_date)
-			select c.owner_id, $2, c.account_id, c.id, c.revision, c.folder_id, c.folder_role, c.is_read, c.is_starred,
-				c.is_important, c.labels, i.folder_id, -p.replacement_bytes, c.received_date
+			`insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role,
+				${flagColumns(undefined, SETTABLE_FLAGS)}, labels, to_folder_id, size_bytes, received_date)
+			select c.owner_id, $2, c.account_id, c.id, c.revision, c.folder_id, c.folder_role,
+				${flagColumns("c", SETTABLE_FLAGS)}, c.labels, i.folder_id, -p.replacement_bytes, c.received_date
 			from operation_replacements p
 			join operation_items i on i.owner_id = p.owner_id and i.operation_id = p.operation_id
 				and i.account_id = p.account_id and i.email_id = p.email_id and i.state = 'pending'

@@ -1,4 +1,5 @@
 import type { Action } from "#shared/contracts/plans.ts";
+import { flagOfAction, mapFlags, type SettableFlag } from "#shared/mail/flags.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import type { Capabilities, FolderRole } from "../provider/provider.ts";
 
@@ -13,11 +14,8 @@ export interface ChangeableAccount {
  * The message state an action results in, as SQL over the alias `e` of `emails`: parameters $1 to $5 belong to the
  * freezing statement, those from $6 on are `values`.
  */
-export interface Target {
+export interface Target extends Record<SettableFlag, string> {
 	folderId: string;
-	read: string;
-	starred: string;
-	important: string;
 	labels: string;
 	/** Whether the action would change the message at all. */
 	changes: string;
@@ -28,9 +26,7 @@ export interface Target {
 
 const still: Target = {
 	folderId: "null::text",
-	read: "null::boolean",
-	starred: "null::boolean",
-	important: "null::boolean",
+	...mapFlags(() => "null::boolean"),
 	labels: "null::text[]",
 	changes: "true",
 	values: [],
@@ -49,10 +45,10 @@ const toFolder = (id: string, name: string | null): Target => ({
 });
 
 /** $6: the value. */
-const toFlag = (column: "read" | "starred" | "important", value: boolean): Target => ({
+const toFlag = (flag: SettableFlag, value: boolean): Target => ({
 	...still,
-	[column]: "$6::boolean",
-	changes: `e.is_${column} <> $6::boolean`,
+	[flag]: "$6::boolean",
+	changes: `e.is_${flag} <> $6::boolean`,
 	values: [value],
 });
 
@@ -86,13 +82,8 @@ const toLabels = (add: string[], remove: string[]): Target => ({
  */
 export function targetOf(action: Action, account: ChangeableAccount): Target {
 	const withRole = (role: FolderRole) => account.folders.find((folder) => folder.role === role);
+	if ("value" in action) return toFlag(flagOfAction(action), action.value);
 	switch (action.type) {
-		case "mark_read":
-			return toFlag("read", action.value);
-		case "star":
-			return toFlag("starred", action.value);
-		case "important":
-			return toFlag("important", action.value);
 		case "archive":
 		case "trash":
 		case "spam": {

@@ -1,8 +1,10 @@
 import { newId } from "#shared/ids.ts";
+import { SETTABLE_FLAGS, type SettableFlag } from "#shared/mail/flags.ts";
 import { UNDOABLE } from "#shared/undo.ts";
 import type { Database } from "../../db/database.ts";
 import { conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import { flagColumns } from "../store/flag-columns.ts";
 import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
 import { discardOperation } from "./maintenance.ts";
 import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
@@ -139,19 +141,20 @@ async function countBack(database: Database, ownerId: string, id: string, undoId
 	);
 }
 
+const forFlags = (sql: (flag: SettableFlag) => string): string => SETTABLE_FLAGS.map(sql).join(", ");
+
 const FREEZE_BACK = `
 with page as materialized (
 	select i.* from operation_items i
 	where i.owner_id = $1 and i.operation_id = $2 and (i.account_id, i.email_id) > ($4::uuid, $5::uuid) and i.state in ('local', 'done')
 	order by i.account_id, i.email_id limit $8
 ), written as (
-	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role, is_read, is_starred,
-		is_important, labels, to_folder_id, to_read, to_starred, to_important, to_labels, size_bytes, received_date, state, reason)
+	insert into operation_items (owner_id, operation_id, account_id, email_id, revision, folder_id, folder_role,
+		${flagColumns(undefined, SETTABLE_FLAGS)}, labels, to_folder_id, ${forFlags((flag) => `to_${flag}`)}, to_labels, size_bytes, received_date, state, reason)
 	select i.owner_id, $3::uuid, i.account_id, i.email_id, coalesce(e.revision, 0), coalesce(e.folder_id, i.folder_id),
-		coalesce(e.folder_role, i.folder_role), coalesce(e.is_read, i.is_read), coalesce(e.is_starred, i.is_starred),
-		coalesce(e.is_important, i.is_important), coalesce(e.labels, i.labels),
-		case when i.to_folder_id is not null then i.folder_id end, case when i.to_read is not null then i.is_read end,
-		case when i.to_starred is not null then i.is_starred end, case when i.to_important is not null then i.is_important end,
+		coalesce(e.folder_role, i.folder_role), ${forFlags((flag) => `coalesce(e.is_${flag}, i.is_${flag})`)},
+		coalesce(e.labels, i.labels), case when i.to_folder_id is not null then i.folder_id end,
+		${forFlags((flag) => `case when i.to_${flag} is not null then i.is_${flag} end`)},
 		case when i.to_labels is not null then i.labels end, i.size_bytes, i.received_date,
 		case when e.id is not null and ${UNCHANGED_SINCE} then 'pending' else 'skipped' end,
 		case when e.id is null then $7 when ${UNCHANGED_SINCE} then null else $6 end

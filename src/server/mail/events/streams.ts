@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FLAG_NAMES } from "#shared/mail/flags.ts";
 import type { EventStream } from "../../platform/event-streams/streams.ts";
 
 /**
@@ -18,7 +19,7 @@ const received = z.object({ ...account, /** Oldest first. */ emailIds });
 export const mailReceived: EventStream<z.infer<typeof received>> = { name: "mail.received", payload: received };
 
 /** What of a message changed. */
-export const mailPart = z.enum(["folder", "read", "starred", "important", "answered", "labels", "category"]);
+export const mailPart = z.enum(["folder", ...FLAG_NAMES, "labels", "category"]);
 export type MailPart = z.infer<typeof mailPart>;
 
 const changed = z.object({

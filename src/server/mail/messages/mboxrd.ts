@@ -1,17 +1,14 @@
+import { type FlagFields, flagsOf } from "#shared/mail/flags.ts";
 import { writeMboxStatus } from "#shared/mail/mbox-separator-state.ts";
 
 /** The mboxrd format: a separator line, the message with one more `>` before each `From ` line, a blank line. */
 
 /** What a message's separator line depends on. */
-export interface Separated {
+export interface Separated extends FlagFields {
 	senderEmail: string;
 	receivedAt: Date;
 	folderRole: string;
 	folderName: string;
-	isRead: boolean;
-	isStarred: boolean;
-	isImportant: boolean;
-	isAnswered: boolean;
 	labels: string[];
 }
 
@@ -25,10 +22,7 @@ export function separatorLine(message: Separated): string {
 	const state = writeMboxStatus({
 		// A custom folder is exported as a label, as in Google's exports.
 		folder: folder ?? "archive",
-		read: message.isRead,
-		starred: message.isStarred,
-		important: message.isImportant,
-		answered: message.isAnswered,
+		flags: flagsOf(message),
 		labels: folder === undefined ? [message.folderName, ...message.labels] : message.labels,
 	});
 	return `From ${sender.slice(0, 300)} ${asctime(message.receivedAt)}${state}`;

@@ -6,6 +6,7 @@
  */
 
 import type { Category } from "#shared/mail/categories.ts";
+import type { FlagChange, MessageFlags } from "#shared/mail/flags.ts";
 import type { ProviderKind } from "#shared/providers.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 import type { ConsentFlow } from "./consent.ts";
@@ -60,20 +61,12 @@ export interface RemoteFolder {
 	role: FolderRole;
 }
 
-/** The IMAP system flags that the product uses (RFC 9051 §2.3.2), plus `important` (RFC 8457). */
-export interface Flags {
-	read: boolean;
-	starred: boolean;
-	important: boolean;
-	answered: boolean;
-}
-
 /** One message at the provider, with its message state. */
 export interface RemoteMessage {
 	/** Stable and unique within the account. */
 	id: string;
 	folderId: string;
-	flags: Flags;
+	flags: MessageFlags;
 	labels: string[];
 	/** Set when the provider has `threadIds`. */
 	threadId?: string;
@@ -135,12 +128,6 @@ export interface FetchedMessage {
 	raw: Uint8Array;
 }
 
-export interface FlagChange {
-	read?: boolean;
-	starred?: boolean;
-	important?: boolean;
-}
-
 /** What the user did with a message. */
 export type AnswerKind = "reply" | "reply_all" | "forward";
 
@@ -154,7 +141,7 @@ export interface AppendedMessage {
 	folderId: string;
 	/** RFC 5322 bytes. */
 	raw: Uint8Array;
-	flags: Flags;
+	flags: MessageFlags;
 	/** Where the provider has `labels`. */
 	labels: string[];
 	/** When it was received, epoch milliseconds; a provider may use the message's own date instead. */

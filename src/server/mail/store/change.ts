@@ -1,3 +1,4 @@
+import { FLAG_FIELDS, FLAG_NAMES, type FlagFields, flagField, mapFlagFields } from "#shared/mail/flags.ts";
 import type { Database } from "../../db/database.ts";
 import type { RowOf } from "../../db/table.ts";
 import { publish } from "../../platform/event-streams/publish.ts";
@@ -9,12 +10,8 @@ import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
 
 /** A change to stored messages. Fields left out stay unchanged. */
-export interface LocalChange {
+export interface LocalChange extends Partial<FlagFields> {
 	folder?: { id: string; role: FolderRole };
-	isRead?: boolean;
-	isStarred?: boolean;
-	isImportant?: boolean;
-	isAnswered?: boolean;
 	addLabels?: string[];
 	removeLabels?: string[];
 	/** Deletes the messages permanently; all other fields are ignored. */
@@ -22,14 +19,11 @@ export interface LocalChange {
 }
 
 /** A message's state before the change. */
-export interface BeforeChange {
+export interface BeforeChange extends FlagFields {
 	id: string;
 	providerId: string;
 	folderId: string;
 	folderRole: FolderRole;
-	isRead: boolean;
-	isStarred: boolean;
-	isImportant: boolean;
 	labels: string[];
 	/** Lower case. */
 	senderEmail: string;
@@ -42,9 +36,7 @@ export interface BeforeChange {
 }
 
 /** A message's state, which a change writes. */
-const stateColumns = emails.only(
-	...(["folderId", "folderRole", "isRead", "isStarred", "isImportant", "isAnswered", "labels"] as const),
-);
+const stateColumns = emails.only("folderId", "folderRole", ...FLAG_FIELDS, "labels");
 
 const keyedStateColumns = stateColumns.and(emails.only("id"));
 
@@ -218,10 +210,7 @@ function changed(row: Row, change: LocalChange): MessageState {
 		id: row.id,
 		folderId: change.folder?.id ?? row.folderId,
 		folderRole: change.folder?.role ?? row.folderRole,
-		isRead: change.isRead ?? row.isRead,
-		isStarred: change.isStarred ?? row.isStarred,
-		isImportant: change.isImportant ?? row.isImportant,
-		isAnswered: change.isAnswered ?? row.isAnswered,
+		...mapFlagFields((flag) => change[flagField(flag)] ?? row[flagField(flag)]),
 		labels: [...labels],
 	};
 }
@@ -230,15 +219,12 @@ function changed(row: Row, change: LocalChange): MessageState {
 function changedParts(row: Row, after: MessageState): MailPart[] {
 	const hasSameLabels =
 		row.labels.length === after.labels.length && row.labels.every((label) => after.labels.includes(label));
-	const same: Record<Exclude<MailPart, "category">, boolean> = {
-		folder: row.folderId === after.folderId && row.folderRole === after.folderRole,
-		read: row.isRead === after.isRead,
-		starred: row.isStarred === after.isStarred,
-		important: row.isImportant === after.isImportant,
-		answered: row.isAnswered === after.isAnswered,
-		labels: hasSameLabels,
-	};
-	return (Object.keys(same) as (keyof typeof same)[]).filter((part) => !same[part]);
+	const hasSameFolder = row.folderId === after.folderId && row.folderRole === after.folderRole;
+	return [
+		...(hasSameFolder ? [] : (["folder"] as const)),
+		...FLAG_NAMES.filter((flag) => row[flagField(flag)] !== after[flagField(flag)]),
+		...(hasSameLabels ? [] : (["labels"] as const)),
+	];
 }
 
 /** What the rollups count for a message in this state. */
@@ -269,9 +255,7 @@ function present(row: Row, isChanged: boolean): BeforeChange {
 		providerId: row.providerId,
 		folderId: row.folderId,
 		folderRole: row.folderRole,
-		isRead: row.isRead,
-		isStarred: row.isStarred,
-		isImportant: row.isImportant,
+		...mapFlagFields((flag) => row[flagField(flag)]),
 		labels: row.labels,
 		senderEmail: row.senderEmail,
 		sizeBytes: row.sizeBytes,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { timeOfId } from "#shared/ids.ts";
+import { flagFields } from "#shared/mail/flags.ts";
 import { type SubjectMessage, subjectMessage } from "#shared/mail/subject-threads.ts";
 import type { Database } from "../../db/database.ts";
 import { toSqlJson } from "../../db/json.ts";
@@ -227,10 +228,7 @@ function messageStateOf(id: string, remote: RemoteMessage, roles: ReadonlyMap<st
 		id,
 		folderId: remote.folderId,
 		folderRole: roles.get(remote.folderId) ?? "custom",
-		isRead: remote.flags.read,
-		isStarred: remote.flags.starred,
-		isImportant: remote.flags.important,
-		isAnswered: remote.flags.answered,
+		...flagFields(remote.flags),
 		labels: labelsOf(remote),
 	};
 }

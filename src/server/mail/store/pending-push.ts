@@ -1,12 +1,10 @@
+import { flagField, SETTABLE_FLAGS, type SettableFlag } from "#shared/mail/flags.ts";
 import type { AccountScope } from "../context/account-scope.ts";
 import type { MessageState, Row } from "./change.ts";
 
 /** Parts of a message that were changed here, and that the provider did not have yet when it was queried. */
-export interface PendingPush {
+export interface PendingPush extends Record<SettableFlag, boolean> {
 	folder: boolean;
-	read: boolean;
-	starred: boolean;
-	important: boolean;
 	labels: boolean;
 	/** Some of it was pushed while the provider was queried: its reply has the state before or after that. */
 	isPushed: boolean;
@@ -29,8 +27,8 @@ export async function readPendingPush(
 ): Promise<Map<string, PendingPush>> {
 	const { database, ownerId, accountId } = scope;
 	const found = await database.query<PendingPush & { id: string }>(
-		`select email_id as id, bool_or(to_folder_id is not null) as folder, bool_or(to_read is not null) as read,
-			bool_or(to_starred is not null) as starred, bool_or(to_important is not null) as important,
+		`select email_id as id, bool_or(to_folder_id is not null) as folder,
+			${SETTABLE_FLAGS.map((flag) => `bool_or(to_${flag} is not null) as ${flag}`).join(", ")},
 			bool_or(to_labels is not null) as labels, bool_or(state = 'done') as "isPushed"
 		from (
 			select * from operation_items
@@ -50,9 +48,9 @@ export function mergeProviderState(state: MessageState, row: Row, pendingPush: P
 	return {
 		...state,
 		...(pendingPush.folder && { folderId: row.folderId, folderRole: row.folderRole }),
-		...(pendingPush.read && { isRead: row.isRead }),
-		...(pendingPush.starred && { isStarred: row.isStarred }),
-		...(pendingPush.important && { isImportant: row.isImportant }),
+		...Object.fromEntries(
+			SETTABLE_FLAGS.filter((flag) => pendingPush[flag]).map((flag) => [flagField(flag), row[flagField(flag)]]),
+		),
 		...(pendingPush.labels && { labels: row.labels }),
 	};
 }

@@ -1,6 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { packContentFeatures } from "#shared/mail/content-features.ts";
+import { flagFields } from "#shared/mail/flags.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import { storable } from "../../db/storable.ts";
 import type { NewRow } from "../../db/table.ts";
@@ -54,10 +55,7 @@ export function rowOf(
 		folderRole,
 		receivedDate: receivedDateOf(remote, parsed),
 		sizeBytes: remote.sizeBytes ?? parsed.sizeBytes,
-		isRead: remote.flags.read,
-		isStarred: remote.flags.starred,
-		isImportant: remote.flags.important,
-		isAnswered: remote.flags.answered,
+		...flagFields(remote.flags),
 		labels: labelsOf(remote),
 		...classifyNew(folderRole, () => factsOfContent(content, row), remote.category, classifier),
 		sourceOffset: remote.source?.offset ?? null,

@@ -1,4 +1,5 @@
 import type { ConversationMessage } from "#shared/contracts/emails.ts";
+import { flagField, mapSettableFields, type SettableField } from "#shared/mail/flags.ts";
 import type { Selection } from "#web/lib/mail-list/selection.ts";
 import type { EmailItem, ListItem } from "./mail.ts";
 
@@ -65,20 +66,19 @@ export function unreadOf({ conversation, isRead }: ListItem): number {
 }
 
 /** What a row shows of all its messages. */
-export function summaryOf(row: ListItem): Pick<EmailItem, "isRead" | "isStarred" | "isImportant" | "hasAttachments"> {
+export function summaryOf(row: ListItem): Pick<EmailItem, SettableField | "hasAttachments"> {
 	const { messages, older } = row.conversation ?? { messages: [row] };
-	const all = older ? [...messages, older] : messages;
+	const all: Partial<Pick<EmailItem, SettableField | "hasAttachments">>[] = older ? [...messages, older] : messages;
 	return {
+		...mapSettableFields((flag) => all.some((one) => one[flagField(flag)] === true)),
 		isRead: unreadOf(row) === 0,
-		isStarred: all.some((one) => one.isStarred),
-		isImportant: all.some((one) => one.isImportant),
-		hasAttachments: all.some((one) => one.hasAttachments),
+		hasAttachments: all.some((one) => one.hasAttachments === true),
 	};
 }
 
 function stateOf(item: EmailItem): ConversationMessage {
-	const { id, folder, folderId, isRead, isStarred, isImportant, hasAttachments } = item;
-	return { id, folder, folderId, isRead, isStarred, isImportant, hasAttachments };
+	const { id, folder, folderId, hasAttachments } = item;
+	return { id, folder, folderId, ...mapSettableFields((flag) => item[flagField(flag)]), hasAttachments };
 }
 
 /**

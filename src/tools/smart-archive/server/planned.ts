@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { fetchNow } from "#kernel/mail.ts";
+import { type FlagColumns, fetchNow, flagColumns } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 
 /** A plan's messages with their bytes, to process them before the plan is applied. */
 
 /** A message of a plan, with what is needed to copy it. */
-export interface PlannedMessage {
+export interface PlannedMessage extends FlagColumns {
 	account_id: string;
 	id: string;
 	provider_id: string;
@@ -14,10 +14,6 @@ export interface PlannedMessage {
 	received_date: Date;
 	folder_role: string;
 	folder_name: string;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
-	is_answered: boolean;
 	labels: string[];
 }
 
@@ -34,7 +30,7 @@ export function plannedMessages(
 ): Promise<PlannedMessage[]> {
 	return database.query<PlannedMessage>(
 		`select i.account_id, i.email_id as id, e.provider_id, e.raw_sha256, e.sender_email, e.received_date, e.folder_role,
-			coalesce(f.folder_name, e.folder_id) as folder_name, e.is_read, e.is_starred, e.is_important, e.is_answered, e.labels
+			coalesce(f.folder_name, e.folder_id) as folder_name, ${flagColumns("e")}, e.labels
 		from mail_operation_items_v1 i
 		join mail_messages_v1 e on e.owner_id = i.owner_id and e.account_id = i.account_id and e.id = i.email_id
 		left join mail_folders_v1 f on f.owner_id = e.owner_id and f.account_id = e.account_id and f.id = e.folder_id

@@ -1,6 +1,8 @@
 import type { ConversationItem } from "#shared/contracts/emails.ts";
+import { flagField, mapSettableFields, SETTABLE_FLAGS, type SettableFlag } from "#shared/mail/flags.ts";
 import type { Database } from "../../../db/database.ts";
 import type { FolderRole } from "../../provider/provider.ts";
+import { type FlagColumns, flagColumns } from "../flag-columns.ts";
 import { foldersFor } from "./folders.ts";
 import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 import { type EmailPage, type ListOptions, sumOf } from "./list.ts";
@@ -76,7 +78,7 @@ export async function listConversations(
 }
 
 /** What a conversation's row needs of each of its messages. */
-export interface ThreadRow {
+export interface ThreadRow extends Pick<FlagColumns, `is_${SettableFlag}`> {
 	id: string;
 	account_id: string;
 	thread_id: string;
@@ -84,9 +86,6 @@ export interface ThreadRow {
 	folder_role: FolderRole;
 	sender_name: string;
 	sender_email: string;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
 	has_attachments: boolean;
 	received_date: Date;
 }
@@ -133,8 +132,8 @@ export async function newestRows(
 ): Promise<ThreadRow[]> {
 	return database.query<ThreadRow>(
 		`select e.* from unnest($2::uuid[], $3::uuid[]) as t (account_id, thread_id) cross join lateral (
-			select e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.sender_name, e.sender_email, e.is_read,
-				e.is_starred, e.is_important, e.has_attachments, e.received_date
+			select e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.sender_name, e.sender_email,
+				${flagColumns("e", SETTABLE_FLAGS)}, e.has_attachments, e.received_date
 			from emails e where e.owner_id = $1 and e.account_id = t.account_id and e.thread_id = t.thread_id
 				and ($5::timestamptz is null or (e.received_date, e.id) < ($5::timestamptz, $6::uuid))
 			order by e.received_date desc, e.id desc limit $4
@@ -176,7 +175,7 @@ export function conversationOf(
 	const shown = thread.filter(isShown);
 	// It may have been stored or moved between the two queries.
 	const others = shown.filter((one) => isListed(one) && one.id !== newest.id).map(presentMessage);
-	const { id, folder, folderId, isRead, isStarred, isImportant, hasAttachments } = newest;
+	const { id, folder, folderId, hasAttachments } = newest;
 	const older = others.slice(named - 1);
 	return {
 		...newest,
@@ -184,15 +183,14 @@ export function conversationOf(
 			count: Math.max(shown.length, others.length + 1),
 			people: peopleOf(shown.toReversed()),
 			messages: [
-				{ id, folder, folderId, isRead, isStarred, isImportant, hasAttachments },
+				{ id, folder, folderId, ...mapSettableFields((flag) => newest[flagField(flag)]), hasAttachments },
 				...others.slice(0, named - 1),
 			],
 			...(older.length > 0 && {
 				older: {
+					...mapSettableFields((flag) => older.some((one) => one[flagField(flag)])),
 					count: older.length,
 					unread: older.filter((one) => !one.isRead).length,
-					isStarred: older.some((one) => one.isStarred),
-					isImportant: older.some((one) => one.isImportant),
 					hasAttachments: older.some((one) => one.hasAttachments),
 				},
 			}),
@@ -206,9 +204,7 @@ export function presentMessage(row: ThreadRow): ConversationItem["conversation"]
 		id: row.id,
 		folder: row.folder_role,
 		folderId: row.folder_id,
-		isRead: row.is_read,
-		isStarred: row.is_starred,
-		isImportant: row.is_important,
+		...mapSettableFields((flag) => row[`is_${flag}`]),
 		hasAttachments: row.has_attachments,
 	};
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { flagFields } from "#shared/mail/flags.ts";
 import type { Address } from "#shared/mail/message.ts";
 import { badCursor } from "../../../errors.ts";
 import type { FolderRole } from "../../provider/provider.ts";
+import { type FlagColumns, flagColumns, flagsOfRow } from "../flag-columns.ts";
 
 /** A row of a message list, see `ITEM_COLUMNS`. */
-export interface ItemRow {
+export interface ItemRow extends FlagColumns {
 	id: string;
 	account_id: string;
 	thread_id: string;
@@ -19,10 +21,6 @@ export interface ItemRow {
 	received_date: Date;
 	body_preview: string;
 	is_header_only: boolean;
-	is_read: boolean;
-	is_starred: boolean;
-	is_important: boolean;
-	is_answered: boolean;
 	has_attachments: boolean;
 	size_bytes: number;
 	labels: string[];
@@ -32,7 +30,7 @@ export interface ItemRow {
 
 /** Columns that message lists show; `e` is an alias of `emails`. */
 export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
-	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, e.is_read, e.is_starred, e.is_important, e.is_answered,
+	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, ${flagColumns("e")},
 	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
 	coalesce(e.recipients #> '{to,0}', e.recipients #> '{cc,0}', e.recipients #> '{bcc,0}') as first_recipient,
 	coalesce((e.recipients ->> 'count')::int,
@@ -54,10 +52,7 @@ export function presentItem(row: ItemRow): EmailItem {
 		receivedAt: row.received_date.toISOString(),
 		preview: row.body_preview,
 		isHeaderOnly: row.is_header_only,
-		isRead: row.is_read,
-		isStarred: row.is_starred,
-		isImportant: row.is_important,
-		isAnswered: row.is_answered,
+		...flagFields(flagsOfRow(row)),
 		hasAttachments: row.has_attachments,
 		sizeBytes: row.size_bytes,
 		labels: row.labels,

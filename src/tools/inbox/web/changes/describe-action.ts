@@ -1,3 +1,4 @@
+import { flagOperation } from "#shared/mail/flags.ts";
 import { formatCount } from "#web/lib/base/format.ts";
 import type { Action } from "../mail.ts";
 import { t } from "../text.ts";
@@ -13,13 +14,8 @@ const many = (count: number) => formatCount(count, "email");
 /** Toast text for a change. @param folderName the name of the folder or label concerned */
 export function done(action: Action, count: number, folderName?: string): Words {
 	const of = count === 1 ? undefined : many(count);
+	if ("value" in action) return { title: flagOperation(action).done, description: of };
 	switch (action.type) {
-		case "mark_read":
-			return { title: action.value ? t.changes.markedAsRead : t.changes.markedAsUnread, description: of };
-		case "star":
-			return { title: action.value ? t.changes.starred : t.changes.removedStar, description: of };
-		case "important":
-			return { title: action.value ? t.changes.markedAsImportant : t.changes.markedNotImportant, description: of };
 		case "archive":
 			return count === 1
 				? { title: t.changes.emailArchived }
@@ -44,13 +40,8 @@ export function done(action: Action, count: number, folderName?: string): Words 
 /** Label of the button that applies a previewed change: "Archive 4,218 emails". */
 export function verb(action: Action, count: number, folderName?: string): string {
 	const what = many(count);
+	if ("value" in action) return flagOperation(action).planned(what);
 	switch (action.type) {
-		case "mark_read":
-			return action.value ? t.changes.markAsReadEmails(what) : t.changes.markAsUnreadEmails(what);
-		case "star":
-			return action.value ? t.changes.starEmails(what) : t.changes.removeStar(what);
-		case "important":
-			return action.value ? t.changes.markImportant(what) : t.changes.markNotImportant(what);
 		case "archive":
 			return t.changes.archiveEmails(what);
 		case "trash":

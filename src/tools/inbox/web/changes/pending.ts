@@ -1,4 +1,5 @@
 import type { Action } from "#shared/contracts/plans.ts";
+import { flagField, flagOfAction } from "#shared/mail/flags.ts";
 import type { EmailItem, Folder, ListItem } from "../mail.ts";
 import { changedRow } from "../rows.ts";
 
@@ -14,13 +15,11 @@ const destinations = { archive: "archive", trash: "trash", spam: "spam", restore
  * @returns null for deletion: the message is removed
  */
 export function effectOf(action: Action, folders: readonly Folder[]): Effect | null {
+	if ("value" in action) {
+		const flag = flagOfAction(action);
+		return (item) => ({ ...item, [flagField(flag)]: action.value });
+	}
 	switch (action.type) {
-		case "mark_read":
-			return (item) => ({ ...item, isRead: action.value });
-		case "star":
-			return (item) => ({ ...item, isStarred: action.value });
-		case "important":
-			return (item) => ({ ...item, isImportant: action.value });
 		case "label":
 			return (item) => ({
 				...item,

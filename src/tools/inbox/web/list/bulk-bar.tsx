@@ -3,11 +3,8 @@ import {
 	ArchiveRestore,
 	EllipsisVertical,
 	FolderInput,
-	Mail,
 	MailOpen,
 	ShieldAlert,
-	Star,
-	StarOff,
 	Tag,
 	Trash2,
 	X,
@@ -19,6 +16,7 @@ import type { ConversationAction } from "#web/lib/screens/inbox-extension.ts";
 import { IconButton } from "#web/ui/button/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Menu, type MenuEntry } from "#web/ui/overlay/menu.tsx";
+import { flagEntries } from "../changes/flag-actions.ts";
 import type { MailList } from "../list-model.ts";
 import type { Action, EmailItem } from "../mail.ts";
 import { selectedIn } from "../rows.ts";
@@ -54,9 +52,7 @@ export function BulkBar({ list, cursor, actions, folder, hasLabels }: BulkBarPro
 			...(action.keys !== undefined && { keys: action.keys }),
 			onSelect: () => onExtra(action),
 		})),
-		{ label: t.list.markAsUnread, icon: Mail, onSelect: () => onAct({ type: "mark_read", value: false }) },
-		{ label: t.list.star, icon: Star, onSelect: () => onAct({ type: "star", value: true }) },
-		{ label: t.list.removeStar, icon: StarOff, onSelect: () => onAct({ type: "star", value: false }) },
+		...flagEntries(onAct),
 		...(hasLabels ? [{ label: t.list.labels, icon: Tag, keys: "l", onSelect: openLabels }] : []),
 		...(folder === "spam"
 			? []

@@ -31,7 +31,7 @@ interface ApplyOptions {
 
 /** Whether the action removes a message from its folder. */
 function removesFromFolder(action: Action): boolean {
-	return !["mark_read", "star", "important", "label"].includes(action.type);
+	return !("value" in action) && action.type !== "label";
 }
 
 /** Applies actions to messages of the list, or previews them where everything that matches is selected. */

@@ -2,8 +2,10 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { flagsOfRow } from "#kernel/mail.ts";
 import { mboxEntry } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
+import { flagFields } from "#shared/mail/flags.ts";
 import { type PlannedMessage, plannedWithBodies, rawOf } from "../planned.ts";
 
 /** A message as written, to verify it in the file. */
@@ -62,10 +64,7 @@ async function* entriesOf(ctx: MailContext, writing: Writing, written: Written[]
 					receivedAt: message.received_date,
 					folderRole: message.folder_role,
 					folderName: message.folder_name,
-					isRead: message.is_read,
-					isStarred: message.is_starred,
-					isImportant: message.is_important,
-					isAnswered: message.is_answered,
+					...flagFields(flagsOfRow(message)),
 					labels: message.labels,
 				},
 				raw,

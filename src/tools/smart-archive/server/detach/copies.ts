@@ -1,5 +1,6 @@
 import { prolongPlan, readOperation, recordReplacement, withRetry } from "#kernel/changes.ts";
 import { AppError } from "#kernel/errors.ts";
+import { flagsOfRow } from "#kernel/mail.ts";
 import { type AppendedMessage, openSession, rejectionMessage } from "#kernel/mailbox.ts";
 import { runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -120,12 +121,7 @@ async function copyOf(
 	return {
 		folderId,
 		raw,
-		flags: {
-			read: message.is_read,
-			starred: message.is_starred,
-			important: message.is_important,
-			answered: message.is_answered,
-		},
+		flags: flagsOfRow(message),
 		labels: message.labels,
 		receivedAt: message.received_date.getTime(),
 		isSent: message.folder_role === "sent",

@@ -7,6 +7,7 @@ import { type AppendedMessage, openSession, rejectionMessage } from "#kernel/mai
 import type { MailContext } from "#kernel/module.ts";
 import { type RunningJob, waitForJob } from "#kernel/work.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
+import { flagsOf } from "#shared/mail/flags.ts";
 import { messagesIn } from "../backups/messages-in.ts";
 import { classify, type Found } from "./classify.ts";
 import { readFolders } from "./folders.ts";
@@ -130,7 +131,7 @@ async function fileOf(ctx: MailContext, ownerId: string, backupId: string): Prom
 const messageOf = (item: MissingItem, raw: Uint8Array, folderId: string): AppendedMessage => ({
 	folderId,
 	raw,
-	flags: { read: item.isRead, starred: item.isStarred, important: item.isImportant, answered: item.isAnswered },
+	flags: flagsOf(item),
 	labels: item.labels,
 	receivedAt: item.receivedAt.getTime(),
 	isSent: item.folderRole === "sent",

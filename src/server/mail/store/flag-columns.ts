@@ -1,0 +1,24 @@
+import { type Flag, FLAG_NAMES, type MessageFlags, mapFlags } from "#shared/mail/flags.ts";
+
+/** Flags as columns of `emails`, of its published view, and of tables that record a message's state. */
+export type FlagColumns = { [F in Flag as `is_${F}`]: boolean };
+
+/** The names of the columns: `e.is_read, e.is_starred, …`. @param alias of the table, here `e` */
+export function flagColumns(alias?: string, flags: readonly Flag[] = FLAG_NAMES): string {
+	return flags.map((flag) => `${alias === undefined ? "" : `${alias}.`}is_${flag}`).join(", ");
+}
+
+/** A value for the column of each flag. */
+export function mapFlagColumns<T>(valueOf: (flag: Flag) => T): Record<keyof FlagColumns, T> {
+	return Object.fromEntries(FLAG_NAMES.map((flag) => [`is_${flag}`, valueOf(flag)])) as Record<keyof FlagColumns, T>;
+}
+
+/** The flags in the columns of a row. */
+export function flagsOfRow(row: FlagColumns): Required<MessageFlags> {
+	return mapFlags((flag) => row[`is_${flag}`]);
+}
+
+/** Flags as the columns of a row. */
+export function columnsOfFlags(flags: MessageFlags): FlagColumns {
+	return mapFlagColumns((flag) => flags[flag] === true);
+}
