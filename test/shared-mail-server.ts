@@ -1,10 +1,5 @@
-import type {
-	ChangeResult,
-	FlagChange,
-	Provider,
-	ProviderSession,
-	RemoteMessage,
-} from "#server/mail/provider/provider.ts";
+import type { ChangeResult, Provider, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { FlagChange } from "#shared/mail/flags.ts";
 
 /**
  * An in-memory mail server shared by many accounts: like IMAP it changes a message's id on a move, and reports

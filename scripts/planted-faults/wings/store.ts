@@ -46,8 +46,8 @@ export const store = faultsOf("store", [
 	{
 		name: "sync-takes-star-back",
 		file: `${mail}/store/pending-push.ts`,
-		find: "\t\t...(pendingPush.starred && { isStarred: row.isStarred }),\n",
-		replace: "",
+		find: "SETTABLE_FLAGS.filter((flag) => pendingPush[flag])",
+		replace: 'SETTABLE_FLAGS.filter((flag) => flag !== "starred" && pendingPush[flag])',
 		tests: [
 			`${mail}/store/pending-push.test.ts`,
 			`${mail}/sync/changed-meanwhile.test.ts`,

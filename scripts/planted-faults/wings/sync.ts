@@ -69,9 +69,9 @@ export const sync = faultsOf("sync", [
 	},
 	{
 		name: "imap-answered-from-draft",
-		file: `${providers}/imap/flags.ts`,
-		find: 'answered: names.has("\\\\answered")',
-		replace: 'answered: names.has("\\\\draft")',
+		file: "src/shared/mail/flags.ts",
+		find: 'answered: { imap: ["\\\\Answered"]',
+		replace: 'answered: { imap: ["\\\\Draft"]',
 		tests: [
 			`${providers}/imap/changes.test.ts`,
 			`${providers}/imap/listing.test.ts`,

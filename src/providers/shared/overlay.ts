@@ -8,12 +8,12 @@
 
 import type {
 	ChangeResult,
-	FlagChange,
 	LabelChange,
 	ProviderState,
 	RemoteFolder,
 	RemoteMessage,
 } from "#server/mail/provider/provider.ts";
+import type { FlagChange } from "#shared/mail/flags.ts";
 import { createFolder, discardFolders, listCreated } from "./overlay-folders.ts";
 import {
 	change,

@@ -129,13 +129,13 @@ export function flagField<F extends Flag>(flag: F): `is${Capitalize<F>}` {
 export const FLAG_FIELDS = FLAG_NAMES.map((flag) => flagField(flag));
 
 /** A value for each flag, by its field in the API. */
-export function mapFlagFields<T>(valueOf: (flag: Flag) => T): Record<keyof FlagFields, T> {
-	return Object.fromEntries(FLAG_NAMES.map((flag) => [flagField(flag), valueOf(flag)])) as Record<keyof FlagFields, T>;
+export function mapFlagFields<T>(value: (flag: Flag) => T): Record<keyof FlagFields, T> {
+	return Object.fromEntries(FLAG_NAMES.map((flag) => [flagField(flag), value(flag)])) as Record<keyof FlagFields, T>;
 }
 
 /** A value for each flag that users change, by its field in the API. */
-export function mapSettableFields<T>(valueOf: (flag: SettableFlag) => T): Record<SettableField, T> {
-	return Object.fromEntries(SETTABLE_FLAGS.map((flag) => [flagField(flag), valueOf(flag)])) as Record<SettableField, T>;
+export function mapSettableFields<T>(value: (flag: SettableFlag) => T): Record<SettableField, T> {
+	return Object.fromEntries(SETTABLE_FLAGS.map((flag) => [flagField(flag), value(flag)])) as Record<SettableField, T>;
 }
 
 /** The flags as fields of the API. */
@@ -149,8 +149,8 @@ export function flagsOf(fields: FlagFields): Required<MessageFlags> {
 }
 
 /** A value for each flag. */
-export function mapFlags<T>(valueOf: (flag: Flag) => T): Record<Flag, T> {
-	return Object.fromEntries(FLAG_NAMES.map((flag) => [flag, valueOf(flag)])) as Record<Flag, T>;
+export function mapFlags<T>(value: (flag: Flag) => T): Record<Flag, T> {
+	return Object.fromEntries(FLAG_NAMES.map((flag) => [flag, value(flag)])) as Record<Flag, T>;
 }
 
 /** Packs flags into a number, one bit each in the order of `FLAGS`. */

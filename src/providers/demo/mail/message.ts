@@ -58,10 +58,7 @@ export function messageIdFor(key: string, email: string): string {
 type Given = Pick<Draft, "key" | "kind" | "at" | "from" | "subject" | "body">;
 
 /** A message to the owner, unread in her inbox, unless given otherwise. */
-export function draftOf({
-	flags,
-	...given
-}: Given & Partial<Omit<Draft, "flags">> & { flags?: MessageFlags }): Draft {
+export function draftOf({ flags, ...given }: Given & Partial<Omit<Draft, "flags">> & { flags?: MessageFlags }): Draft {
 	return {
 		to: [{ name: OWNER.name, email: OWNER.email }],
 		messageId: messageIdFor(given.key, given.from.email),

@@ -23,8 +23,7 @@ export async function setFlags(
 			await storeLabels(client, found, change.important ? "+" : "-", ["\\Important"]);
 		const canStore = (flag: Flag): boolean => gmail !== null || !isKeyword(flag) || box.canStore(imapFlag(flag));
 		const lacking = added.find((flag) => !canStore(flag));
-		if (lacking !== undefined)
-			throw new Unsupported(`This mail server cannot keep a mark for ${lacking} messages`);
+		if (lacking !== undefined) throw new Unsupported(`This mail server cannot keep a mark for ${lacking} messages`);
 		await logUnreported(session, client, messages);
 		await store(client, found, "+", added.map(imapFlag));
 		await store(client, found, "-", removed.filter(canStore).map(imapFlag));

@@ -86,7 +86,9 @@ export function readCursor(cursor: string | null): Cursor {
 					modseq: mark.m ?? null,
 					...(mark.d === undefined ? {} : { down: mark.d }),
 					...(known === undefined ? {} : { known }),
-					...(mark.g === undefined ? {} : { flags: unpackFlagBook(mark.g, mark.b ?? 4, { known: known ?? NO_UIDS, unknown }) }),
+					...(mark.g === undefined
+						? {}
+						: { flags: unpackFlagBook(mark.g, mark.b ?? 4, { known: known ?? NO_UIDS, unknown }) }),
 					...(mark.r === undefined ? {} : { rest: { from: mark.r[0], to: mark.r[1], modseq: mark.r[2] } }),
 				},
 			];
@@ -174,7 +176,8 @@ function unpackFlagBook(
 	const flags = new Map<number, number>();
 	let index = 0;
 	for (const uid of eachUid(known)) {
-		if (!hasUid(unknown, uid)) flags.set(uid, ((bytes[Math.floor(index / perByte)] ?? 0) >> ((index % perByte) * bits)) & mask);
+		if (!hasUid(unknown, uid))
+			flags.set(uid, ((bytes[Math.floor(index / perByte)] ?? 0) >> ((index % perByte) * bits)) & mask);
 		index++;
 	}
 	return flags;

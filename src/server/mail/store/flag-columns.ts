@@ -1,4 +1,4 @@
-import { type Flag, FLAG_NAMES, type MessageFlags, mapFlags } from "#shared/mail/flags.ts";
+import { FLAG_NAMES, type Flag, type MessageFlags, mapFlags } from "#shared/mail/flags.ts";
 
 /** Flags as columns of `emails`, of its published view, and of tables that record a message's state. */
 export type FlagColumns = { [F in Flag as `is_${F}`]: boolean };
@@ -9,8 +9,8 @@ export function flagColumns(alias?: string, flags: readonly Flag[] = FLAG_NAMES)
 }
 
 /** A value for the column of each flag. */
-export function mapFlagColumns<T>(valueOf: (flag: Flag) => T): Record<keyof FlagColumns, T> {
-	return Object.fromEntries(FLAG_NAMES.map((flag) => [`is_${flag}`, valueOf(flag)])) as Record<keyof FlagColumns, T>;
+export function mapFlagColumns<T>(value: (flag: Flag) => T): Record<keyof FlagColumns, T> {
+	return Object.fromEntries(FLAG_NAMES.map((flag) => [`is_${flag}`, value(flag)])) as Record<keyof FlagColumns, T>;
 }
 
 /** The flags in the columns of a row. */
