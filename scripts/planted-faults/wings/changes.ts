@@ -7,8 +7,8 @@ export const changes = faultsOf("changes", [
 	{
 		name: "undo-of-star-sets-read",
 		file: `${changed}/undo.ts`,
-		find: "case when i.to_${flag} is not null then i.is_${flag} end",
-		replace: "case when i.to_${flag} is not null then i.is_read end",
+		find: `case when i.to_\${flag} is not null then i.is_\${flag} end`,
+		replace: `case when i.to_\${flag} is not null then i.is_read end`,
 		tests: [usual, `${changed}/undo.property.test.ts`],
 	},
 	{
