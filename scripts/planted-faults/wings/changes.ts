@@ -41,7 +41,7 @@ export const changes = faultsOf("changes", [
 	},
 	{
 		name: "empty-undo-ends-undo",
-		file: `${changed}/operations.ts`,
+		file: `${changed}/operation-rows.ts`,
 		find: '(row.state !== "done" || row.applied === 0)',
 		replace: 'row.state !== "done"',
 		tests: [usual, `${changed}/undo.property.test.ts`],
@@ -62,9 +62,9 @@ export const changes = faultsOf("changes", [
 	},
 	{
 		name: "restore-follows-undo",
-		file: `${changed}/targets.ts`,
-		find: "and o.undo_of is null and o.action->>'type' <> 'restore'",
-		replace: "and o.action->>'type' <> 'restore'",
+		file: `${changed}/folder-kinds.ts`,
+		find: "o.undo_of is null and o.action->>'type' <> 'restore'",
+		replace: "o.action->>'type' <> 'restore'",
 		tests: [usual, `${changed}/undo.property.test.ts`],
 	},
 	{

@@ -13,7 +13,7 @@ import { readCursor } from "./listing/cursor.ts";
 import { listHistory } from "./listing/history.ts";
 import { createLabelState } from "./listing/label-state.ts";
 import { createListing } from "./listing/listing.ts";
-import { FOLDERS } from "./messages/system-labels.ts";
+import { FOLDERS, KEPT_FLAGS } from "./messages/system-labels.ts";
 import { destroy, move, setFlags, setLabels } from "./modify.ts";
 import { removeDraft, saveDraft } from "./send/drafts.ts";
 import { append, findSent, send } from "./send/send.ts";
@@ -33,6 +33,7 @@ const CAPABILITIES: Capabilities = {
 	permanentDelete: true,
 	receives: true,
 	remote: true,
+	flags: KEPT_FLAGS,
 };
 
 /**

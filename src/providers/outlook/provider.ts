@@ -13,6 +13,7 @@ import { info } from "./info.ts";
 import { OUTLOOK_LIMITS, type OutlookLimits } from "./limits.ts";
 import { createListing } from "./listing/listing.ts";
 import { fetchMessages } from "./messages/fetch.ts";
+import { KEPT_FLAGS } from "./messages/flags.ts";
 import { destroy, markAnswered, move, setFlags, setLabels } from "./messages/modify.ts";
 import { microsoftClient } from "./oauth.ts";
 import { createRules, removeAllRules } from "./rules/rules.ts";
@@ -43,6 +44,7 @@ const CAPABILITIES: Capabilities = {
 	permanentDelete: true,
 	receives: true,
 	remote: true,
+	flags: KEPT_FLAGS,
 };
 
 /** @param limits instead of the usual ones */

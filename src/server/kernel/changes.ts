@@ -5,10 +5,16 @@
 
 /** The mailboxes that messages can be chosen from. */
 export { changeableAccounts } from "../mail/changes/accounts.ts";
+/** A kind of change that a tool has, besides those of `createPlan`. */
+export type { ChangeKind } from "../mail/changes/change-kind.ts";
+/** Counts in titles: "2 emails". */
+export { emails } from "../mail/changes/descriptions.ts";
 /** First messages of a plan. */
 export { emailItems } from "../mail/changes/email-items.ts";
 /** Takes messages out of a plan. */
 export { narrowPlan } from "../mail/changes/exclude.ts";
+/** Makes a tool's kind of change known. */
+export { registerChangeKind } from "../mail/changes/kinds.ts";
 /** A plan that is not applied yet. */
 export { lockPlan, openPlan, prolongPlan } from "../mail/changes/open-plan.ts";
 /** Operations: in progress and past. */
@@ -23,6 +29,7 @@ export type { Where } from "../mail/changes/plan-scope.ts";
 export {
 	addReplacements,
 	incompleteReplacements,
+	keepReplacementsTogether,
 	matchReplacements,
 	recordReplacement,
 } from "../mail/changes/replacements.ts";

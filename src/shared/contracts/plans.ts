@@ -28,11 +28,12 @@ export const action = z.discriminatedUnion("type", [
 ]);
 export type Action = z.infer<typeof action>;
 
+const requestable: readonly string[] = action.options.map(({ shape }) => shape.type.value);
+
 /** What a past operation did: the requestable actions, and those that only tools perform. */
-export const pastAction = z.discriminatedUnion("type", [
-	...action.options,
-	/** Messages were replaced by copies without attachments; the originals went to the trash. */
-	z.object({ type: z.literal("detach") }),
+export const pastAction = z.union([
+	action,
+	z.object({ type: z.string().refine((type) => !requestable.includes(type), "This action lacks a part") }),
 ]);
 export type PastAction = z.infer<typeof pastAction>;
 
@@ -86,8 +87,8 @@ export type PlanFolder = z.infer<typeof planFolder>;
 /** A frozen list of messages. Nothing changes until it is applied. */
 export const plan = z.object({
 	id: z.uuid(),
-	/** Type of the action. */
-	action: z.enum(pastAction.options.map(({ shape }) => shape.type.value)),
+	/** Type of the action: a requestable one, or a tool's. */
+	action: z.enum(action.options.map(({ shape }) => shape.type.value)).or(z.string()),
 	count: z.number(),
 	bytes: z.number(),
 	/** The newest messages of the list. */

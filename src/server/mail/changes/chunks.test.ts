@@ -13,12 +13,12 @@ import { changeableAccounts } from "./accounts.ts";
 import { excludeFromPlan } from "./exclude.ts";
 import { expireChanges } from "./expire.ts";
 import { freezeChosen } from "./freeze.ts";
+import { targetOf } from "./kinds.ts";
 import { discardOperation, expirePlans } from "./maintenance.ts";
 import { createPlan } from "./plan.ts";
 import { planMoves } from "./plan-moves.ts";
 import { type Choice, chooseMessages } from "./plan-scope.ts";
 import { applyPlan } from "./start.ts";
-import { targetOf } from "./targets.ts";
 import { undoOperation } from "./undo.ts";
 
 /** Plans of more messages than one statement handles. */

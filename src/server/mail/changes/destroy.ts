@@ -5,7 +5,7 @@ import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { applyLocalChange, unusedBlobs } from "../store/change.ts";
 import { bytesOf, type Item, type ItemKey, markItems, pendingItems } from "./items.ts";
 import { batchSize, type LocalBatch, lockOperation, skipItems } from "./local.ts";
-import { countItems } from "./operations.ts";
+import { countItems } from "./operation-rows.ts";
 import type { Push } from "./push.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
 import { expireReplacements } from "./expire-replacements.ts";
+import { IS_ORIGIN } from "./folder-kinds.ts";
 
 /** Journal rows read per statement: well under 50 ms. */
 const CHUNK = 2_000;
@@ -17,7 +18,7 @@ export async function expireChanges(
 ): Promise<void> {
 	for (;;) {
 		const old = await database.one<Old>(
-			`select o.owner_id, o.id, o.undo_of is null and o.action->>'type' <> 'restore' as is_origin from operations o
+			`select o.owner_id, o.id, ${IS_ORIGIN} as is_origin from operations o
 			where o.started_at is not null and o.items_deleted_at is null and o.finished_at < $1 and not exists (
 				select 1 from operation_items i where i.owner_id = o.owner_id and i.operation_id = o.id and i.state = 'local')
 			order by o.finished_at limit 1`,

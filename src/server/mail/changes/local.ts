@@ -14,7 +14,7 @@ import {
 	markItems,
 	pendingItems,
 } from "./items.ts";
-import { countItems, type OperationRow } from "./operations.ts";
+import { countItems, type OperationRow } from "./operation-rows.ts";
 
 /** The local half of a change: our store, in one transaction with the journal. */
 

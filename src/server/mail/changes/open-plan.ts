@@ -1,6 +1,7 @@
 import { AppError, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
-import { type OperationRow, readOperation } from "./operations.ts";
+import type { OperationRow } from "./operation-rows.ts";
+import { readOperation } from "./operations.ts";
 
 /** A plan that is not applied expires after one hour. */
 export const PLAN_MS = 3_600_000;

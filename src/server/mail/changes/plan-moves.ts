@@ -5,7 +5,7 @@ import { flagColumns } from "../store/flag-columns.ts";
 import { changeableAccounts } from "./accounts.ts";
 import { discardOperation } from "./maintenance.ts";
 import { PLAN_MS } from "./open-plan.ts";
-import { insertOperation } from "./operations.ts";
+import { insertOperation } from "./operation-rows.ts";
 
 /** Rows frozen per statement: about 50 ms on the embedded database. */
 const CHUNK = 2_000;

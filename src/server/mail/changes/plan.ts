@@ -7,12 +7,13 @@ import { queryUnsearchable } from "../search/select.ts";
 import { changeableAccounts, skipReason } from "./accounts.ts";
 import { emailItems } from "./email-items.ts";
 import { freezeChosen, type PlanItems, together } from "./freeze.ts";
+import { normalized, targetOf } from "./kinds.ts";
 import { discardOperation, expirePlans } from "./maintenance.ts";
 import { PLAN_MS, WAITING_PLAN_MS } from "./open-plan.ts";
-import { insertOperation } from "./operations.ts";
+import { insertOperation } from "./operation-rows.ts";
 import { planFolders } from "./plan-folders.ts";
 import { type Choice, chooseMessages, type Where } from "./plan-scope.ts";
-import { type ChangeableAccount, normalised, type Target, targetOf } from "./targets.ts";
+import type { ChangeableAccount, Target } from "./targets.ts";
 
 export interface PlanRequest {
 	action: Action;
@@ -48,9 +49,7 @@ export interface Plan {
  */
 export async function createPlan(ctx: MailContext, ownerId: string, request: PlanRequest): Promise<Plan> {
 	const choice = choiceOf(request);
-	const action = normalised(request.action);
-	if (action.type === "label" && action.add.length + action.remove.length === 0)
-		throw badRequest("nothing-selected", "Specify a label to add or remove.");
+	const action = normalized(request.action);
 	const accounts = await changeableAccounts(ctx, ownerId, request.account ?? null);
 	await expirePlans(ctx, ownerId);
 	const now = ctx.now();

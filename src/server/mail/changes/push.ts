@@ -19,7 +19,7 @@ import {
 	positionOf,
 } from "./items.ts";
 import { lockOperation, REASON_GONE, revert } from "./local.ts";
-import { countItems } from "./operations.ts";
+import { countItems } from "./operation-rows.ts";
 import type { Ask } from "./server-wait.ts";
 
 /** The remote half of a change: pushing it to the provider. */

@@ -1,6 +1,6 @@
 import type { JobState } from "#shared/contracts/jobs.ts";
 import type { MailContext } from "../context/context.ts";
-import { finishOperation, type OperationRow } from "./operations.ts";
+import { finishOperation, type OperationRow } from "./operation-rows.ts";
 import { applyJob } from "./run.ts";
 
 /**

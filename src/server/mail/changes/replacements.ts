@@ -1,3 +1,4 @@
+import type { PastAction } from "#shared/contracts/plans.ts";
 import { SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
@@ -60,6 +61,7 @@ export async function matchReplacements(database: Database, ownerId: string, ope
 /**
  * Adds the copies to a plan that moves their originals to the trash, so that each copy moves to its original's folder.
  * Originals without a copy, and those that changed since, are removed from the plan.
+ * @param action what the plan becomes
  * @returns how many are left
  * @throws AppError 409 `plan-applied`, 410 `plan-expired`
  */
@@ -67,6 +69,7 @@ export async function addReplacements(
 	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	operationId: string,
+	action: PastAction,
 ): Promise<number> {
 	const { database } = ctx;
 	return database.transaction(async () => {
@@ -100,8 +103,8 @@ export async function addReplacements(
 			[ownerId, operationId],
 		);
 		await database.exec(
-			`update operations set action = '{"type": "detach"}', item_count = $3, bytes = $4 where owner_id = $1 and id = $2`,
-			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0],
+			"update operations set action = $5, item_count = $3, bytes = $4 where owner_id = $1 and id = $2",
+			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0, JSON.stringify(action)],
 		);
 		return (sums?.count ?? 0) / 2;
 	});
@@ -114,14 +117,13 @@ export async function addReplacements(
 export async function keepReplacementsTogether(
 	database: Database,
 	ownerId: string,
-	operationId: string,
-	undoId: string,
+	{ id, undoId }: { id: string; undoId: string },
 ): Promise<void> {
 	await database.exec(
 		`insert into operation_replacements (owner_id, operation_id, account_id, email_id, replacement_provider_id, replacement_id, replacement_bytes)
 		select owner_id, $3, account_id, email_id, replacement_provider_id, replacement_id, replacement_bytes
 		from operation_replacements where owner_id = $1 and operation_id = $2`,
-		[ownerId, operationId, undoId],
+		[ownerId, id, undoId],
 	);
 	await database.exec(
 		`update operation_items i set state = 'skipped', reason = $3

@@ -7,10 +7,10 @@ import { requireProgress } from "../../progress.ts";
 import type { MailContext } from "../context/context.ts";
 import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { openSession } from "../sessions/session.ts";
-import { destroyBatch } from "./destroy.ts";
 import { type ItemKey, localItems, positionOf } from "./items.ts";
 import { applyLocalBatch, batchSize, type LocalBatch, revert } from "./local.ts";
-import { finishOperation, type OperationRow, readOperation } from "./operations.ts";
+import { finishOperation, type OperationRow } from "./operation-rows.ts";
+import { readOperation, type ShownRow } from "./operations.ts";
 import { type Push, pushLocal } from "./push.ts";
 import { asking } from "./server-wait.ts";
 
@@ -80,7 +80,7 @@ async function carryOut(ctx: MailContext, job: Job, limits: ChangeLimits): Promi
 async function inAccount(
 	ctx: MailContext,
 	job: Job,
-	{ operation, limits, key }: { operation: OperationRow; limits: ChangeLimits; key: ItemKey },
+	{ operation, limits, key }: { operation: ShownRow; limits: ChangeLimits; key: ItemKey },
 ): Promise<void> {
 	const lastAttempt = job.attempt >= ATTEMPTS;
 	const { session, provider, environment } = await open(ctx, key, lastAttempt);
@@ -96,9 +96,10 @@ async function inAccount(
 		withAccountLock(ctx, { ...key, scope: "push" }, job.signal, ({ signal, verify }) =>
 			work({ ...push, signal, verify }),
 		);
+	const runBatch = operation.kind?.runBatch;
 	const next = (after: string): Promise<LocalBatch> =>
-		operation.action.type === "delete"
-			? locked((lock) => destroyBatch(ctx, key, after, lock))
+		runBatch !== undefined
+			? locked((lock) => runBatch(ctx, key, after, lock))
 			: ctx.database.transaction(() => applyLocalBatch(ctx, key, { after, limit: batchSize(ctx) }));
 	let lastPublished = 0;
 	try {

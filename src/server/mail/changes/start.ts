@@ -2,9 +2,11 @@ import type { Job } from "#shared/contracts/jobs.ts";
 import type { Operation } from "#shared/contracts/plans.ts";
 import { type AppError, conflict } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import { findKind } from "./kinds.ts";
 import { applyLocalBatch } from "./local.ts";
 import { planExpired } from "./open-plan.ts";
-import { type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
+import type { OperationRow } from "./operation-rows.ts";
+import { present, readOperation, type ShownRow } from "./operations.ts";
 import { applyJob, undoJob } from "./run.ts";
 
 /** Up to this many messages are changed here before the request is answered; the job pushes them to the provider. */
@@ -65,7 +67,7 @@ export async function beginOperation(
 	const job = await ctx.jobs.enqueue(row.undo_of === null ? applyJob : undoJob, request);
 	await database.exec("update operations set job_id = $3 where owner_id = $1 and id = $2", [ownerId, id, job.id]);
 	const accounts: string[] = [];
-	if (row.item_count <= AT_ONCE && row.action.type !== "delete") {
+	if (row.item_count <= AT_ONCE && findKind(database, row.action.type)?.runBatch === undefined) {
 		const involved = await database.query<{ account_id: string }>(
 			"select distinct account_id from operation_items where owner_id = $1 and operation_id = $2",
 			[ownerId, id],

@@ -7,9 +7,9 @@ import type { MailContext } from "../context/context.ts";
 import { flagColumns } from "../store/flag-columns.ts";
 import { REASON_CHANGED, REASON_GONE, UNCHANGED_SINCE } from "./local.ts";
 import { discardOperation } from "./maintenance.ts";
-import { insertOperation, type OperationRow, present, readOperation, type ShownRow } from "./operations.ts";
+import { insertOperation, type OperationRow } from "./operation-rows.ts";
+import { present, readOperation, type ShownRow } from "./operations.ts";
 import { recreateFolders } from "./recreate-folders.ts";
-import { keepReplacementsTogether } from "./replacements.ts";
 import { beginOperation, notifyStarted, type Started } from "./start.ts";
 
 /** Rows frozen per statement: about 50 ms on the embedded database. */
@@ -53,7 +53,7 @@ export async function undoOperation(
 	});
 	try {
 		await freezeBack(ctx.database, ownerId, { id, undoId }, chunk);
-		if (original.action.type === "detach") await keepReplacementsTogether(ctx.database, ownerId, id, undoId);
+		await original.kind?.completeUndo?.(ctx.database, ownerId, { id, undoId });
 		await countBack(ctx.database, ownerId, id, undoId);
 		await recreateFolders(ctx, ownerId, undoId);
 	} catch (cause) {
@@ -82,7 +82,7 @@ async function runningUndo(ctx: MailContext, ownerId: string, original: Operatio
 }
 
 function whyNot(original: ShownRow): string {
-	if (original.action.type === "delete") return "Permanently deleted messages can't be restored.";
+	if (original.kind?.cannotUndo !== undefined) return original.kind.cannotUndo;
 	if (original.undone_by !== null) return "This change was already undone.";
 	if (original.started_at === null) return "This change was never made.";
 	if (original.is_old) return `Changes can be undone for ${UNDOABLE}.`;

@@ -6,7 +6,7 @@
  */
 
 import type { Category } from "#shared/mail/categories.ts";
-import type { FlagChange, MessageFlags } from "#shared/mail/flags.ts";
+import type { FlagChange, MessageFlags, SettableFlag } from "#shared/mail/flags.ts";
 import type { ProviderKind } from "#shared/providers.ts";
 import type { Budget, BudgetLimit } from "./budget.ts";
 import type { ConsentFlow } from "./consent.ts";
@@ -51,6 +51,8 @@ export interface Capabilities {
 	receives: boolean;
 	/** Syncing again can find something new: false for an account that only grows by upload. */
 	remote: boolean;
+	/** The flags that it keeps; absent: all that users change. */
+	flags?: readonly SettableFlag[];
 }
 
 export interface RemoteFolder {

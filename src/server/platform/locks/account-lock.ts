@@ -4,11 +4,9 @@ import type { PlatformContext } from "../context/context.ts";
 import { RetryAfter } from "../jobs/jobs.ts";
 
 /**
- * Work that must run one at a time per account: pushing changes to the provider (in the order they were made), syncing,
- * sending mail, saving drafts, handing campaign messages over, appending messages, renewing credentials, and recording message ids: between a provider response with new ids and our commit
- * of them, no listing may be stored.
+ * Locks for work that must run one at a time per account. What belongs together takes the lock with the same scope, a name
+ * of its own choice, such as `push` or `drafts`; two scopes do not wait for each other.
  */
-export type LockScope = "push" | "sync" | "credentials" | "ids" | "rules" | "send" | "drafts" | "append" | "campaigns";
 
 const LEASE_SECONDS = 15;
 const POLL_MS = 200;
@@ -50,7 +48,7 @@ const queues = new Map<string, Promise<unknown>>();
  */
 export async function withAccountLock<T>(
 	ctx: Pick<PlatformContext, "database" | "log">,
-	key: { ownerId: string; accountId: string; scope: LockScope },
+	key: { ownerId: string; accountId: string; scope: string },
 	signal: AbortSignal,
 	work: (lock: AccountLock) => Promise<T>,
 ): Promise<T> {
@@ -84,7 +82,7 @@ function unlessAborted(wait: Promise<unknown>, signal: AbortSignal): Promise<voi
 /** On a shared PostgreSQL, other processes compete for the lock; the embedded database has only one process. */
 async function betweenProcesses<T>(
 	ctx: Pick<PlatformContext, "database" | "log">,
-	key: { ownerId: string; accountId: string; scope: LockScope },
+	key: { ownerId: string; accountId: string; scope: string },
 	signal: AbortSignal,
 	work: (lock: Omit<AccountLock, "isAwaited">) => Promise<T>,
 ): Promise<T> {
@@ -132,7 +130,7 @@ async function betweenProcesses<T>(
 /** Which of these accounts' locks some process holds. Only on a shared PostgreSQL. */
 export async function accountsLocked(
 	database: PlatformContext["database"],
-	{ ownerId, accountIds, scope }: { ownerId: string; accountIds: readonly string[]; scope: LockScope },
+	{ ownerId, accountIds, scope }: { ownerId: string; accountIds: readonly string[]; scope: string },
 ): Promise<ReadonlySet<string>> {
 	const rows = await database.query<{ id: string }>(
 		`select account_id as id from account_locks

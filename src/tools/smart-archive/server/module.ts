@@ -1,4 +1,4 @@
-import { createPlan } from "#kernel/changes.ts";
+import { createPlan, registerChangeKind } from "#kernel/changes.ts";
 import { onNewMail } from "#kernel/events.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { recurring } from "#kernel/schedule.ts";
@@ -12,6 +12,7 @@ import { deleteBackup } from "./backups/delete.ts";
 import { downloadBackup } from "./backups/download.ts";
 import { backupJob, startBackup } from "./backups/job.ts";
 import { expireBackups, getBackup, listBackups } from "./backups/store.ts";
+import { detachKind } from "./detach/change-kind.ts";
 import { detachJob, startDetaching } from "./detach/job.ts";
 import { restoreJob, startRestore } from "./restore/job.ts";
 import { planRestore } from "./restore/plan.ts";
@@ -26,6 +27,7 @@ export const smartArchiveModule: ServerModule<MailContext> = {
 	notExported: ["message_fingerprints", "duplicate_emails", "storage_analyses", "mail_restore_items"],
 	jobs: [analysisJob, backupJob, detachJob, restoreJob, sweepJob],
 	maintain: expireBackups,
+	start: async (ctx) => registerChangeKind(ctx, detachKind),
 	// A rule runs once a day; hourly, so that the work is spread.
 	schedules: [recurring(`${tool.id}.sweeps`, "43 * * * *", startSweeps)],
 	subscriptions: [onNewMail(`${tool.id}.sweeps`, sweepNewMail)],

@@ -17,6 +17,7 @@ import { isCancelled, type JobKind, type RunningJob, waitForJob } from "#kernel/
 import type { Job } from "#shared/contracts/jobs.ts";
 import { tool } from "../../tool.ts";
 import { waitForOperation } from "../wait-for-operation.ts";
+import { detachKind } from "./change-kind.ts";
 import { makeCopies } from "./copies.ts";
 
 /** The maximum number of syncs to wait for the copies. */
@@ -84,7 +85,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 		for (const accountId of accountIds) await syncNow(ctx, ownerId, accountId, signal);
 		await prolongPlan(ctx, ownerId, operationId);
 	}
-	if ((await addReplacements(ctx, ownerId, operationId)) === 0)
+	if ((await addReplacements(ctx, ownerId, operationId, { type: detachKind.type })) === 0)
 		throw new AppError(
 			409,
 			"nothing-detached",
