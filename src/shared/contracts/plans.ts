@@ -33,7 +33,12 @@ const requestable: readonly string[] = action.options.map(({ shape }) => shape.t
 /** What a past operation did: the requestable actions, and those that only tools perform. */
 export const pastAction = z.union([
 	action,
-	z.object({ type: z.string().refine((type) => !requestable.includes(type), "This action lacks a part") }),
+	z.object({
+		type: z
+			.string()
+			.refine((type) => !requestable.includes(type), "This action lacks a part")
+			.brand<"tool">(),
+	}),
 ]);
 export type PastAction = z.infer<typeof pastAction>;
 

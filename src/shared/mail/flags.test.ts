@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { FLAG_NAMES, FLAGS, flagFields, flagOperation, flagsOf, packFlags, SETTABLE_FLAGS, unpackFlags } from "./flags.ts";
+import {
+	FLAG_NAMES,
+	FLAGS,
+	flagFields,
+	flagOperation,
+	flagsOf,
+	packFlags,
+	SETTABLE_FLAGS,
+	unpackFlags,
+} from "./flags.ts";
 
 test("every combination of flags is packed into its own number", () => {
 	for (let bits = 0; bits < 2 ** FLAG_NAMES.length; bits++) {

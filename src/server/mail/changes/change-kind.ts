@@ -20,7 +20,7 @@ export interface TitleFacts {
  */
 export interface ChangeKind<A extends PastAction = PastAction> {
 	/** The type of its actions. */
-	type: A["type"];
+	type: string;
 	/** Titles of an operation: "Archive 214 emails", and once it has started "Archived 214 emails". */
 	titles(action: A, facts: TitleFacts): { planned: string; past: string };
 	/**

@@ -18,7 +18,8 @@ const move: ChangeKind<Of<"move">> = {
 	},
 	target({ folderId }, { folders }) {
 		const folder = folders.find(({ id }) => id === folderId);
-		if (folder === undefined) throw badRequest("unknown-folder", "This mailbox has no such folder. Choose another one.");
+		if (folder === undefined)
+			throw badRequest("unknown-folder", "This mailbox has no such folder. Choose another one.");
 		return toFolder(folder);
 	},
 };

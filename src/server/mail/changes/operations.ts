@@ -91,7 +91,10 @@ export async function listOperations(
 	const page = rows.slice(0, limit);
 	const last = page.at(-1);
 	const more = rows.length > limit && last !== undefined;
-	return { items: await presentRows(page, (row) => present(shown(database, row))), nextCursor: more ? cursorAt(last) : null };
+	return {
+		items: await presentRows(page, (row) => present(shown(database, row))),
+		nextCursor: more ? cursorAt(last) : null,
+	};
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { PastAction } from "#shared/contracts/plans.ts";
 import { SETTABLE_FLAGS } from "#shared/mail/flags.ts";
 import type { Database } from "../../db/database.ts";
 import type { MailContext } from "../context/context.ts";
@@ -61,7 +60,7 @@ export async function matchReplacements(database: Database, ownerId: string, ope
 /**
  * Adds the copies to a plan that moves their originals to the trash, so that each copy moves to its original's folder.
  * Originals without a copy, and those that changed since, are removed from the plan.
- * @param action what the plan becomes
+ * @param type of the action that the plan becomes
  * @returns how many are left
  * @throws AppError 409 `plan-applied`, 410 `plan-expired`
  */
@@ -69,7 +68,7 @@ export async function addReplacements(
 	ctx: Pick<MailContext, "database" | "now">,
 	ownerId: string,
 	operationId: string,
-	action: PastAction,
+	type: string,
 ): Promise<number> {
 	const { database } = ctx;
 	return database.transaction(async () => {
@@ -104,7 +103,7 @@ export async function addReplacements(
 		);
 		await database.exec(
 			"update operations set action = $5, item_count = $3, bytes = $4 where owner_id = $1 and id = $2",
-			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0, JSON.stringify(action)],
+			[ownerId, operationId, sums?.count ?? 0, sums?.bytes ?? 0, JSON.stringify({ type })],
 		);
 		return (sums?.count ?? 0) / 2;
 	});

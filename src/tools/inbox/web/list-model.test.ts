@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { flagFields } from "#shared/mail/flags.ts";
 import {
 	appendPage,
 	countAbove,
@@ -30,10 +31,7 @@ function item(id: string, age: number): EmailItem {
 		receivedAt: new Date(start - age * 60_000).toISOString(),
 		preview: "",
 		isHeaderOnly: false,
-		isRead: false,
-		isStarred: false,
-		isImportant: false,
-		isAnswered: false,
+		...flagFields({}),
 		hasAttachments: false,
 		sizeBytes: 1,
 		labels: [],

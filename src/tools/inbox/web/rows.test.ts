@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
+import { flagFields } from "#shared/mail/flags.ts";
 import { everything } from "#web/lib/mail-list/selection.ts";
 import { rowsIn, showAsBefore, showChange, showRowsBefore, withReturningRows } from "./changes/cache.ts";
 import { incompleteRows, withMessages } from "./changes/complete-conversations.ts";
@@ -26,10 +27,7 @@ function row(threadId: string, age: number, ids: readonly string[], more: Partia
 		receivedAt: new Date(start - age * 60_000).toISOString(),
 		preview: "",
 		isHeaderOnly: false,
-		isRead: true,
-		isStarred: false,
-		isImportant: false,
-		isAnswered: false,
+		...flagFields({ read: true }),
 		hasAttachments: false,
 		sizeBytes: 1,
 		labels: [],
@@ -167,7 +165,7 @@ describe("what is selected", () => {
 describe("a conversation whose row names only its newest messages", () => {
 	const all = row("long", 0, ["La", "Lb", "Lc", "Ld"]);
 	const messages = all.conversation?.messages ?? [];
-	const older = { count: 2, unread: 1, isStarred: true, isImportant: false, hasAttachments: false };
+	const older = { count: 2, unread: 1, ...flagFields({ starred: true }), hasAttachments: false };
 	const long: ListItem = { ...all, conversation: { count: 5, people: [], messages: messages.slice(0, 2), older } };
 
 	it("counts all, and shows what the others have", () => {

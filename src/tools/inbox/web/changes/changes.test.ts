@@ -1,5 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
+import { flagFields } from "#shared/mail/flags.ts";
 import { api } from "#web/lib/api/api.ts";
 import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import { listsKey, type MailList } from "../list-model.ts";
@@ -18,7 +19,7 @@ const ACCOUNT = "0190f5a0-0000-7000-8000-000000000001";
 const mail = (id: string): EmailItem => ({
 	...{ id, accountId: ACCOUNT, threadId: id, folder: "inbox", folderId: "INBOX", subject: id, senderName: "" },
 	...{ senderEmail: "x@example.com", recipient: "", recipientCount: 0, receivedAt: "2026-11-20T12:00:00.000Z" },
-	...{ preview: "", isHeaderOnly: false, isRead: true, isStarred: false, isImportant: false, isAnswered: false },
+	...{ preview: "", isHeaderOnly: false, ...flagFields({ read: true }) },
 	...{ hasAttachments: false, sizeBytes: 1, labels: [], category: null, aiSummaryShort: null },
 });
 const query = { account: ACCOUNT, folder: "inbox", q: undefined };

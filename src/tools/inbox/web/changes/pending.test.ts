@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { flagFields } from "#shared/mail/flags.ts";
 import type { EmailItem, Folder } from "../mail.ts";
 import { belongs, effectOf, overlay } from "./pending.ts";
 
@@ -16,10 +17,7 @@ const mail = (id: string, more: Partial<EmailItem> = {}): EmailItem => ({
 	receivedAt: "2026-11-20T12:00:00.000Z",
 	preview: "",
 	isHeaderOnly: false,
-	isRead: false,
-	isStarred: false,
-	isImportant: false,
-	isAnswered: false,
+	...flagFields({}),
 	hasAttachments: false,
 	sizeBytes: 1,
 	labels: ["old"],

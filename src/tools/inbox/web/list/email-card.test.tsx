@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { flagFields } from "#shared/mail/flags.ts";
 import type { EmailItem } from "../mail.ts";
 import { EmailCard } from "./email-card.tsx";
 
@@ -30,10 +31,7 @@ function textOf(more: Partial<EmailItem>): string {
 		receivedAt: "2026-11-20T12:00:00.000Z",
 		preview: "",
 		isHeaderOnly: false,
-		isRead: true,
-		isStarred: false,
-		isImportant: false,
-		isAnswered: false,
+		...flagFields({ read: true }),
 		hasAttachments: false,
 		sizeBytes: 1,
 		labels: [],

@@ -10,6 +10,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
+import { flagFields } from "#shared/mail/flags.ts";
 import { blobsFolder } from "#test/server.ts";
 import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type Fixture, startFixture } from "../testing.ts";
@@ -284,7 +285,7 @@ describe("a backup", () => {
 
 describe("verification", () => {
 	const at = { senderEmail: "a@example.org", receivedAt: new Date(0), folderRole: "inbox", folderName: "Inbox" };
-	const flags = { isRead: true, isStarred: false, isImportant: false, isAnswered: false, labels: [] };
+	const flags = { ...flagFields({ read: true }), labels: [] };
 	const raws = [
 		"Subject: a\r\n\r\nText\r\nFrom x\r\n>From y\r\n",
 		"Subject: b\n\nNo end",

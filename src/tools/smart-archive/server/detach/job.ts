@@ -85,7 +85,7 @@ async function prepare(ctx: MailContext, job: RunningJob<Input>): Promise<void> 
 		for (const accountId of accountIds) await syncNow(ctx, ownerId, accountId, signal);
 		await prolongPlan(ctx, ownerId, operationId);
 	}
-	if ((await addReplacements(ctx, ownerId, operationId, { type: detachKind.type })) === 0)
+	if ((await addReplacements(ctx, ownerId, operationId, detachKind.type)) === 0)
 		throw new AppError(
 			409,
 			"nothing-detached",
