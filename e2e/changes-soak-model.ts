@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Folder } from "#shared/contracts/accounts.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import type { Operation } from "#shared/contracts/plans.ts";
+import type { Action as RequestedAction, Operation } from "#shared/contracts/plans.ts";
 
 /** What a mailbox must be after what was done on screens, in the order in which the server journalled it. */
 
@@ -80,7 +80,9 @@ export function createModel(all: readonly Mail[], folders: readonly Folder[]): M
 	};
 }
 
-function effectOf(action: Action, { labels }: Mail, folderOf: (role: string) => string): Part {
+function effectOf(done: Action, { labels }: Mail, folderOf: (role: string) => string): Part {
+	// Tools have done nothing to this mailbox.
+	const action = done as RequestedAction;
 	switch (action.type) {
 		case "mark_read":
 			return { isRead: action.value };

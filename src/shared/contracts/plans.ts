@@ -37,7 +37,7 @@ export const pastAction = z.union([
 		type: z
 			.string()
 			.refine((type) => !requestable.includes(type), "This action lacks a part")
-			.brand<"tool">(),
+			,
 	}),
 ]);
 export type PastAction = z.infer<typeof pastAction>;

@@ -8,17 +8,7 @@ export function flagColumns(alias?: string, flags: readonly Flag[] = FLAG_NAMES)
 	return flags.map((flag) => `${alias === undefined ? "" : `${alias}.`}is_${flag}`).join(", ");
 }
 
-/** A value for the column of each flag. */
-export function mapFlagColumns<T>(value: (flag: Flag) => T): Record<keyof FlagColumns, T> {
-	return Object.fromEntries(FLAG_NAMES.map((flag) => [`is_${flag}`, value(flag)])) as Record<keyof FlagColumns, T>;
-}
-
 /** The flags in the columns of a row. */
 export function flagsOfRow(row: FlagColumns): Required<MessageFlags> {
 	return mapFlags((flag) => row[`is_${flag}`]);
-}
-
-/** Flags as the columns of a row. */
-export function columnsOfFlags(flags: MessageFlags): FlagColumns {
-	return mapFlagColumns((flag) => flags[flag] === true);
 }
