@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Folder } from "#shared/contracts/accounts.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
-import type { Action as RequestedAction, Operation } from "#shared/contracts/plans.ts";
+import type { Operation, Action as RequestedAction } from "#shared/contracts/plans.ts";
 
 /** What a mailbox must be after what was done on screens, in the order in which the server journalled it. */
 

@@ -34,10 +34,7 @@ const requestable: readonly string[] = action.options.map(({ shape }) => shape.t
 export const pastAction = z.union([
 	action,
 	z.object({
-		type: z
-			.string()
-			.refine((type) => !requestable.includes(type), "This action lacks a part")
-			,
+		type: z.string().refine((type) => !requestable.includes(type), "This action lacks a part"),
 	}),
 ]);
 export type PastAction = z.infer<typeof pastAction>;
