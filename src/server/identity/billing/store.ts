@@ -1,31 +1,35 @@
+import { column } from "../../db/column.ts";
 import type { Database } from "../../db/database.ts";
+import { type RowOf, table } from "../../db/table.ts";
 
 /** The SQL of Stripe customers and of the events that were handled. */
 
-/** A user at Stripe. */
-export interface Customer {
-	ownerId: string;
-	customerId: string;
+/** Users at Stripe. */
+export const stripeCustomers = table("stripe_customers", {
+	ownerId: column.text(),
+	customerId: column.text(),
 	/** As Stripe names it; null: there is no subscription. */
-	status: string | null;
-	subscriptionId: string | null;
+	status: column.text().nullable(),
+	subscriptionId: column.text().nullable(),
 	/** The plan that the subscription has assigned. */
-	planId: string | null;
+	planId: column.uuid().nullable(),
 	/** Increases with every change, so that concurrent changes notice each other. */
-	revision: number;
-}
+	revision: column.integer().withDefault(),
+	updatedAt: column.timestamptz().withDefault(),
+});
 
-const COLUMNS = `owner_id as "ownerId", customer_id as "customerId", status, subscription_id as "subscriptionId",
-	plan_id as "planId", revision`;
+const CUSTOMER = stripeCustomers.without("updatedAt");
+
+export type Customer = RowOf<typeof CUSTOMER>;
 
 export async function readCustomer(database: Database, ownerId: string): Promise<Customer | null> {
-	const sql = `select ${COLUMNS} from stripe_customers where owner_id = $1`;
+	const sql = `select ${CUSTOMER.select()} from stripe_customers where owner_id = $1`;
 	return (await database.one<Customer>(sql, [ownerId])) ?? null;
 }
 
 /** By Stripe's id of the customer: whose it is, is not known yet. */
 export async function findCustomer(database: Database, customerId: string): Promise<Customer | null> {
-	const sql = `select ${COLUMNS} from stripe_customers where customer_id = $1`;
+	const sql = `select ${CUSTOMER.select()} from stripe_customers where customer_id = $1`;
 	return (await database.one<Customer>(sql, [customerId])) ?? null;
 }
 

@@ -1,10 +1,11 @@
+import { insertInto } from "#kernel/database.ts";
 import { badRequest, conflict } from "#kernel/errors.ts";
 import { accountsOf } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import type { Plan } from "../contract.ts";
 import { fieldName } from "../template.ts";
-import { type CampaignRow, inOtherCampaign, readCampaign, writePlan } from "./rows.ts";
+import { type CampaignRow, campaigns, inOtherCampaign, readCampaign, writePlan } from "./rows.ts";
 import { scheduleRun } from "./run-schedule.ts";
 import { isTimeZone } from "./sending-times.ts";
 
@@ -29,13 +30,9 @@ export async function createCampaign(ctx: Context, ownerId: string, plan: Plan):
 	const own = await ownAccounts(ctx, ownerId, plan);
 	const id = newId(ctx.now());
 	await ctx.database.transaction(async () => {
-		await ctx.database.exec(
-			`insert into campaigns (owner_id, id, name, state, account_ids, from_name, postal_address, time_zone, send_days,
-				send_from, send_until, daily_cap, spacing_seconds, stops_organization, includes_conversations, tracks_opens,
-				tracks_clicks, zone_field, fields, findings, created_at)
-			values ($1, $2, '', 'draft', '{}', '', '', 'UTC', '{}', 0, 1, 1, 5, false, false, false, false, '', '{}', '[]', $3)`,
-			[ownerId, id, new Date(ctx.now())],
-		);
+		const { warmUp, steps, ...decided } = own;
+		const initial = { ...decided, state: "draft" as const, fields: [], findings: [], createdAt: new Date(ctx.now()) };
+		await ctx.database.exec(...insertInto(campaigns, { ...initial, ownerId, id }));
 		await writePlan(ctx.database, { ownerId, id, plan: own });
 	});
 	return id;

@@ -1,4 +1,5 @@
 import { addressOf, mailboxKey, parseAddress, storedAddress } from "#kernel/addresses.ts";
+import { insertInto } from "#kernel/database.ts";
 import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { organizationOf } from "#kernel/parse.ts";
@@ -9,7 +10,15 @@ import { limits } from "../limits.ts";
 import type { RecipientState } from "../states.ts";
 import { fieldName } from "../template.ts";
 import { requireDraft } from "./campaigns.ts";
-import { endSequence, RECIPIENT, type RecipientRow, readCampaign, readRecipient, recordEvent } from "./rows.ts";
+import {
+	campaignRecipients,
+	endSequence,
+	RECIPIENT,
+	type RecipientRow,
+	readCampaign,
+	readRecipient,
+	recordEvent,
+} from "./rows.ts";
 
 /** The recipients of a campaign. */
 
@@ -38,17 +47,17 @@ export async function addRecipients(
 		if ((known?.count ?? 0) + rows.length > limits.recipients)
 			throw badRequest("too-many-recipients", `A campaign has at most ${limits.recipients} recipients.`);
 		const first = (known?.last ?? -1) + 1;
-		const items = rows.map((row, index) => ({ ...itemOf(row), id: newId(now()), position: first + index }));
+		const about = { ownerId, campaignId: id, state: "waiting" as const, nextStep: 0, changedAt: new Date(now()) };
+		const items = rows.map((row, index) => ({ ...about, ...itemOf(row), id: newId(now()), position: first + index }));
 		const fields = [...new Set([...campaign.fields, ...items.flatMap((item) => Object.keys(item.fields))])];
 		if (fields.length > limits.fields)
 			throw badRequest("too-many-recipients", `Recipients have at most ${limits.fields} fields.`);
 		const added = await database.query(
-			`insert into campaign_recipients (owner_id, id, campaign_id, position, email, mailbox_key, organization, fields, state,
-				next_step, changed_at)
-			select $1, n.id, $2, n.position, n.email, n.key, n.organization, n.fields, 'waiting', 0, $4
-			from jsonb_to_recordset($3) as n (id uuid, position int, email text, key text, organization text, fields jsonb)
-			on conflict (owner_id, campaign_id, mailbox_key) do nothing returning id`,
-			[ownerId, id, JSON.stringify(items), new Date(now())],
+			...insertInto(
+				campaignRecipients,
+				items,
+				"on conflict (owner_id, campaign_id, mailbox_key) do nothing returning id",
+			),
 		);
 		await database.exec(
 			"update campaigns set fields = $3, checked_at = null, findings = '[]', check_job_id = null where owner_id = $1 and id = $2",
@@ -65,7 +74,7 @@ function itemOf({ email: entry, fields }: Row) {
 	const named = Object.entries(fields).map(([name, value]) => [fieldName(name), value.trim()] as const);
 	return {
 		email,
-		key: typeof parsed === "string" ? text.toLowerCase() : mailboxKey(parsed),
+		mailboxKey: typeof parsed === "string" ? text.toLowerCase() : mailboxKey(parsed),
 		organization: organizationOf(domainOf(email)),
 		fields: Object.fromEntries(named.filter(([name, value]) => name !== "" && name !== "email" && value !== "")),
 	};

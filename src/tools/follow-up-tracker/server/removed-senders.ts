@@ -1,8 +1,9 @@
+import { insertInto } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders } from "#kernel/send.ts";
 import { newId } from "#shared/ids.ts";
 import { finishIfDone, pauseWithReason } from "./finish.ts";
-import { type CampaignRow, readCampaign } from "./rows.ts";
+import { type CampaignRow, campaignEvents, readCampaign } from "./rows.ts";
 
 const REASON = "The mailbox that wrote to this person was removed.";
 
@@ -35,15 +36,16 @@ export async function replaceRemovedSenders(
 			returning id as "recipientId"`,
 			[ownerId, id, removed, REASON, at],
 		);
-		await ctx.database.exec(
-			`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, detail, is_machine, happened_at)
-			select $1, e.id, $2, e.recipient_id, 'stopped', $5, false, $6
-			from unnest($3::uuid[], $4::uuid[]) e (id, recipient_id)`,
-			[
-				...[ownerId, id, stopped.map(() => newId(ctx.now())), stopped.map(({ recipientId }) => recipientId)],
-				...[REASON, at],
-			],
-		);
+		const about = {
+			ownerId,
+			campaignId: id,
+			kind: "stopped" as const,
+			detail: REASON,
+			isMachine: false,
+			happenedAt: at,
+		};
+		const events = stopped.map(({ recipientId }) => ({ ...about, id: newId(ctx.now()), recipientId }));
+		await ctx.database.exec(...insertInto(campaignEvents, events));
 		await ctx.database.exec(
 			`update campaign_recipients r set sender_id = ($4::uuid[])[1 + n.number % $5]
 			from (select id, (row_number() over (order by position) - 1)::int as number from campaign_recipients

@@ -1,73 +1,115 @@
-import { cutPage, type Database, readCursor, timeKey } from "#kernel/database.ts";
+import {
+	column,
+	cutPage,
+	type Database,
+	insertInto,
+	type NewRow,
+	type RowOf,
+	readCursor,
+	table,
+	timeKey,
+} from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { Finding, Plan, Step } from "../contract.ts";
 import type { CampaignState, EventKind, RecipientState, ReplyTone } from "../states.ts";
 import { storedHtml } from "./formatted.ts";
 
-/** Rows of the tool's tables, and the statements that several files share. */
+/** The tool's tables, and the statements that several files share. */
 
-export interface CampaignRow {
-	id: string;
-	name: string;
-	state: CampaignState;
-	accountIds: string[];
-	fromName: string;
-	postalAddress: string;
-	timeZone: string;
-	sendDays: number[];
-	sendFrom: number;
-	sendUntil: number;
-	dailyCap: number;
-	spacingSeconds: number;
-	warmUpStart: number | null;
-	warmUpStep: number | null;
-	zoneField: string;
-	stopsOrganization: boolean;
-	includesConversations: boolean;
-	tracksOpens: boolean;
-	tracksClicks: boolean;
-	fields: string[];
-	startsAt: Date | null;
-	checkedAt: Date | null;
-	findings: Finding[];
-	pauseReason: string | null;
-	createdAt: Date;
-	launchedAt: Date | null;
-	finishedAt: Date | null;
-}
+export const campaigns = table("campaigns", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	name: column.text(),
+	state: column.text<CampaignState>(),
+	accountIds: column.uuidArray(),
+	fromName: column.text(),
+	postalAddress: column.text(),
+	timeZone: column.text(),
+	sendDays: column.smallintArray(),
+	sendFrom: column.smallint(),
+	sendUntil: column.smallint(),
+	dailyCap: column.integer(),
+	spacingSeconds: column.integer(),
+	warmUpStart: column.integer().nullable(),
+	warmUpStep: column.integer().nullable(),
+	zoneField: column.text(),
+	stopsOrganization: column.boolean(),
+	includesConversations: column.boolean(),
+	tracksOpens: column.boolean(),
+	tracksClicks: column.boolean(),
+	fields: column.textArray(),
+	startsAt: column.timestamptz().nullable(),
+	checkedAt: column.timestamptz().nullable(),
+	checkJobId: column.uuid().nullable(),
+	findings: column.jsonb<Finding[]>(),
+	pauseReason: column.text().nullable(),
+	nextRunAt: column.timestamptz().nullable(),
+	createdAt: column.timestamptz(),
+	launchedAt: column.timestamptz().nullable(),
+	finishedAt: column.timestamptz().nullable(),
+});
 
-const CAMPAIGN = `id, name, state, account_ids as "accountIds", from_name as "fromName", postal_address as "postalAddress",
-	time_zone as "timeZone", send_days as "sendDays", send_from as "sendFrom", send_until as "sendUntil",
-	daily_cap as "dailyCap", spacing_seconds as "spacingSeconds", warm_up_start as "warmUpStart", warm_up_step as "warmUpStep",
-	zone_field as "zoneField", stops_organization as "stopsOrganization",
-	includes_conversations as "includesConversations", tracks_opens as "tracksOpens", tracks_clicks as "tracksClicks",
-	fields, starts_at as "startsAt", checked_at as "checkedAt", findings, pause_reason as "pauseReason",
-	created_at as "createdAt", launched_at as "launchedAt", finished_at as "finishedAt"`;
+const CAMPAIGN = campaigns.without("ownerId", "checkJobId", "nextRunAt");
 
-export interface RecipientRow {
-	id: string;
-	campaignId: string;
-	position: number;
-	email: string;
-	organization: string;
-	fields: Record<string, string>;
-	state: RecipientState;
-	reason: string | null;
-	warning: string | null;
-	senderId: string | null;
-	nextStep: number;
-	nextAt: Date | null;
+export type CampaignRow = RowOf<typeof CAMPAIGN>;
+
+export const campaignRecipients = table("campaign_recipients", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	campaignId: column.uuid(),
+	position: column.integer(),
+	email: column.text(),
+	mailboxKey: column.text(),
+	organization: column.text(),
+	fields: column.jsonb<Record<string, string>>(),
+	state: column.text<RecipientState>(),
+	reason: column.text().nullable(),
+	warning: column.text().nullable(),
+	senderId: column.uuid().nullable(),
+	nextStep: column.smallint(),
+	nextAt: column.timestamptz().nullable(),
 	/** Its own; null: the campaign's. */
-	timeZone: string | null;
-	tone: ReplyTone | null;
-	toneSource: "rules" | "user" | null;
-	awayUntil: Date | null;
-	changedAt: Date;
-}
+	timeZone: column.text().nullable(),
+	tone: column.text<ReplyTone>().nullable(),
+	toneSource: column.text<"rules" | "user">().nullable(),
+	awayUntil: column.timestamptz().nullable(),
+	unsubscribeShownAt: column.timestamptz().nullable(),
+	changedAt: column.timestamptz(),
+});
 
-export const RECIPIENT = `r.id, r.campaign_id as "campaignId", r.position, r.email, r.organization, r.fields, r.state, r.reason,
-	r.warning, r.sender_id as "senderId", r.next_step as "nextStep", r.next_at as "nextAt", r.time_zone as "timeZone",
-	r.tone, r.tone_source as "toneSource", r.away_until as "awayUntil", r.changed_at as "changedAt"`;
+const RECIPIENT_COLUMNS = campaignRecipients.without("ownerId", "mailboxKey", "unsubscribeShownAt");
+
+export type RecipientRow = RowOf<typeof RECIPIENT_COLUMNS>;
+
+/** What `RecipientRow` has; `r` is an alias of `campaign_recipients`. */
+export const RECIPIENT = RECIPIENT_COLUMNS.select("r");
+
+export const campaignSteps = table("campaign_steps", {
+	ownerId: column.text(),
+	campaignId: column.uuid(),
+	position: column.smallint(),
+	waitDays: column.smallint(),
+	subject: column.text(),
+	subjectB: column.text(),
+	body: column.text(),
+	html: column.text().nullable(),
+	condition: column.text<Step["condition"]>(),
+});
+
+const STEP = campaignSteps.without("ownerId", "campaignId", "position");
+
+export const campaignEvents = table("campaign_events", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	campaignId: column.uuid(),
+	recipientId: column.uuid(),
+	kind: column.text<EventKind>(),
+	step: column.smallint().nullable(),
+	emailId: column.uuid().nullable(),
+	detail: column.text().nullable(),
+	isMachine: column.boolean(),
+	happenedAt: column.timestamptz(),
+});
 
 /**
  * Condition on a recipient `r` of the campaign `$2` of the owner `$1`: a campaign that is in progress is about to write to
@@ -91,7 +133,7 @@ export async function readCampaign(
 	{ lock }: Reading = {},
 ): Promise<CampaignRow> {
 	const row = await database.one<CampaignRow>(
-		`select ${CAMPAIGN} from campaigns where owner_id = $1 and id = $2 ${lock ?? ""}`,
+		`select ${CAMPAIGN.select()} from campaigns where owner_id = $1 and id = $2 ${lock ?? ""}`,
 		[ownerId, id],
 	);
 	if (row === undefined) throw notFound("The campaign");
@@ -111,7 +153,7 @@ export async function readCampaigns(
 ): Promise<{ rows: CampaignRow[]; nextCursor: string | null }> {
 	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const rows = await database.query<CampaignRow>(
-		`select ${CAMPAIGN} from campaigns
+		`select ${CAMPAIGN.select()} from campaigns
 		where owner_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
 		order by created_at desc, id desc limit $4`,
 		[ownerId, time, id, limit + 1],
@@ -122,8 +164,7 @@ export async function readCampaigns(
 
 export function readSteps(database: Database, ownerId: string, campaignId: string): Promise<Step[]> {
 	return database.query<Step>(
-		`select wait_days as "waitDays", subject, subject_b as "subjectB", condition, body, html from campaign_steps where owner_id = $1 and campaign_id = $2
-		order by position`,
+		`select ${STEP.select()} from campaign_steps where owner_id = $1 and campaign_id = $2 order by position`,
 		[ownerId, campaignId],
 	);
 }
@@ -148,32 +189,26 @@ export async function writePlan(
 	database: Database,
 	{ ownerId, id, plan }: { ownerId: string; id: string; plan: Plan },
 ): Promise<void> {
-	await database.exec(
-		`update campaigns set name = $3, account_ids = $4, from_name = $5, postal_address = $6, time_zone = $7, send_days = $8,
-			send_from = $9, send_until = $10, daily_cap = $11, spacing_seconds = $12, stops_organization = $13,
-			includes_conversations = $14, tracks_opens = $15, tracks_clicks = $16, starts_at = $17,
-			warm_up_start = $18, warm_up_step = $19, zone_field = $20, checked_at = null,
-			findings = '[]', check_job_id = null
-		where owner_id = $1 and id = $2`,
-		[
-			...[ownerId, id, plan.name, plan.accountIds, plan.fromName, plan.postalAddress, plan.timeZone, plan.sendDays],
-			...[plan.sendFrom, plan.sendUntil, plan.dailyCap, plan.spacingSeconds, plan.stopsOrganization],
-			...[plan.includesConversations, plan.tracksOpens, plan.tracksClicks, plan.startsAt],
-			...[plan.warmUp?.start ?? null, plan.warmUp?.step ?? null, plan.zoneField],
-		],
+	const { steps, warmUp, ...decided } = plan;
+	const { set, values } = campaigns.assign(
+		{
+			...decided,
+			warmUpStart: warmUp?.start ?? null,
+			warmUpStep: warmUp?.step ?? null,
+			checkedAt: null,
+			checkJobId: null,
+			findings: [],
+		},
+		2,
 	);
+	await database.exec(`update campaigns set ${set} where owner_id = $1 and id = $2`, [ownerId, id, ...values]);
 	await database.exec("delete from campaign_steps where owner_id = $1 and campaign_id = $2", [ownerId, id]);
-	await database.exec(
-		`insert into campaign_steps (owner_id, campaign_id, position, wait_days, subject, subject_b, condition, body, html)
-		select $1, $2, s.position, s."waitDays", s.subject, s."subjectB", s.condition, s.body, s.html
-		from jsonb_to_recordset($3) as s (position int, "waitDays" int, subject text, "subjectB" text, condition text, body text,
-			html text)`,
-		[ownerId, id, JSON.stringify(plan.steps.map(storedStep))],
-	);
+	const stored = steps.map((step, position) => ({ ...storedStep(step, position), ownerId, campaignId: id }));
+	await database.exec(...insertInto(campaignSteps, stored));
 }
 
 /** A reply has the subject of its conversation alone, and the first message goes to everyone. */
-function storedStep(step: Step, position: number) {
+function storedStep(step: Step, position: number): Step & { position: number } {
 	const formatted = step.html === null ? null : storedHtml(step.html);
 	return {
 		...{ ...step, position },
@@ -183,32 +218,16 @@ function storedStep(step: Step, position: number) {
 	};
 }
 
-export interface NewEvent {
-	ownerId: string;
-	campaignId: string;
-	recipientId: string;
-	id: string;
-	kind: EventKind;
-	step?: number | null;
-	emailId?: string | null;
-	detail?: string | null;
-	isMachine?: boolean;
-	at: Date;
-}
+type NewEvent = Omit<NewRow<typeof campaignEvents>, "isMachine" | "happenedAt"> & { isMachine?: boolean; at: Date };
 
 /** Longest text of an event. */
 export const MAX_DETAIL = 500;
 
 /** Adds to a recipient's timeline. @returns false: this message has been recorded before */
 export async function recordEvent(database: Database, event: NewEvent): Promise<boolean> {
-	const rows = await database.query(
-		`insert into campaign_events (owner_id, id, campaign_id, recipient_id, kind, step, email_id, detail, is_machine, happened_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning id`,
-		[
-			...[event.ownerId, event.id, event.campaignId, event.recipientId, event.kind, event.step ?? null],
-			...[event.emailId ?? null, event.detail?.slice(0, MAX_DETAIL) ?? null, event.isMachine ?? false, event.at],
-		],
-	);
+	const { at, detail, isMachine = false, ...about } = event;
+	const row = { ...about, detail: detail?.slice(0, MAX_DETAIL), isMachine, happenedAt: at };
+	const rows = await database.query(...insertInto(campaignEvents, row, "on conflict do nothing returning id"));
 	return rows.length > 0;
 }
 

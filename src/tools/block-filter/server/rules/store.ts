@@ -1,25 +1,48 @@
-import { type Database, storable, toSqlJson } from "#kernel/database.ts";
+import { column, type Database, type RowOf, storable, table } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import { presentRows } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import { writeQuery } from "#shared/search/write.ts";
+import type { Condition } from "../../condition.ts";
 import type { Filter } from "../../contract.ts";
 import { conditionOf, queryOf, type Rule } from "../rule.ts";
 import { type Hits, hitsOf } from "./hits.ts";
 
 /** The SQL of `custom_filters`. */
 
-export interface FilterRow extends Rule {
-	lastError: string | null;
-	createdAt: Date;
-}
+export const customFilters = table("custom_filters", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	accountId: column.uuid().nullable(),
+	name: column.text(),
+	ruleType: column.text<Rule["ruleType"]>(),
+	ruleValue: column.text(),
+	conditions: column.jsonb<Condition>().nullable(),
+	action: column.text<Rule["action"]>(),
+	labelName: column.text().nullable(),
+	folderName: column.text().nullable(),
+	forwardTo: column.text().nullable(),
+	isActive: column.boolean().withDefault(),
+	position: column.integer(),
+	lastError: column.text().nullable(),
+	hitCount: column.integer().withDefault(),
+	lastHitAt: column.timestamptz().nullable(),
+	createdAt: column.timestamptz().withDefault(),
+	updatedAt: column.timestamptz().withDefault(),
+	deletedAt: column.timestamptz().nullable(),
+});
+
+const FILTER = customFilters.without("ownerId", "position", "hitCount", "lastHitAt", "updatedAt", "deletedAt");
+
+const VALUES = FILTER.without("id", "lastError", "createdAt");
+
+const NEW = FILTER.without("lastError", "createdAt");
+
+export type FilterRow = RowOf<typeof FILTER>;
 
 /** A validated rule as the user entered it. */
 export type RuleValues = Omit<Rule, "id">;
 
-const COLUMNS = `id, name, rule_type as "ruleType", rule_value as "ruleValue", conditions, action, label_name as "labelName",
-	folder_name as "folderName", forward_to as "forwardTo", is_active as "isActive", account_id as "accountId", last_error as "lastError",
-	created_at as "createdAt"`;
 const IN_ORDER = "order by position, created_at, id";
 
 /** All rules that are not deleted and can be read, in order: a damaged one keeps no other from acting. */
@@ -30,7 +53,7 @@ export async function listRules(database: Database, ownerId: string): Promise<Fi
 /** With those that are damaged. */
 export function listStoredRules(database: Database, ownerId: string): Promise<FilterRow[]> {
 	return database.query<FilterRow>(
-		`select ${COLUMNS} from custom_filters where owner_id = $1 and deleted_at is null ${IN_ORDER}`,
+		`select ${FILTER.select()} from custom_filters where owner_id = $1 and deleted_at is null ${IN_ORDER}`,
 		[ownerId],
 	);
 }
@@ -38,7 +61,7 @@ export function listStoredRules(database: Database, ownerId: string): Promise<Fi
 /** @throws AppError 404 */
 export async function readRule(database: Database, ownerId: string, id: string): Promise<FilterRow> {
 	const row = await database.one<FilterRow>(
-		`select ${COLUMNS} from custom_filters where owner_id = $1 and id = $2 and deleted_at is null`,
+		`select ${FILTER.select()} from custom_filters where owner_id = $1 and id = $2 and deleted_at is null`,
 		[ownerId, id],
 	);
 	if (row === undefined) throw notFound("The filter");
@@ -53,40 +76,21 @@ export async function insertRules(
 ): Promise<string[]> {
 	const rows = rules.map((rule) => ({ ...storableRule(rule), id: newId() }));
 	await database.exec(
-		`insert into custom_filters (owner_id, id, account_id, name, rule_type, rule_value, conditions, action, label_name,
-			folder_name, forward_to, is_active, position)
-		select $1, r.id, r."accountId", r.name, r."ruleType", r."ruleValue", nullif(r.conditions, 'null'), r.action, r."labelName",
-			r."folderName", r."forwardTo", r."isActive",
-			r.n + coalesce((select max(position) from custom_filters where owner_id = $1), 0)
-		from (select row_number() over () as n, r.* from json_to_recordset($2) as r (id uuid, "accountId" uuid, name text,
-			"ruleType" text, "ruleValue" text, conditions jsonb, action text, "labelName" text, "folderName" text,
-			"forwardTo" text, "isActive" boolean)) r`,
-		[ownerId, toSqlJson(rows)],
+		`insert into custom_filters (owner_id, position, ${NEW.names()})
+		select $1, r.n + coalesce((select max(position) from custom_filters where owner_id = $1), 0), ${NEW.names("r")}
+		from (select row_number() over () as n, r.* from json_to_recordset($2) as r (${NEW.definitions})) r`,
+		[ownerId, NEW.toJson(rows)],
 	);
 	return rows.map((row) => row.id);
 }
 
 /** @throws AppError 404 */
 export async function updateRule(database: Database, ownerId: string, id: string, rule: RuleValues): Promise<void> {
-	const to = storableRule(rule);
+	const { set, values } = VALUES.assign(storableRule(rule), 2);
 	const rows = await database.query(
-		`update custom_filters set account_id = $3, name = $4, rule_type = $5, rule_value = $6, conditions = $7, action = $8,
-			label_name = $9, folder_name = $10, forward_to = $11, is_active = $12, last_error = null, updated_at = now()
+		`update custom_filters set ${set}, last_error = null, updated_at = now()
 		where owner_id = $1 and id = $2 and deleted_at is null returning 1`,
-		[
-			ownerId,
-			id,
-			to.accountId,
-			to.name,
-			to.ruleType,
-			to.ruleValue,
-			to.conditions === null ? null : toSqlJson(to.conditions),
-			to.action,
-			to.labelName,
-			to.folderName,
-			to.forwardTo,
-			to.isActive,
-		],
+		[ownerId, id, ...values],
 	);
 	if (rows.length === 0) throw notFound("The filter");
 }

@@ -1,39 +1,43 @@
-import { cutPage, type Database, readCursor, timeKey } from "#kernel/database.ts";
+import {
+	column,
+	cutPage,
+	type Database,
+	insertInto,
+	type RowOf,
+	readCursor,
+	table,
+	timeKey,
+} from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { isBatchDeleted } from "#kernel/work.ts";
 import type { PublicSourceId } from "../../fields.ts";
 
-/** A row of `enrichment_lists`. */
-export interface ListRecord {
-	id: string;
-	name: string;
-	columns: string[];
-	skippedRows: number;
-	duplicates: number;
-	publicSources: PublicSourceId[];
-	createdAt: Date;
-}
+export const enrichmentLists = table("enrichment_lists", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	name: column.text(),
+	columns: column.textArray(),
+	skippedRows: column.integer(),
+	duplicates: column.integer(),
+	publicSources: column.textArray<PublicSourceId>(),
+	createdAt: column.timestamptz(),
+});
 
-const COLUMNS = `id, name, columns, skipped_rows as "skippedRows", duplicates, public_sources as "publicSources",
-	created_at as "createdAt"`;
+const LIST = enrichmentLists.without("ownerId");
 
-export async function insertList(
-	database: Database,
-	ownerId: string,
-	{ id, name, columns, skippedRows, duplicates, publicSources, createdAt }: ListRecord,
-): Promise<void> {
-	await database.exec(
-		`insert into enrichment_lists (owner_id, id, name, columns, skipped_rows, duplicates, public_sources, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		[ownerId, id, name, columns, skippedRows, duplicates, publicSources, createdAt],
-	);
+const KEY = enrichmentLists.only("ownerId", "id");
+
+export type ListRecord = RowOf<typeof LIST>;
+
+export async function insertList(database: Database, ownerId: string, list: ListRecord): Promise<void> {
+	await database.exec(...insertInto(enrichmentLists, { ...list, ownerId }));
 }
 
 /** @throws AppError 404 */
 export async function getListRecord(database: Database, ownerId: string, id: string): Promise<ListRecord> {
 	const row = await database.one<ListRecord>(
-		`select ${COLUMNS} from enrichment_lists where owner_id = $1 and id = $2`,
+		`select ${LIST.select()} from enrichment_lists where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
 	if (row === undefined) throw notFound("The list");
@@ -48,7 +52,7 @@ export async function listRecords(
 ): Promise<{ page: ListRecord[]; nextCursor: string | null }> {
 	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const rows = await database.query<ListRecord>(
-		`select ${COLUMNS} from enrichment_lists
+		`select ${LIST.select()} from enrichment_lists
 		where owner_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
 		order by created_at desc, id desc limit $4`,
 		[ownerId, time, id, limit + 1],
@@ -65,8 +69,8 @@ export async function deleteOldRecords(
 	{ database, work }: Pick<MailContext, "database" | "work">,
 	before: Date,
 ): Promise<void> {
-	const old = await database.query<{ ownerId: string; id: string }>(
-		'select owner_id as "ownerId", id from enrichment_lists where created_at < $1 order by created_at limit 1000',
+	const old = await database.query<RowOf<typeof KEY>>(
+		`select ${KEY.select()} from enrichment_lists where created_at < $1 order by created_at limit 1000`,
 		[before],
 	);
 	for (const { ownerId, id } of old)

@@ -1,18 +1,13 @@
+import type { RowOf } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Preview, Recipient } from "../../contract.ts";
-import type { EventKind } from "../../states.ts";
 import { composeStep } from "../compose.ts";
 import { getRecipient } from "../recipients.ts";
-import { readCampaign, readRecipient, readSteps } from "../rows.ts";
+import { campaignEvents, readCampaign, readRecipient, readSteps } from "../rows.ts";
 
-interface TimelineEvent {
-	kind: EventKind;
-	step: number | null;
-	emailId: string | null;
-	detail: string | null;
-	isMachine: boolean;
-	at: string;
-}
+const EVENT = campaignEvents.only("kind", "step", "emailId", "detail", "isMachine");
+
+type TimelineEvent = RowOf<typeof EVENT> & { at: string };
 
 /** A recipient with the messages as they are or will be sent, and what happened. @throws AppError 404 */
 export async function recipientReport(
@@ -25,7 +20,7 @@ export async function recipientReport(
 	const campaign = await readCampaign(database, ownerId, row.campaignId);
 	const steps = await readSteps(database, ownerId, row.campaignId);
 	const events = await database.query<Omit<TimelineEvent, "at"> & { at: Date }>(
-		`select kind, step, email_id as "emailId", detail, is_machine as "isMachine", happened_at as at
+		`select ${EVENT.select()}, happened_at as at
 		from campaign_events where owner_id = $1 and recipient_id = $2 order by happened_at, id`,
 		[ownerId, id],
 	);

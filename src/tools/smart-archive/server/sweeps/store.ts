@@ -1,32 +1,33 @@
 import { present as presentOperation, readOperation } from "#kernel/changes.ts";
+import { column, type RowOf, table } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Sweep } from "../../contract.ts";
 
 /** The SQL of sweep rules, and of the messages each has swept. */
 
-export interface SweepRule {
-	ownerId: string;
-	accountId: string;
-	id: string;
+export const sweepRules = table("sweep_rules", {
+	ownerId: column.text(),
+	accountId: column.uuid(),
+	id: column.uuid(),
 	/** Lowercase. */
-	senderEmail: string;
-	senderName: string;
+	senderEmail: column.text(),
+	senderName: column.text(),
 	/** Null: no limit. */
-	keepNewest: number | null;
-	olderThanDays: number | null;
-	action: "archive" | "trash";
-	isActive: boolean;
-	createdAt: Date;
-	lastRunAt: Date | null;
-	operationId: string | null;
-}
+	keepNewest: column.integer().nullable(),
+	olderThanDays: column.integer().nullable(),
+	action: column.text<"archive" | "trash">(),
+	isActive: column.boolean().withDefault(),
+	createdAt: column.timestamptz(),
+	lastRunAt: column.timestamptz().nullable(),
+	operationId: column.uuid().nullable(),
+});
+
+export type SweepRule = RowOf<typeof sweepRules>;
 
 type Ctx = Pick<MailContext, "database" | "now">;
 
-const COLUMNS = `r.owner_id as "ownerId", r.account_id as "accountId", r.id, r.sender_email as "senderEmail",
-	r.sender_name as "senderName", r.keep_newest as "keepNewest", r.older_than_days as "olderThanDays", r.action,
-	r.is_active as "isActive", r.created_at as "createdAt", r.last_run_at as "lastRunAt", r.operation_id as "operationId"`;
+const COLUMNS = sweepRules.select("r");
 
 /** @param accountId null: all mailboxes */
 export async function listRules({ database }: Ctx, ownerId: string, accountId: string | null): Promise<SweepRule[]> {

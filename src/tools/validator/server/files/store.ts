@@ -1,30 +1,45 @@
-import { cutPage, type Database, readCursor, timeKey } from "#kernel/database.ts";
+import {
+	column,
+	cutPage,
+	type Database,
+	insertInto,
+	type RowOf,
+	readCursor,
+	table,
+	timeKey,
+} from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { TableFormat } from "#kernel/tables.ts";
 import { isBatchDeleted } from "#kernel/work.ts";
 
-/** A row of `validation_files`. */
-export interface FileRecord extends TableFormat {
-	id: string;
-	filename: string;
-	sizeBytes: number;
-	skippedRows: number;
-	duplicates: number;
+export const validationFiles = table("validation_files", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	filename: column.text(),
+	sizeBytes: column.bigint(),
+	encoding: column.text<TableFormat["encoding"]>(),
+	delimiter: column.text<TableFormat["delimiter"]>(),
+	hasHeader: column.boolean(),
+	columns: column.textArray(),
+	emailColumn: column.integer(),
+	skippedRows: column.integer().withDefault(),
+	duplicates: column.integer().withDefault(),
 	/** Rows that count as usage of the plan. */
-	countedRows: number;
-	error: string | null;
-	webhookUrl: string | null;
+	countedRows: column.integer().withDefault(),
+	error: column.text().nullable(),
+	webhookUrl: column.text().nullable(),
 	/** Null: there is no webhook. */
-	webhookState: "pending" | "delivered" | "failed" | null;
-	webhookError: string | null;
-	createdAt: Date;
-}
+	webhookState: column.text<"pending" | "delivered" | "failed">().nullable(),
+	webhookError: column.text().nullable(),
+	createdAt: column.timestamptz().withDefault(),
+});
 
-const COLUMNS = `id, filename, size_bytes::float8 as "sizeBytes", encoding, delimiter, has_header as "hasHeader", columns,
-	email_column as "emailColumn", skipped_rows as "skippedRows", duplicates, counted_rows as "countedRows",
-	error, webhook_url as "webhookUrl", webhook_state as "webhookState",
-	webhook_error as "webhookError", created_at as "createdAt"`;
+const FILE = validationFiles.without("ownerId");
+
+const KEY = validationFiles.only("ownerId", "id");
+
+export type FileRecord = RowOf<typeof FILE>;
 
 /** The SQL of `validation_files`. */
 export async function insertFile(
@@ -32,21 +47,14 @@ export async function insertFile(
 	ownerId: string,
 	file: Pick<FileRecord, "id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt"> & TableFormat,
 ): Promise<void> {
-	await database.exec(
-		`insert into validation_files (owner_id, id, filename, size_bytes, encoding, delimiter, has_header, columns,
-			email_column, created_at, webhook_url, webhook_state)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, case when $11::text is not null then 'pending' end)`,
-		[
-			...[ownerId, file.id, file.filename, file.sizeBytes, file.encoding, file.delimiter, file.hasHeader],
-			...[file.columns, file.emailColumn, file.createdAt, file.webhookUrl],
-		],
-	);
+	const webhookState = file.webhookUrl === null ? null : ("pending" as const);
+	await database.exec(...insertInto(validationFiles, { ...file, ownerId, webhookState }));
 }
 
 /** @throws AppError 404 */
 export async function getFile(database: Database, ownerId: string, id: string): Promise<FileRecord> {
 	const row = await database.one<FileRecord>(
-		`select ${COLUMNS} from validation_files where owner_id = $1 and id = $2`,
+		`select ${FILE.select()} from validation_files where owner_id = $1 and id = $2`,
 		[ownerId, id],
 	);
 	if (row === undefined) throw notFound("The file");
@@ -61,7 +69,7 @@ export async function listFiles(
 ): Promise<{ page: FileRecord[]; nextCursor: string | null }> {
 	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const rows = await database.query<FileRecord>(
-		`select ${COLUMNS} from validation_files
+		`select ${FILE.select()} from validation_files
 		where owner_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
 		order by created_at desc, id desc limit $4`,
 		[ownerId, time, id, limit + 1],
@@ -118,8 +126,8 @@ export async function deleteOldFiles(
 	{ database, work }: Pick<MailContext, "database" | "work">,
 	before: Date,
 ): Promise<void> {
-	const old = await database.query<{ ownerId: string; id: string }>(
-		'select owner_id as "ownerId", id from validation_files where created_at < $1 order by created_at limit 1000',
+	const old = await database.query<RowOf<typeof KEY>>(
+		`select ${KEY.select()} from validation_files where created_at < $1 order by created_at limit 1000`,
 		[before],
 	);
 	for (const { ownerId, id } of old)
