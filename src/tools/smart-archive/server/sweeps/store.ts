@@ -18,7 +18,7 @@ export const sweepRules = table("sweep_rules", {
 	olderThanDays: column.integer().nullable(),
 	action: column.text<"archive" | "trash">(),
 	isActive: column.boolean().withDefault(),
-	createdAt: column.timestamptz(),
+	createdAt: column.timestamptz().withDefault(),
 	lastRunAt: column.timestamptz().nullable(),
 	operationId: column.uuid().nullable(),
 });
