@@ -72,7 +72,8 @@ it("messages are written by the store and the threads alone", () => {
 		);
 	});
 	const folders = new Set(writers.map((file) => path.dirname(file)));
-	expect([...folders].sort()).toEqual(["server/mail/store", "server/mail/threads"]);
+	const places = ["server/mail/store", "server/mail/store/read", "server/mail/store/rollups", "server/mail/threads"];
+	expect([...folders].sort()).toEqual(places);
 });
 
 it("recognizes the kernel's tables in a statement", () => {
