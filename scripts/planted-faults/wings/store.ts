@@ -5,17 +5,17 @@ const mail = "src/server/mail";
 export const store = faultsOf("store", [
 	{
 		name: "unread-counts-read",
-		file: `${mail}/store/rollups.ts`,
+		file: `${mail}/store/rollups/rollups.ts`,
 		find: "folder.unread += row.isRead ? 0 : sign;",
 		replace: "folder.unread += row.isRead ? sign : 0;",
 		tests: [`${mail}/store/store.test.ts`, "test/figures/figures.test.ts"],
 	},
 	{
 		name: "recount-first-of-next-month",
-		file: `${mail}/store/days.ts`,
+		file: `${mail}/store/rollups/days.ts`,
 		find: "and received_date < ($4::date)::timestamp at time zone 'UTC'",
 		replace: "and received_date <= ($4::date)::timestamp at time zone 'UTC'",
-		tests: [`${mail}/store/days.test.ts`, `${mail}/rollups/recount.test.ts`],
+		tests: [`${mail}/store/rollups/days.test.ts`, `${mail}/rollups/recount.test.ts`],
 	},
 	{
 		name: "deleted-mail-stays-searchable",
