@@ -8,7 +8,7 @@ export async function* messagesOf(file: string): AsyncGenerator<Uint8Array> {
 	const session = await mboxProvider.open(environment);
 	const { signal } = new AbortController();
 	for (let cursor: string | null = null, more = true; more; ) {
-		const page = await session.listChanges(cursor, { limit: 500, signal });
+		const page = await session.reader.listChanges(cursor, { limit: 500, signal });
 		for (const { raw } of page.messages) if (raw !== undefined) yield raw;
 		({ cursor, more } = page);
 	}

@@ -204,9 +204,9 @@ export async function providerStates({ ctx }: TestMailbox, accountId: string, ow
 		[ownerId, accountId],
 	);
 	const names = new Map(rows.map((row) => [row.provider_id, row.message_id]));
-	const roles = new Map((await session.listFolders()).map((folder) => [folder.id, folder.role]));
+	const roles = new Map((await session.reader.listFolders()).map((folder) => [folder.id, folder.role]));
 	for (let cursor: string | null = null, more = true; more; ) {
-		const page = await session.listChanges(cursor, { limit: 500, signal: new AbortController().signal });
+		const page = await session.reader.listChanges(cursor, { limit: 500, signal: new AbortController().signal });
 		for (const message of page.messages)
 			found[names.get(message.id) ?? message.id] = {
 				folder_id: message.folderId,

@@ -129,50 +129,56 @@ export function createSharedMailServer(): SharedMailServer {
 	function connect(): ProviderSession {
 		mailServer.open++;
 		return {
-			listFolders: async () => FOLDERS.map((role) => ({ id: role, name: role, role })),
-			async listChanges(cursor) {
-				mailServer.listings++;
-				const fault = mailServer.faults.shift();
-				if (fault !== undefined) throw fault;
-				const ids = cursor === null ? [...store.keys()] : [...new Set(log.slice(Number(cursor)))];
-				const messages = ids.flatMap((id) => {
-					const message = store.get(id);
-					if (message === undefined) return [];
-					const { folder: folderId, raw, flags } = message;
-					return [{ id, folderId, raw, flags, labels: [], sizeBytes: raw.length }];
-				});
-				const removed = cursor === null ? [] : ids.filter((id) => !store.has(id));
-				const page = { messages, removed, cursor: String(log.length), more: false };
-				await mailServer.beforeListed();
-				return page;
+			reader: {
+				listFolders: async () => FOLDERS.map((role) => ({ id: role, name: role, role })),
+				async listChanges(cursor) {
+					mailServer.listings++;
+					const fault = mailServer.faults.shift();
+					if (fault !== undefined) throw fault;
+					const ids = cursor === null ? [...store.keys()] : [...new Set(log.slice(Number(cursor)))];
+					const messages = ids.flatMap((id) => {
+						const message = store.get(id);
+						if (message === undefined) return [];
+						const { folder: folderId, raw, flags } = message;
+						return [{ id, folderId, raw, flags, labels: [], sizeBytes: raw.length }];
+					});
+					const removed = cursor === null ? [] : ids.filter((id) => !store.has(id));
+					const page = { messages, removed, cursor: String(log.length), more: false };
+					await mailServer.beforeListed();
+					return page;
+				},
+				async *fetchMessages(ids) {
+					for (const id of ids) {
+						const message = store.get(id);
+						if (message !== undefined) yield { id, raw: message.raw };
+					}
+				},
 			},
-			async *fetchMessages(ids) {
-				for (const id of ids) {
-					const message = store.get(id);
-					if (message !== undefined) yield { id, raw: message.raw };
-				}
+			writer: {
+				setFlags: async (ids, change) => each(ids, (message) => flag(message, change)),
+				setLabels: async (ids) => each(ids, () => undefined),
+				async move(ids, folderId) {
+					const renamed: Record<string, string> = {};
+					const result = each(ids, (message) => {
+						renamed[message.id] = move(message, folderId).id;
+					});
+					await mailServer.beforeMoved();
+					return { ...result, renamed };
+				},
+				destroy: async (ids) => each(ids, ({ id }) => store.delete(id)),
 			},
-			setFlags: async (ids, change) => each(ids, (message) => flag(message, change)),
-			setLabels: async (ids) => each(ids, () => undefined),
-			async move(ids, folderId) {
-				const renamed: Record<string, string> = {};
-				const result = each(ids, (message) => {
-					renamed[message.id] = move(message, folderId).id;
-				});
-				await mailServer.beforeMoved();
-				return { ...result, renamed };
-			},
-			destroy: async (ids) => each(ids, ({ id }) => store.delete(id)),
-			async watch(onChange, signal) {
-				mailServer.watching++;
-				listeners.add(onChange);
-				onChange();
-				await new Promise<void>((resolve) => {
-					signal.addEventListener("abort", () => resolve(), { once: true });
-					if (signal.aborted) resolve();
-				});
-				listeners.delete(onChange);
-				mailServer.watching--;
+			watcher: {
+				async watch(onChange, signal) {
+					mailServer.watching++;
+					listeners.add(onChange);
+					onChange();
+					await new Promise<void>((resolve) => {
+						signal.addEventListener("abort", () => resolve(), { once: true });
+						if (signal.aborted) resolve();
+					});
+					listeners.delete(onChange);
+					mailServer.watching--;
+				},
 			},
 			async close() {
 				mailServer.open--;

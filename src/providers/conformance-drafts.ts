@@ -36,48 +36,48 @@ export function draftRules(start: () => Promise<Opened>) {
 	const open = async () => {
 		const opened = await start();
 		const { session, mailbox } = opened;
-		const { saveDraft, removeDraft } = session;
-		if (saveDraft === undefined || removeDraft === undefined) {
-			expect([saveDraft, removeDraft, mailbox.send]).toEqual([undefined, undefined, undefined]);
+		const { drafts } = session;
+		if (drafts === undefined) {
+			expect(mailbox.send).toBeUndefined();
 			return null;
 		}
-		return { ...opened, saveDraft, removeDraft };
+		return { ...opened, drafts };
 	};
 	return {
 		async drafts() {
 			const opened = await open();
 			if (opened === null) return;
-			const { session, again, before, saveDraft } = opened;
-			const { id } = await persist(() => saveDraft(draftOf("draft one"), { messageId: MESSAGE_ID, id: null }));
+			const { session, again, before, drafts } = opened;
+			const { id } = await persist(() => drafts.save(draftOf("draft one"), { messageId: MESSAGE_ID, id: null }));
 			const seen = await list(session, before.cursor, 100);
 			const found = seen.messages.findLast((message) => message.id === id);
 			expect(found).toMatchObject({ folderId: await folderOf(session, "drafts"), flags: { read: true } });
 			expect((await fetchAll(session, [id], "full")).get(id)?.toString()).toBe(draftOf("draft one").toString());
-			const next = await persist(() => saveDraft(draftOf("draft two"), { messageId: MESSAGE_ID, id }));
+			const next = await persist(() => drafts.save(draftOf("draft two"), { messageId: MESSAGE_ID, id }));
 			expect(await draftsIn(await again())).toEqual(["draft two"]);
 			// A process that was killed before it stored the id.
-			await persist(() => saveDraft(draftOf("draft three"), { messageId: MESSAGE_ID, id: null }));
+			await persist(() => drafts.save(draftOf("draft three"), { messageId: MESSAGE_ID, id: null }));
 			expect(await draftsIn(await again())).toEqual(["draft three"]);
 			if (next.id !== id) expect((await list(session, seen.cursor, 100)).removed).toContain(id);
 		},
 		async removeDraft() {
 			const opened = await open();
 			if (opened === null) return;
-			const { session, again, before, saveDraft, removeDraft } = opened;
+			const { session, again, before, drafts } = opened;
 			const other = await persist(() =>
-				saveDraft(draftOf("draft by another program", "other@example.org"), {
+				drafts.save(draftOf("draft by another program", "other@example.org"), {
 					messageId: "other@example.org",
 					id: null,
 				}),
 			);
 			// It is replaced by its id, since it has a Message-ID that is not ours.
 			const replaces = { messageId: MESSAGE_ID, id: other.id };
-			const { id } = await persist(() => saveDraft(draftOf("draft continued"), replaces));
+			const { id } = await persist(() => drafts.save(draftOf("draft continued"), replaces));
 			expect(await draftsIn(await again())).toEqual(["draft continued"]);
-			for (const _ of [1, 2]) await persist(() => removeDraft({ messageId: MESSAGE_ID, id }));
+			for (const _ of [1, 2]) await persist(() => drafts.remove({ messageId: MESSAGE_ID, id }));
 			expect(await draftsIn(await again())).toEqual([]);
 			const [kept] = before.messages;
-			await persist(() => removeDraft({ messageId: MESSAGE_ID, id: kept?.id ?? "" }));
+			await persist(() => drafts.remove({ messageId: MESSAGE_ID, id: kept?.id ?? "" }));
 			const { messages } = await list(await again(), null, 100);
 			expect(messages.map((message) => message.id).sort()).toEqual(before.messages.map((one) => one.id).sort());
 			expect((await list(session, before.cursor, 100)).removed).not.toContain(kept?.id);

@@ -14,7 +14,7 @@ type Changed = (
 
 /** @returns the message's id in that folder */
 async function moveOne(session: ProviderSession, id: string, folderId: string): Promise<[string]> {
-	const { missing, renamed } = await session.move([id], folderId);
+	const { missing, renamed } = await session.writer.move([id], folderId);
 	expect(missing).toEqual([]);
 	return [renamed[id] ?? id];
 }
@@ -26,37 +26,38 @@ export function folderRules(provider: Provider, start: () => Promise<Opened>, ch
 			const opened = await start();
 			const { session, again, before } = opened;
 			if (!provider.capabilities.folders) {
-				expect(session.createFolder).toBeUndefined();
+				expect(session.writer.createFolder).toBeUndefined();
 				return;
 			}
-			if (!session.createFolder) throw new Error("Folders are declared, and createFolder is missing");
-			const folder = await session.createFolder("Conformance/Über uns");
+			if (!session.writer.createFolder) throw new Error("Folders are declared, and createFolder is missing");
+			const folder = await session.writer.createFolder("Conformance/Über uns");
 			expect(folder).toMatchObject({ name: "Conformance/Über uns", role: "custom" });
-			expect(await session.createFolder("Conformance/Über uns")).toEqual(folder);
-			expect(await (await again()).listFolders()).toContainEqual(folder);
+			expect(await session.writer.createFolder("Conformance/Über uns")).toEqual(folder);
+			expect(await (await again()).reader.listFolders()).toContainEqual(folder);
 			const id = before.messages[0]?.id ?? "";
 			await changed(
 				opened,
 				id,
-				() => session.move([id], folder.id),
+				() => session.writer.move([id], folder.id),
 				({ folderId }) => folderId === folder.id,
 			);
 		},
 		async renameFolder() {
 			const { session, again, before } = await start();
-			if (!session.renameFolder) return;
-			if (!session.createFolder) throw new Error("Folders can be renamed, and createFolder is missing");
-			const folder = await session.createFolder("Conformance");
-			const below = await session.createFolder("Conformance/Below");
+			const { folderEditor } = session.writer;
+			if (!folderEditor) return;
+			if (!session.writer.createFolder) throw new Error("Folders can be renamed, and createFolder is missing");
+			const folder = await session.writer.createFolder("Conformance");
+			const below = await session.writer.createFolder("Conformance/Below");
 			const [first, second] = before.messages;
 			const moved = [
 				...(await moveOne(session, first?.id ?? "", folder.id)),
 				...(await moveOne(session, second?.id ?? "", below.id)),
 			];
 			const { cursor } = await list(session, null, 100);
-			const renamed = await session.renameFolder(folder.id, "Umbenannt & “neu”");
+			const renamed = await folderEditor.rename(folder.id, "Umbenannt & “neu”");
 			expect(renamed).toMatchObject({ name: "Umbenannt & “neu”", role: "custom" });
-			const folders = await (await again()).listFolders();
+			const folders = await (await again()).reader.listFolders();
 			expect(folders).toContainEqual(renamed);
 			const inside = folders.find(({ name }) => name === "Umbenannt & “neu”/Below");
 			expect(inside).toBeDefined();
@@ -72,23 +73,24 @@ export function folderRules(provider: Provider, start: () => Promise<Opened>, ch
 				expect(seen.removed).not.toContain(id);
 			}
 			expect((await fetchAll(session, moved, "full")).size).toBe(2);
-			await expect(session.renameFolder(await folderOf(session, "inbox"), "Mine")).rejects.toBeInstanceOf(Unsupported);
-			await expect(session.renameFolder("no such folder", "Mine")).rejects.toBeInstanceOf(NotFound);
+			await expect(folderEditor.rename(await folderOf(session, "inbox"), "Mine")).rejects.toBeInstanceOf(Unsupported);
+			await expect(folderEditor.rename("no such folder", "Mine")).rejects.toBeInstanceOf(NotFound);
 		},
 		async deleteFolder() {
 			const { session, again, before } = await start();
-			if (!session.deleteFolder) return;
-			if (!session.createFolder) throw new Error("Folders can be deleted, and createFolder is missing");
-			const folder = await session.createFolder("Conformance");
+			const { folderEditor } = session.writer;
+			if (!folderEditor) return;
+			if (!session.writer.createFolder) throw new Error("Folders can be deleted, and createFolder is missing");
+			const folder = await session.writer.createFolder("Conformance");
 			const id = before.messages[0]?.id ?? "";
 			const home = before.messages[0]?.folderId ?? "";
 			const [inside = ""] = await moveOne(session, id, folder.id);
-			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(Unsupported);
+			await expect(folderEditor.delete(folder.id)).rejects.toBeInstanceOf(Unsupported);
 			await moveOne(session, inside, home);
-			await session.deleteFolder(folder.id);
-			expect((await (await again()).listFolders()).map((remaining) => remaining.id)).not.toContain(folder.id);
-			await expect(session.deleteFolder(folder.id)).rejects.toBeInstanceOf(NotFound);
-			await expect(session.deleteFolder(await folderOf(session, "trash"))).rejects.toBeInstanceOf(Unsupported);
+			await folderEditor.delete(folder.id);
+			expect((await (await again()).reader.listFolders()).map((remaining) => remaining.id)).not.toContain(folder.id);
+			await expect(folderEditor.delete(folder.id)).rejects.toBeInstanceOf(NotFound);
+			await expect(folderEditor.delete(await folderOf(session, "trash"))).rejects.toBeInstanceOf(Unsupported);
 			expect((await list(await again(), null, 100)).messages).toHaveLength(before.messages.length);
 		},
 	};

@@ -134,7 +134,7 @@ export interface Listed {
 export async function list(session: ProviderSession, from: string | null, limit = PAGE): Promise<Listed> {
 	const pages: ChangePage[] = [];
 	for (let cursor = from; ; ) {
-		const page = await session.listChanges(cursor, { limit, signal: never() });
+		const page = await session.reader.listChanges(cursor, { limit, signal: never() });
 		expect(page.messages.length).toBeLessThanOrEqual(limit);
 		pages.push(page);
 		cursor = page.cursor;
@@ -156,7 +156,7 @@ export async function fetchAll(
 	parts: "headers" | "full",
 ): Promise<Map<string, Buffer>> {
 	const found = new Map<string, Buffer>();
-	for await (const { id, raw } of session.fetchMessages(ids, parts, never())) {
+	for await (const { id, raw } of session.reader.fetchMessages(ids, parts, never())) {
 		expect(found.has(id)).toBe(false);
 		found.set(id, Buffer.from(raw));
 	}
@@ -164,7 +164,7 @@ export async function fetchAll(
 }
 
 export async function folderOf(session: ProviderSession, role: string): Promise<string> {
-	const folder = (await session.listFolders()).find((candidate) => candidate.role === role);
+	const folder = (await session.reader.listFolders()).find((candidate) => candidate.role === role);
 	if (!folder) throw new Error(`There is no folder for ${role}`);
 	return folder.id;
 }

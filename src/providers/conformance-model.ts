@@ -122,7 +122,7 @@ const STEP = {
 		const { mailbox, theirs, capabilities } = history;
 		const folders = await targets(theirs);
 		for (let n = 0; n < count; n++) {
-			if (capabilities.append) await theirs.append?.(newMessage(pick(folders, at).id));
+			if (capabilities.append) await theirs.writer.append?.(newMessage(pick(folders, at).id));
 			else await mailbox.elsewhere?.deliver?.();
 		}
 		note(history, count);
@@ -130,22 +130,23 @@ const STEP = {
 	async flag(history, step) {
 		const { theirs } = history;
 		const flags = { read: step.to % 2 === 0, starred: step.to % 3 === 0 };
-		await theirs.setFlags(await someOf(history, step), flags);
+		await theirs.writer.setFlags(await someOf(history, step), flags);
 	},
 	async move(history, step) {
 		const { theirs } = history;
-		await theirs.move(await someOf(history, step), pick(await targets(theirs), step.to).id);
+		await theirs.writer.move(await someOf(history, step), pick(await targets(theirs), step.to).id);
 	},
 	async destroy(history, step) {
-		if (history.capabilities.permanentDelete) await history.theirs.destroy(await someOf(history, step));
+		if (history.capabilities.permanentDelete) await history.theirs.writer.destroy(await someOf(history, step));
 	},
 	async createFolder({ theirs }, { at }) {
-		await theirs.createFolder?.(pick(NAMES, at)).catch(unlessUnsupported);
+		await theirs.writer.createFolder?.(pick(NAMES, at)).catch(unlessUnsupported);
 	},
 	async renameFolder(history, { at, to }) {
 		const { theirs } = history;
 		const folder = await customFolder(theirs, at);
-		if (folder !== undefined) await theirs.renameFolder?.(folder.id, pick(NAMES, to)).catch(unlessUnsupported);
+		if (folder !== undefined)
+			await theirs.writer.folderEditor?.rename(folder.id, pick(NAMES, to)).catch(unlessUnsupported);
 	},
 	async deleteFolder(history, { at, to }) {
 		const { theirs, mailbox } = history;
@@ -155,15 +156,15 @@ const STEP = {
 		note(history, inside.length);
 		if (to % 2 === 0 && mailbox.elsewhere?.deleteFolder !== undefined) return mailbox.elsewhere.deleteFolder(folder.id);
 		const inbox = (await targets(theirs))[0]?.id ?? "";
-		if (inside.length > 0) await theirs.move(inside, inbox);
-		await theirs.deleteFolder?.(folder.id).catch(unlessUnsupported);
+		if (inside.length > 0) await theirs.writer.move(inside, inbox);
+		await theirs.writer.folderEditor?.delete(folder.id).catch(unlessUnsupported);
 	},
 	async pushFlags(history, step) {
 		const change = { read: step.to % 2 === 0, starred: step.to % 3 === 0 };
 		await push(
 			history,
 			mirrored(history, step),
-			(ids) => history.mine.setFlags(ids, change),
+			(ids) => history.mine.writer.setFlags(ids, change),
 			(state) => ({
 				...state,
 				flags: { ...state.flags, ...change },
@@ -185,7 +186,7 @@ const STEP = {
 			await push(
 				history,
 				[current(history, now)],
-				(ids) => history.mine.setFlags(ids, { read, starred }),
+				(ids) => history.mine.writer.setFlags(ids, { read, starred }),
 				(one) => ({
 					...one,
 					flags: { ...one.flags, read, starred },
@@ -201,7 +202,7 @@ const STEP = {
 } satisfies Record<string, (history: History, step: Step) => Promise<void>>;
 
 async function updateMirror(history: History, options: { limit: number; stopAfter?: number }): Promise<void> {
-	const folders = await history.theirs.listFolders();
+	const folders = await history.theirs.reader.listFolders();
 	const messages = (await everything(history.theirs)).length + history.changes;
 	const maxPages =
 		EXTRA_PAGES + PAGES_PER_FOLDER * folders.length + Math.ceil((TIMES_LISTED * messages) / options.limit);
@@ -212,7 +213,7 @@ async function pushMove(history: History, ids: string[], folderId: string): Prom
 	await push(
 		history,
 		ids,
-		(some) => history.mine.move(some, folderId),
+		(some) => history.mine.writer.move(some, folderId),
 		(state) => ({ ...state, folderId }),
 	);
 }
@@ -269,12 +270,12 @@ async function everything(session: ProviderSession): Promise<RemoteMessage[]> {
 
 /** Folders that mail may be moved to, the inbox first. */
 async function targets(session: ProviderSession): Promise<RemoteFolder[]> {
-	const folders = await session.listFolders();
+	const folders = await session.reader.listFolders();
 	return folders.filter(({ role }) => role !== "sent" && role !== "drafts");
 }
 
 async function customFolder(session: ProviderSession, at: number): Promise<RemoteFolder | undefined> {
-	const folders = (await session.listFolders()).filter(({ name }) => NAMES.includes(name));
+	const folders = (await session.reader.listFolders()).filter(({ name }) => NAMES.includes(name));
 	return folders.length === 0 ? undefined : pick(folders, at);
 }
 

@@ -98,7 +98,7 @@ function fixtureOf({ mailbox, session, again }: Opened): Fixture | null {
 			await fixture.deliver(makeMessage(testMessage));
 			fresh ??= await again();
 			const observer = fresh;
-			const folders = await persist(() => observer.listFolders());
+			const folders = await persist(() => observer.reader.listFolders());
 			const found = await persist(() => withHeaderText(observer, `Subject: ${testMessage.subject}\r\n`));
 			expect(found).toHaveLength(1);
 			const [message] = found;
@@ -123,7 +123,7 @@ export function serverRules(start: () => Promise<Opened>) {
 			const fixture = await open();
 			if (fixture === null) return;
 			const { apply, arrive, session } = fixture;
-			const created = await session.createFolder?.("Filed by a rule");
+			const created = await session.writer.createFolder?.("Filed by a rule");
 			const filed = created === undefined ? { labels: ["Filed"] } : { move: { folderId: created.id } };
 			const rules = [
 				rule("shop", [domain("shop.in")], TRASH),

@@ -48,7 +48,7 @@ async function sendOnce(session: ProviderSession, { now }: ProviderEnvironment, 
 				const options = sendOptions({ isFirstAttempt, onSubmit });
 				isFirstAttempt = false;
 				try {
-					return await session.send?.(message, options);
+					return await session.sender?.send(message, options);
 				} catch (cause) {
 					if (cause instanceof DeliveryUncertain) return null;
 					throw cause;
@@ -64,7 +64,7 @@ async function sendOnce(session: ProviderSession, { now }: ProviderEnvironment, 
 			submittedAt: now() - HOUR_MS,
 			signal: sendOptions().signal,
 		};
-		const answer = await persist(async () => session.findSent?.(query));
+		const answer = await persist(async () => session.sender?.findSent(query));
 		expect(answer?.state).not.toBe("unknown");
 		if (answer?.state === "sent")
 			return {
@@ -94,7 +94,8 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			const { mailbox, session, again, before } = await start();
 			const { send: fixture } = mailbox;
 			if (!provider.capabilities.send || fixture === undefined) {
-				if (session.send) await expect(session.send(outgoing(""), sendOptions())).rejects.toBeInstanceOf(Unsupported);
+				if (session.sender)
+					await expect(session.sender.send(outgoing(""), sendOptions())).rejects.toBeInstanceOf(Unsupported);
 				return;
 			}
 			const head = ["Bcc: Secret <secret@elsewhere.example>"];
@@ -109,7 +110,7 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 				everyone.map((address) => [address, "accepted"]).sort(),
 			);
 			const message = { raw: Buffer.from(raw), messageId: "sent-once@sender.example" };
-			for (const _ of [1, 2]) await persist(async () => session.saveSent?.(message));
+			for (const _ of [1, 2]) await persist(async () => session.sender?.saveSent?.(message));
 			const sentFolder = await folderOf(session, "sent");
 			const copies = (await list(await again(), null, 100)).messages.filter(({ folderId }) => folderId === sentFolder);
 			const known = new Set(before.messages.map(({ id }) => id));
@@ -130,18 +131,18 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			const raw = testMail("looked-for", { from: fixture.address, to: fixture.recipient });
 			const references: (string | null)[] = [];
 			const onSubmit = async (reference: string | null): Promise<void> => void references.push(reference);
-			const sent = await persist(async () => session.send?.(outgoing(raw), sendOptions({ onSubmit })));
-			const saved = await persist(async () => session.saveSent?.(outgoing(raw)));
+			const sent = await persist(async () => session.sender?.send(outgoing(raw), sendOptions({ onSubmit })));
+			const saved = await persist(async () => session.sender?.saveSent?.(outgoing(raw)));
 			const query = { submittedAt: mailbox.environment.now() - HOUR_MS, signal: sendOptions().signal };
 			const known = { ...query, messageId: "looked-for@sender.example", reference: references.at(-1) ?? null };
 			const id = saved?.id ?? sent?.id;
-			expect(await persist(async () => session.findSent?.(known))).toMatchObject({
+			expect(await persist(async () => session.sender?.findSent(known))).toMatchObject({
 				state: "sent",
 				id,
 				messageId: sent?.messageId,
 			});
 			const unknown = { ...query, messageId: "never-sent@sender.example", reference: null };
-			expect(["unsent", "unknown"]).toContain((await persist(async () => session.findSent?.(unknown)))?.state);
+			expect(["unsent", "unknown"]).toContain((await persist(async () => session.sender?.findSent(unknown)))?.state);
 		},
 		async sendStopped() {
 			const { mailbox, session, again, before } = await start();
@@ -149,7 +150,7 @@ export function sendRules(provider: Provider, start: () => Promise<Opened>) {
 			if (fixture === undefined) return;
 			const raw = testMail("never-sent", { from: fixture.address, to: fixture.recipient });
 			const onSubmit = () => Promise.reject(new Error("somebody else sends it"));
-			await expect(persist(async () => session.send?.(outgoing(raw), sendOptions({ onSubmit })))).rejects.toThrow(
+			await expect(persist(async () => session.sender?.send(outgoing(raw), sendOptions({ onSubmit })))).rejects.toThrow(
 				"somebody else sends it",
 			);
 			expect((await fixture.delivered()).filter((one) => one.includes("never-sent"))).toEqual([]);

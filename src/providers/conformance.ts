@@ -109,12 +109,12 @@ export function conformance(subject: ConformanceSubject): void {
 		...draftRules(start),
 		async folders() {
 			const { session, again, before } = await start();
-			const folders = await session.listFolders();
+			const folders = await session.reader.listFolders();
 			const roles = folders.map(({ role }) => role);
 			for (const role of ["inbox", "sent", "drafts", "spam", "trash", "archive"]) expect(roles).toContain(role);
 			expect(new Set(folders.map(({ id }) => id)).size).toBe(folders.length);
 			for (const { name } of folders) expect(name).not.toBe("");
-			expect(await (await again()).listFolders()).toEqual(folders);
+			expect(await (await again()).reader.listFolders()).toEqual(folders);
 			const ids = folders.map(({ id }) => id);
 			for (const message of before.messages) expect(ids).toContain(message.folderId);
 		},
@@ -141,13 +141,13 @@ export function conformance(subject: ConformanceSubject): void {
 		async quiet() {
 			const { session, again, before } = await start();
 			for (const open of [session, session, await again()]) {
-				const page = await open.listChanges(before.cursor, { limit: PAGE, signal: never() });
+				const page = await open.reader.listChanges(before.cursor, { limit: PAGE, signal: never() });
 				expect(page).toMatchObject({ messages: [], removed: [], more: false, cursor: before.cursor });
 			}
 		},
 		async cursor() {
 			const { session } = await start();
-			const attempt = session.listChanges("no cursor of ours", { limit: PAGE, signal: never() });
+			const attempt = session.reader.listChanges("no cursor of ours", { limit: PAGE, signal: never() });
 			await expect(attempt).rejects.toBeInstanceOf(CursorExpired);
 		},
 		async fetch() {
@@ -170,7 +170,7 @@ export function conformance(subject: ConformanceSubject): void {
 			let id = first.id;
 			for (const flag of ["read", "starred", "important"] as const) {
 				for (const value of [!first.flags[flag], first.flags[flag]]) {
-					const make = () => session.setFlags([id], { [flag]: value });
+					const make = () => session.writer.setFlags([id], { [flag]: value });
 					id = await changed(opened, id, make, (message) => message.flags[flag] === value);
 					expect((await make()).missing).toEqual([]);
 				}
@@ -181,13 +181,13 @@ export function conformance(subject: ConformanceSubject): void {
 			const { session, before } = opened;
 			const id = before.messages[1]?.id ?? "";
 			if (!provider.capabilities.labels) {
-				await expect(session.setLabels([id], { add: ["Work"] })).rejects.toBeInstanceOf(Unsupported);
+				await expect(session.writer.setLabels([id], { add: ["Work"] })).rejects.toBeInstanceOf(Unsupported);
 				return;
 			}
-			const add = () => session.setLabels([id], { add: ["Work", "Reisen & Co"] });
+			const add = () => session.writer.setLabels([id], { add: ["Work", "Reisen & Co"] });
 			await changed(opened, id, add, ({ labels }) => labels.includes("Work") && labels.includes("Reisen & Co"));
 			expect((await add()).missing).toEqual([]);
-			const remove = () => session.setLabels([id], { remove: ["Work", "never there"] });
+			const remove = () => session.writer.setLabels([id], { remove: ["Work", "never there"] });
 			await changed(opened, id, remove, ({ labels }) => !labels.includes("Work") && labels.includes("Reisen & Co"));
 		},
 		async move() {
@@ -201,27 +201,27 @@ export function conformance(subject: ConformanceSubject): void {
 				id = await changed(
 					opened,
 					id,
-					() => session.move([id], target),
+					() => session.writer.move([id], target),
 					({ folderId }) => folderId === target,
 				);
 			}
 			id = await changed(
 				opened,
 				id,
-				() => session.move([id], home),
+				() => session.writer.move([id], home),
 				({ folderId }) => folderId === home,
 			);
-			await session.move([id], home);
-			await expect(session.move([id], "no such folder")).rejects.toBeInstanceOf(NotFound);
+			await session.writer.move([id], home);
+			await expect(session.writer.move([id], "no such folder")).rejects.toBeInstanceOf(NotFound);
 		},
 		async destroy() {
 			const { session, again, before } = await start();
 			const id = before.messages[2]?.id ?? "";
-			expect((await session.destroy([id])).missing).toEqual([]);
+			expect((await session.writer.destroy([id])).missing).toEqual([]);
 			const seen = await eventually(session, before.cursor, ({ removed }) => removed.includes(id));
 			expect(seen.removed).toContain(id);
-			await session.destroy([id]);
-			expect((await session.setFlags([id], { read: true })).missing).toEqual([id]);
+			await session.writer.destroy([id]);
+			expect((await session.writer.setFlags([id], { read: true })).missing).toEqual([id]);
 			const fresh = await list(await again(), null, 100);
 			expect(fresh.messages.map((message) => message.id)).not.toContain(id);
 			expect(fresh.messages).toHaveLength(before.messages.length - 1);
@@ -230,7 +230,7 @@ export function conformance(subject: ConformanceSubject): void {
 		async append() {
 			const { session, again, before } = await start();
 			if (!provider.capabilities.append) {
-				expect(session.append).toBeUndefined();
+				expect(session.writer.append).toBeUndefined();
 				return;
 			}
 			const receivedAt = Date.UTC(2021, 2, 4, 5, 6, 7);
@@ -243,7 +243,7 @@ export function conformance(subject: ConformanceSubject): void {
 			const message = { folderId, raw, flags, labels, receivedAt, isSent: false };
 			const put = async (): Promise<string | null | undefined> => {
 				try {
-					return (await session.append?.(message))?.id;
+					return (await session.writer.append?.(message))?.id;
 				} catch (cause) {
 					if (!(cause instanceof Unavailable)) throw cause;
 					// The outcome is unknown: look for the message, and append it if it is missing.
@@ -262,12 +262,14 @@ export function conformance(subject: ConformanceSubject): void {
 			}
 			expect(fresh.messages).toHaveLength(before.messages.length + 1);
 			expect((await fetchAll(session, [id ?? ""], "full")).get(id ?? "")?.toString()).toBe(raw.toString());
-			await expect(session.append?.({ ...message, folderId: "no such folder" })).rejects.toBeInstanceOf(NotFound);
+			await expect(session.writer.append?.({ ...message, folderId: "no such folder" })).rejects.toBeInstanceOf(
+				NotFound,
+			);
 		},
 		async bulk() {
 			const { session, again, before } = await start();
 			const ids = before.messages.map(({ id }) => id);
-			expect((await session.setFlags([...ids, ...ids], { starred: true })).missing).toEqual([]);
+			expect((await session.writer.setFlags([...ids, ...ids], { starred: true })).missing).toEqual([]);
 			const seen = await eventually(session, before.cursor, ({ messages }) => messages.length >= ids.length);
 			const starred = before.messages.filter(({ flags }) => !flags.starred).map(({ id }) => id);
 			expect(seen.messages.map(({ id }) => id)).toEqual(expect.arrayContaining(starred));
@@ -279,29 +281,31 @@ export function conformance(subject: ConformanceSubject): void {
 			const id = before.messages[0]?.id ?? "";
 			const trash = await folderOf(session, "trash");
 			const mixed = [unknownIds[0] ?? "", id, ...unknownIds.slice(1)];
-			expect((await session.setFlags(mixed, { read: true })).missing.sort()).toEqual([...unknownIds].sort());
+			expect((await session.writer.setFlags(mixed, { read: true })).missing.sort()).toEqual([...unknownIds].sort());
 			if (provider.capabilities.labels) {
-				expect((await session.setLabels(unknownIds, { add: ["x"] })).missing.sort()).toEqual([...unknownIds].sort());
+				expect((await session.writer.setLabels(unknownIds, { add: ["x"] })).missing.sort()).toEqual(
+					[...unknownIds].sort(),
+				);
 			}
-			expect((await session.move(mixed, trash)).missing.sort()).toEqual([...unknownIds].sort());
-			await session.destroy(unknownIds);
+			expect((await session.writer.move(mixed, trash)).missing.sort()).toEqual([...unknownIds].sort());
+			await session.writer.destroy(unknownIds);
 			expect((await fetchAll(session, unknownIds, "full")).size).toBe(0);
-			expect(await session.setFlags([], { read: true })).toEqual({ missing: [], renamed: {} });
+			expect(await session.writer.setFlags([], { read: true })).toEqual({ missing: [], renamed: {} });
 		},
 		async abort() {
 			const { session, again, before } = await start();
 			const reason = new Error("the person changed their mind");
 			const signal = AbortSignal.abort(reason);
-			await expect(session.listChanges(null, { limit: PAGE, signal })).rejects.toThrow();
+			await expect(session.reader.listChanges(null, { limit: PAGE, signal })).rejects.toThrow();
 			const fetching = (async () => {
-				for await (const _ of session.fetchMessages([before.messages[0]?.id ?? ""], "full", signal)) break;
+				for await (const _ of session.reader.fetchMessages([before.messages[0]?.id ?? ""], "full", signal)) break;
 			})();
 			await expect(fetching).rejects.toThrow();
 			const open = await again();
 			const later = new AbortController();
-			const first = await open.listChanges(null, { limit: 1, signal: later.signal });
+			const first = await open.reader.listChanges(null, { limit: 1, signal: later.signal });
 			later.abort(reason);
-			await expect(open.listChanges(first.cursor, { limit: PAGE, signal: later.signal })).rejects.toThrow();
+			await expect(open.reader.listChanges(first.cursor, { limit: PAGE, signal: later.signal })).rejects.toThrow();
 			const rest = await list(open, first.cursor);
 			expect(first.messages.length + rest.messages.length).toBe(before.messages.length);
 		},
@@ -312,7 +316,7 @@ export function conformance(subject: ConformanceSubject): void {
 			const [one, two, result, fetched] = await Promise.all([
 				list(session, null),
 				list(session, null),
-				session.setFlags([id], { starred: true }),
+				session.writer.setFlags([id], { starred: true }),
 				fetchAll(session, ids, "full"),
 			]);
 			const distinct = ({ messages }: Listed): string[] => [...new Set(messages.map((message) => message.id))].sort();
@@ -321,8 +325,8 @@ export function conformance(subject: ConformanceSubject): void {
 			expect(result.missing).toEqual([]);
 			expect(fetched.size).toBe(ids.length);
 			const both = await Promise.all([
-				session.setFlags(ids, { read: true }),
-				session.setFlags(ids, { important: true }),
+				session.writer.setFlags(ids, { read: true }),
+				session.writer.setFlags(ids, { important: true }),
 			]);
 			expect(both.flatMap(({ missing }) => missing)).toEqual([]);
 			const { messages } = await list(session, null, 100);
@@ -331,15 +335,16 @@ export function conformance(subject: ConformanceSubject): void {
 		async capabilities() {
 			const { mailbox, session, before } = await start();
 			const { send, folders, quota, push, threadIds } = provider.capabilities;
-			expect(typeof session.createFolder === "function").toBe(folders);
+			expect(typeof session.writer.createFolder === "function").toBe(folders);
 			expect(mailbox.send !== undefined).toBe(send);
-			if (send) for (const method of [session.send, session.findSent]) expect(method).toBeTypeOf("function");
-			else if (session.send)
-				await expect(session.send(outgoing("x"), sendOptions())).rejects.toBeInstanceOf(Unsupported);
-			if (quota) expect((await session.quota?.())?.usedBytes).toBeGreaterThanOrEqual(0);
-			else if (session.quota) await expect(session.quota()).rejects.toBeInstanceOf(Unsupported);
-			if (push) expect(session.watch).toBeTypeOf("function");
-			else if (session.watch) await expect(session.watch(() => {}, never())).rejects.toBeInstanceOf(Unsupported);
+			if (send) expect(session.sender).toBeDefined();
+			else if (session.sender)
+				await expect(session.sender.send(outgoing("x"), sendOptions())).rejects.toBeInstanceOf(Unsupported);
+			if (quota) expect((await session.reader.quota?.())?.usedBytes).toBeGreaterThanOrEqual(0);
+			else if (session.reader.quota) await expect(session.reader.quota()).rejects.toBeInstanceOf(Unsupported);
+			if (push) expect(session.watcher).toBeDefined();
+			else if (session.watcher)
+				await expect(session.watcher.watch(() => {}, never())).rejects.toBeInstanceOf(Unsupported);
 			expect(before.messages.some(({ threadId }) => threadId !== undefined)).toBe(threadIds);
 		},
 		async elsewhere() {

@@ -57,7 +57,7 @@ async function listPages(
 ): Promise<Listing> {
 	const known = async (ids: string[]): Promise<Set<string>> => new Set(ids.filter((id) => mirror.messages.has(id)));
 	for (let pages = 1; ; pages++) {
-		const page = await session.listChanges(mirror.cursor, { limit, signal: never(), known });
+		const page = await session.reader.listChanges(mirror.cursor, { limit, signal: never(), known });
 		apply(mirror, page, limit);
 		if (!page.more || pages >= stopAfter) return { pages, isDone: !page.more };
 		if (pages >= maxPages)

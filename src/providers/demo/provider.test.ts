@@ -43,7 +43,8 @@ async function inbox(environment: ReturnType<typeof memoryEnvironment>): Promise
 	const { session, messages } = await everything(environment);
 	const ids = messages.filter(({ id, folderId }) => folderId === "inbox" && id.startsWith("own-")).map(({ id }) => id);
 	const found: string[] = [];
-	for await (const { raw } of session.fetchMessages(ids, "full", signal)) found.push(Buffer.from(raw).toString());
+	for await (const { raw } of session.reader.fetchMessages(ids, "full", signal))
+		found.push(Buffer.from(raw).toString());
 	return found;
 }
 
@@ -51,7 +52,7 @@ async function everything(environment: ReturnType<typeof memoryEnvironment>, fro
 	const session = await demoProvider.open(environment);
 	const messages: RemoteMessage[] = [];
 	for (let cursor = from; ; ) {
-		const page = await session.listChanges(cursor, { limit: 500, signal });
+		const page = await session.reader.listChanges(cursor, { limit: 500, signal });
 		messages.push(...page.messages);
 		if (!page.more) return { session, messages, cursor: page.cursor };
 		cursor = page.cursor;
@@ -76,22 +77,23 @@ test("sent mail appears in Sent, drafts in Drafts, and both can be changed like 
 	const raw = Buffer.from(
 		"From: ada@marlow.example\r\nTo: gus@example.com\r\nSubject: Oak\r\n\r\nThirteen boards.\r\n",
 	);
-	const sent = await session.send?.(outgoing(raw), sendOptions());
-	const draft = await session.saveDraft?.(Buffer.from("Subject: Not yet\r\n\r\n"));
+	const sent = await session.sender?.send(outgoing(raw), sendOptions());
+	const draft = await session.drafts?.save(Buffer.from("Subject: Not yet\r\n\r\n"));
 	const after = await everything(environment, cursor);
 	expect(after.messages.map(({ id, folderId, flags }) => [id, folderId, flags.read])).toEqual([
 		[sent?.id, "sent", true],
 		[draft?.id, "drafts", true],
 	]);
 	expect(Buffer.from(after.messages[0]?.raw ?? [])).toEqual(raw);
-	await session.move([sent?.id ?? ""], "archive");
+	await session.writer.move([sent?.id ?? ""], "archive");
 	const moved = await everything(environment, after.cursor);
 	expect(moved.messages).toMatchObject([{ id: sent?.id, folderId: "archive" }]);
-	await session.destroy([draft?.id ?? ""]);
+	await session.writer.destroy([draft?.id ?? ""]);
 	const fetched = [];
-	for await (const { id } of session.fetchMessages([sent?.id ?? "", draft?.id ?? ""], "full", signal)) fetched.push(id);
+	for await (const { id } of session.reader.fetchMessages([sent?.id ?? "", draft?.id ?? ""], "full", signal))
+		fetched.push(id);
 	expect(fetched).toEqual([sent?.id]);
-	const again = await session.saveDraft?.(Buffer.from("Subject: A new one\r\n\r\n"));
+	const again = await session.drafts?.save(Buffer.from("Subject: A new one\r\n\r\n"));
 	expect(again?.id).not.toBe(draft?.id);
 });
 
@@ -99,35 +101,35 @@ test("two messages sent concurrently are both stored", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const sessions = [await demoProvider.open(environment), await demoProvider.open(environment)];
 	const raw = Buffer.from("Subject: At once\r\n\r\n");
-	const ids = await Promise.all(sessions.map(async (session) => session.send?.(outgoing(raw), sendOptions())));
+	const ids = await Promise.all(sessions.map(async (session) => session.sender?.send(outgoing(raw), sendOptions())));
 	expect(new Set(ids.map((sent) => sent?.id)).size).toBe(2);
 });
 
 test("a message larger than 25 MB is refused with an explanation", async () => {
 	const session = await demoProvider.open(memoryEnvironment({ now: NOW }));
 	await expect(async () =>
-		session.send?.(outgoing(new Uint8Array(26 * 1024 * 1024)), sendOptions()),
+		session.sender?.send(outgoing(new Uint8Array(26 * 1024 * 1024)), sendOptions()),
 	).rejects.toBeInstanceOf(Unsupported);
 });
 
 test("the quota is the total message size, and falls when some are destroyed", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, messages } = await everything(environment);
-	const before = await session.quota?.();
+	const before = await session.reader.quota?.();
 	const share = (before?.usedBytes ?? 0) / (before?.limitBytes ?? 0);
 	expect(share).toBeGreaterThan(0.95);
 	expect(share).toBeLessThan(1);
 	const small = messages.filter(({ sizeBytes }) => sizeBytes !== undefined);
-	await session.destroy(small.map(({ id }) => id));
+	await session.writer.destroy(small.map(({ id }) => id));
 	const listed = small.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-	expect((before?.usedBytes ?? 0) - ((await session.quota?.())?.usedBytes ?? 0)).toBe(listed);
+	expect((before?.usedBytes ?? 0) - ((await session.reader.quota?.())?.usedBytes ?? 0)).toBe(listed);
 });
 
 test("clearing the state restores the first day", async () => {
 	const environment = memoryEnvironment({ now: NOW });
 	const { session, messages } = await everything(environment);
-	await session.destroy(messages.slice(0, 100).map(({ id }) => id));
-	await session.send?.(outgoing("Subject: Gone soon\r\n\r\n"), sendOptions());
+	await session.writer.destroy(messages.slice(0, 100).map(({ id }) => id));
+	await session.sender?.send(outgoing("Subject: Gone soon\r\n\r\n"), sendOptions());
 	for (const prefix of DEMO_STATE_PREFIXES) {
 		const entries = await environment.state.list(prefix, prefix, 10_000);
 		await environment.state.put(entries.map(([key]): [string, unknown] => [key, null]));
@@ -143,7 +145,7 @@ test("new mail keeps coming for an hour: replies, first-time senders, signed lis
 	const known = new Set(generateDemo({ now: NOW }).map(({ from }) => from));
 	const at = async (ms: number, from: string | null) => {
 		const session = await provider.open({ ...environment, now: () => NOW + ms });
-		return session.listChanges(from, { limit: 500, signal });
+		return session.reader.listChanges(from, { limit: 500, signal });
 	};
 	const first = await at(0, null);
 	expect((await at(15_000, first.cursor)).messages).toEqual([]);
@@ -169,11 +171,11 @@ test("the watch reports mail when it arrives", async () => {
 		() => slice,
 		[{ after: 1, raw: () => Buffer.from("Subject: Hello\r\n\r\n") }],
 	).open(environment);
-	await session.listChanges(null, { limit: 500, signal });
+	await session.reader.listChanges(null, { limit: 500, signal });
 	const stopping = new AbortController();
 	now += 10;
 	await new Promise<void>((resolve) => {
-		void session.watch?.(resolve, stopping.signal);
+		void session.watcher?.watch(resolve, stopping.signal);
 	});
 	stopping.abort();
 });

@@ -29,43 +29,51 @@ export function createSession(
 	const parts = partsOf(environment, mailbox, arrivals);
 	const { overlay, outbox, incoming } = parts;
 	return {
-		listFolders: () => listFolders(parts),
-		listChanges: (cursor, options) => listChanges(parts, cursor, options),
-		fetchMessages: (ids, wanted, signal) => fetchMessages(parts, ids, wanted, signal),
-		setFlags: (ids, flags) => change(parts, ids, (known) => overlay.setFlags(known, flags)),
-		setLabels: (ids, labels) => change(parts, ids, (known) => overlay.setLabels(known, labels)),
-		async move(ids, folderId) {
-			if (!(await listFolders(parts)).some(({ id }) => id === folderId)) {
-				throw new NotFound("The folder doesn't exist: choose another one");
-			}
-			return change(parts, ids, (known) => overlay.move(known, folderId));
+		reader: {
+			listFolders: () => listFolders(parts),
+			listChanges: (cursor, options) => listChanges(parts, cursor, options),
+			fetchMessages: (ids, wanted, signal) => fetchMessages(parts, ids, wanted, signal),
+			async startFromSample({ base, cursor, sizes }) {
+				return parts.startFrom(base, [knownSizes(editionOf(cursor), sizes)]);
+			},
+			quota: () => quota(parts),
 		},
-		destroy: (ids) => destroy(parts, ids),
-		async createFolder(name) {
-			const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
-			return standard ?? overlay.createFolder(name);
+		writer: {
+			setFlags: (ids, flags) => change(parts, ids, (known) => overlay.setFlags(known, flags)),
+			setLabels: (ids, labels) => change(parts, ids, (known) => overlay.setLabels(known, labels)),
+			async move(ids, folderId) {
+				if (!(await listFolders(parts)).some(({ id }) => id === folderId)) {
+					throw new NotFound("The folder doesn't exist: choose another one");
+				}
+				return change(parts, ids, (known) => overlay.move(known, folderId));
+			},
+			destroy: (ids) => destroy(parts, ids),
+			async createFolder(name) {
+				const standard = FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
+				return standard ?? overlay.createFolder(name);
+			},
+			async append({ folderId, raw, flags, labels, receivedAt }) {
+				if (!(await listFolders(parts)).some(({ id }) => id === folderId))
+					throw new NotFound("The folder doesn't exist: choose another one");
+				return { id: await outbox.add(folderId, raw, { flags, receivedAt, labels }) };
+			},
 		},
-		send: (message, options) => send(outbox, message, options, environment.now()),
-		findSent: (query) => findSent(outbox, query),
-		async saveDraft(raw, replaces) {
-			const earlier = replaces === undefined ? [] : await findDrafts(outbox, overlay, replaces);
-			const id = await outbox.add("drafts", raw);
-			await destroy(parts, earlier);
-			return { id };
+		sender: {
+			send: (message, options) => send(outbox, message, options, environment.now()),
+			findSent: (query) => findSent(outbox, query),
 		},
-		async removeDraft(draft) {
-			await destroy(parts, await findDrafts(outbox, overlay, draft));
+		drafts: {
+			async save(raw, replaces) {
+				const earlier = replaces === undefined ? [] : await findDrafts(outbox, overlay, replaces);
+				const id = await outbox.add("drafts", raw);
+				await destroy(parts, earlier);
+				return { id };
+			},
+			async remove(draft) {
+				await destroy(parts, await findDrafts(outbox, overlay, draft));
+			},
 		},
-		async append({ folderId, raw, flags, labels, receivedAt }) {
-			if (!(await listFolders(parts)).some(({ id }) => id === folderId))
-				throw new NotFound("The folder doesn't exist: choose another one");
-			return { id: await outbox.add(folderId, raw, { flags, receivedAt, labels }) };
-		},
-		async startFromSample({ base, cursor, sizes }) {
-			return parts.startFrom(base, [knownSizes(editionOf(cursor), sizes)]);
-		},
-		quota: () => quota(parts),
-		...(arrivals.length > 0 && { watch: incoming.watch }),
+		...(arrivals.length > 0 && { watcher: { watch: incoming.watch } }),
 		close: async () => undefined,
 	};
 }

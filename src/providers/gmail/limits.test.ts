@@ -73,7 +73,7 @@ describe("beyond all limits", () => {
 		const known = async (candidates: string[]): Promise<Set<string>> => new Set(candidates);
 		const again: string[] = [];
 		for (let cursor: string | null = null, more = true; more; ) {
-			const page = await session.listChanges(cursor, { limit, signal, known });
+			const page = await session.reader.listChanges(cursor, { limit, signal, known });
 			again.push(...page.messages.map(({ id }) => id));
 			({ cursor, more } = page);
 		}
@@ -83,7 +83,7 @@ describe("beyond all limits", () => {
 	test("a change is made to all messages, and missing ones are reported", async () => {
 		const { session, ids } = await begin(11);
 		google.remove(email, ids[6] ?? "");
-		expect(await session.setFlags(ids, { starred: true })).toEqual({ missing: [ids[6]], renamed: {} });
+		expect(await session.writer.setFlags(ids, { starred: true })).toEqual({ missing: [ids[6]], renamed: {} });
 		expect(google.messages(email).every(({ labels }) => labels.includes("STARRED"))).toBe(true);
 	});
 
@@ -91,9 +91,9 @@ describe("beyond all limits", () => {
 		const { session } = await begin(0);
 		const saved: { id: string }[] = [];
 		for (let n = 0; n < 16; n++)
-			saved.push((await session.saveDraft?.(Buffer.from(message(`Draft ${n}`)))) ?? { id: "" });
+			saved.push((await session.drafts?.save(Buffer.from(message(`Draft ${n}`)))) ?? { id: "" });
 		const oldest = { id: saved[0]?.id ?? "", messageId: "unknown@example.org" };
-		await session.saveDraft?.(Buffer.from(message("Draft 0, changed")), oldest);
+		await session.drafts?.save(Buffer.from(message("Draft 0, changed")), oldest);
 		expect(idsAtGoogle()).toHaveLength(16);
 	});
 
@@ -109,7 +109,7 @@ describe("beyond all limits", () => {
 				.map(({ threadId }) => ({ key: "k", threadId: BigInt(`0x${threadId}`).toString(), messageId }));
 		const keys: (string | undefined)[] = [];
 		for (let cursor: string | null = null, more = true; more; ) {
-			const page = await session.listChanges(cursor, { limit: 3, signal, archived });
+			const page = await session.reader.listChanges(cursor, { limit: 3, signal, archived });
 			keys.push(...page.messages.map(({ archiveKey }) => archiveKey));
 			({ cursor, more } = page);
 		}
@@ -152,14 +152,14 @@ describe("pages that lead nowhere", () => {
 			google.fail({ emptyPage: 1, repeatedPage: 1 });
 		}
 		if (what === "the place after a token expired") {
-			({ cursor } = await session.listChanges(null, { limit: 2, signal }));
+			({ cursor } = await session.reader.listChanges(null, { limit: 2, signal }));
 			const { listing } = JSON.parse(cursor);
 			cursor = JSON.stringify({ listing: { ...listing, page: "long-gone", last: "gone", at: 2 } });
 			google.fail({ repeatedPage: 1 });
 		}
 		const listAll = async (): Promise<void> => {
 			for (let at = cursor, more = true; more; )
-				({ cursor: at, more } = await session.listChanges(at, { limit: 3, signal, ...(known && { known }) }));
+				({ cursor: at, more } = await session.reader.listChanges(at, { limit: 3, signal, ...(known && { known }) }));
 		};
 		await expect(listAll()).rejects.toThrow(NoProgress);
 	});

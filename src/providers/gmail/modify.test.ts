@@ -37,7 +37,7 @@ test("changes thousands of messages for a few units, and detects deleted ones", 
 	const gone = [ids[3] ?? "", ids[1_200] ?? ""];
 	for (const id of gone) google.remove(email, id);
 	const from = google.requests.length;
-	const { missing } = await session.setFlags(ids, { read: true, starred: true });
+	const { missing } = await session.writer.setFlags(ids, { read: true, starred: true });
 	expect(missing.sort()).toEqual(gone.sort());
 	expect(google.messages(email).every(({ labels }) => !labels.includes("UNREAD") && labels.includes("STARRED"))).toBe(
 		true,
@@ -49,7 +49,7 @@ test("applies a change once when responses are lost", async () => {
 	const session = await begin();
 	const ids = Array.from({ length: 40 }, () => add(["INBOX"]));
 	google.fail({ seed: 5, lost: 0.15, truncated: 0.1, duplicated: 1, reordered: 1 });
-	expect(await session.setLabels(ids, { add: ["Reisen/Über Land"] })).toEqual({ missing: [], renamed: {} });
+	expect(await session.writer.setLabels(ids, { add: ["Reisen/Über Land"] })).toEqual({ missing: [], renamed: {} });
 	google.fail(null);
 	expect(google.labels(email).filter(({ name }) => name === "Reisen/Über Land")).toHaveLength(1);
 	const { id = "" } = google.labels(email).find(({ name }) => name === "Reisen/Über Land") ?? {};
@@ -60,29 +60,29 @@ test("moves messages by their folder labels", async () => {
 	const session = await begin();
 	const id = add(["INBOX", "UNREAD", "Work"]);
 	const own = labelsOf(id).filter((label) => label.startsWith("Label"));
-	await session.move([id], "TRASH");
+	await session.writer.move([id], "TRASH");
 	expect(labelsOf(id)).toEqual([...own, "TRASH", "UNREAD"]);
-	await session.move([id], "SPAM");
+	await session.writer.move([id], "SPAM");
 	expect(labelsOf(id)).toEqual([...own, "SPAM", "UNREAD"]);
-	await session.move([id], "ARCHIVE");
+	await session.writer.move([id], "ARCHIVE");
 	expect(labelsOf(id)).toEqual([...own, "UNREAD"]);
-	await session.move([id], "INBOX");
+	await session.writer.move([id], "INBOX");
 	expect(labelsOf(id)).toEqual(["INBOX", ...own, "UNREAD"]);
 	const sent = add(["SENT"]);
-	await session.move([sent], "TRASH");
-	await session.move([sent], "SENT");
+	await session.writer.move([sent], "TRASH");
+	await session.writer.move([sent], "SENT");
 	expect(labelsOf(sent)).toEqual(["SENT"]);
 });
 
 test("reports what Gmail cannot do", async () => {
 	const session = await begin();
 	const [sent, here] = [add(["SENT"]), add(["INBOX"])];
-	const archived = await session.move([sent, here], "ARCHIVE");
+	const archived = await session.writer.move([sent, here], "ARCHIVE");
 	expect(archived.refused).toEqual({ ids: [sent], reason: expect.stringContaining("sent email stays in Sent") });
-	expect((await session.move([here], "SENT")).refused?.ids).toEqual([here]);
-	await expect(session.move([here], "Label_1")).rejects.toBeInstanceOf(NotFound);
-	await expect(session.setLabels([here], { add: ["Inbox"] })).rejects.toThrow("no label named");
-	await expect(session.destroy([here])).rejects.toThrow("which Gmail empties after 30 days");
+	expect((await session.writer.move([here], "SENT")).refused?.ids).toEqual([here]);
+	await expect(session.writer.move([here], "Label_1")).rejects.toBeInstanceOf(NotFound);
+	await expect(session.writer.setLabels([here], { add: ["Inbox"] })).rejects.toThrow("no label named");
+	await expect(session.writer.destroy([here])).rejects.toThrow("which Gmail empties after 30 days");
 	expect(google.messages(email)).toHaveLength(2);
 	// Google refuses it, too.
 	const reply = await fetch(`${google.apiUrl}/gmail/v1/users/me/messages/batchDelete`, {
@@ -98,13 +98,13 @@ test("changes nothing with read-only access", async () => {
 	const session = await begin("read");
 	const id = add(["INBOX"]);
 	const from = google.requests.length;
-	await expect(session.setFlags([id], { read: false })).rejects.toBeInstanceOf(ReadOnly);
-	await expect(session.setLabels([id], { add: ["x"] })).rejects.toBeInstanceOf(ReadOnly);
-	await expect(session.move([id], "TRASH")).rejects.toBeInstanceOf(ReadOnly);
-	await expect(session.destroy([id])).rejects.toBeInstanceOf(ReadOnly);
-	await expect(session.send?.(outgoing(message("x")), sendOptions())).rejects.toBeInstanceOf(ReadOnly);
-	await expect(session.saveDraft?.(Buffer.from(message("x")))).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.writer.setFlags([id], { read: false })).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.writer.setLabels([id], { add: ["x"] })).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.writer.move([id], "TRASH")).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.writer.destroy([id])).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.sender?.send(outgoing(message("x")), sendOptions())).rejects.toBeInstanceOf(ReadOnly);
+	await expect(session.drafts?.save(Buffer.from(message("x")))).rejects.toBeInstanceOf(ReadOnly);
 	expect(google.requests.slice(from)).toEqual([]);
-	const { messages } = await session.listChanges(null, { limit: 10, signal: new AbortController().signal });
+	const { messages } = await session.reader.listChanges(null, { limit: 10, signal: new AbortController().signal });
 	expect(messages.map((message) => message.id)).toEqual([id]);
 });

@@ -53,28 +53,36 @@ export function createGmailProvider(options: GmailOptions, limits: Partial<Gmail
 		const session = openSession(environment, options, client, bounds);
 		const listing = createListing(session, createLabelState(session), options.unitsPerMinute);
 		return {
-			async listFolders() {
-				await session.labels.refresh(session.requestOptions("interactive"));
-				return [...FOLDERS];
+			reader: {
+				async listFolders() {
+					await session.labels.refresh(session.requestOptions("interactive"));
+					return [...FOLDERS];
+				},
+				async listChanges(cursor, { signal, ...given }) {
+					signal.throwIfAborted();
+					const position = cursor === null ? null : readCursor(cursor);
+					if (position !== null && "changes" in position) return listHistory(session, position.changes, given, signal);
+					return listing.next(position?.listing ?? null, given, signal);
+				},
+				fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 			},
-			async listChanges(cursor, { signal, ...given }) {
-				signal.throwIfAborted();
-				const position = cursor === null ? null : readCursor(cursor);
-				if (position !== null && "changes" in position) return listHistory(session, position.changes, given, signal);
-				return listing.next(position?.listing ?? null, given, signal);
+			writer: {
+				setFlags: (ids, change) => setFlags(session, ids, change),
+				setLabels: (ids, change) => setLabels(session, ids, change),
+				move: (ids, folderId) => move(session, ids, folderId),
+				destroy: (ids) => destroy(session, ids),
+				append: (message) => append(session, message),
 			},
-			fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
-			setFlags: (ids, change) => setFlags(session, ids, change),
-			setLabels: (ids, change) => setLabels(session, ids, change),
-			move: (ids, folderId) => move(session, ids, folderId),
-			destroy: (ids) => destroy(session, ids),
-			send: (message, options) => send(session, message, options),
-			findSent: (query) => findSent(session, query),
-			saveDraft: (raw, replaces) => saveDraft(session, raw, replaces),
-			removeDraft: (draft) => removeDraft(session, draft),
-			append: (message) => append(session, message),
+			sender: {
+				send: (message, options) => send(session, message, options),
+				findSent: (query) => findSent(session, query),
+			},
+			drafts: {
+				save: (raw, replaces) => saveDraft(session, raw, replaces),
+				remove: (draft) => removeDraft(session, draft),
+			},
 			rules: createFilters(session),
-			watch: (onChange, signal) => watch(session, options.topic, onChange, signal),
+			watcher: { watch: (onChange, signal) => watch(session, options.topic, onChange, signal) },
 			close: async () => session.close(),
 		};
 	}

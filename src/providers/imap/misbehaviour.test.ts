@@ -34,7 +34,7 @@ async function open(script: Script): Promise<ProviderSession> {
 const header = "From: a@example.org\r\nSubject: one\r\n\r\n";
 const one = `* 1 FETCH (UID 1 FLAGS () RFC822.SIZE 50 INTERNALDATE "05-Jan-2026 08:50:15 +0000" BODY[HEADER] {${header.length}}\r\n${header})`;
 const first = (session: ProviderSession) =>
-	session.listChanges(null, { limit: 50, signal: new AbortController().signal });
+	session.reader.listChanges(null, { limit: 50, signal: new AbortController().signal });
 
 test.each<[string, Script]>([
 	["hangs up while it greets", { GREETING: misbehaviour.bye }],
@@ -100,7 +100,7 @@ test("reads UTF-8 names from servers that send them (RFC 6855)", async () => {
 		SEARCH: respond("* SEARCH 1"),
 		FETCH: respond(one),
 	});
-	expect((await session.listFolders()).map(({ name }) => name)).toContain("Entwürfe & mehr/日本語");
+	expect((await session.reader.listFolders()).map(({ name }) => name)).toContain("Entwürfe & mehr/日本語");
 	const { messages } = await list(session, null, 50);
 	expect(messages.map(({ folderId }) => folderId)).toEqual(["INBOX", "Entwürfe & mehr/日本語"]);
 });
@@ -115,7 +115,7 @@ test.each<[string, string, new (...parts: never[]) => Error]>([
 	const session = await open({ STORE: (socket, tag) => void socket.write(`${tag} ${status} ${words}\r\n`) });
 	const { messages } = await list(await open({ FETCH: respond(one), SEARCH: respond("* SEARCH 1") }), null, 50);
 	const id = messages[0]?.id ?? "";
-	await expect(session.setFlags([id], { read: true })).rejects.toBeInstanceOf(kind);
+	await expect(session.writer.setFlags([id], { read: true })).rejects.toBeInstanceOf(kind);
 });
 
 test("marking as important fails with an error on a server that forbids keywords", async () => {
@@ -127,7 +127,7 @@ test("marking as important fails with an error on a server that forbids keywords
 	];
 	const session = await open({ SELECT: respond(...box), FETCH: respond(one), SEARCH: respond("* SEARCH 1") });
 	const id = (await list(session, null, 50)).messages[0]?.id ?? "";
-	await expect(session.setFlags([id], { important: true })).rejects.toBeInstanceOf(Unsupported);
-	expect(await session.setFlags([id], { read: true, important: false })).toEqual({ missing: [], renamed: {} });
-	await expect(session.move([id], "nowhere")).rejects.toBeInstanceOf(NotFound);
+	await expect(session.writer.setFlags([id], { important: true })).rejects.toBeInstanceOf(Unsupported);
+	expect(await session.writer.setFlags([id], { read: true, important: false })).toEqual({ missing: [], renamed: {} });
+	await expect(session.writer.move([id], "nowhere")).rejects.toBeInstanceOf(NotFound);
 });

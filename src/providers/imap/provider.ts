@@ -23,28 +23,38 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	const session = openSession(environment);
 	const listing = createListing(session);
 	return {
-		listFolders: session.listFolders,
-		listChanges: listing.listChanges,
-		fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
-		setFlags: (ids, change) => setFlags(session, ids, change),
-		markAnswered: (ids, answer) => markAnswered(session, ids, answer),
-		async setLabels() {
-			throw new Unsupported("An IMAP mailbox has folders, and no labels");
+		reader: {
+			listFolders: session.listFolders,
+			listChanges: listing.listChanges,
+			fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
+			quota: () => quota(session),
 		},
-		move: (ids, folderId) => move(session, ids, folderId),
-		destroy: (ids) => destroy(session, ids),
-		createFolder: (name) => createFolder(session, name),
-		renameFolder: (id, name) => renameFolder(session, id, name),
-		deleteFolder: (id) => deleteFolder(session, id),
-		send: (message, options) => send(session, message, options),
-		findSent: (query) => findSent(session, query),
-		saveSent: (message) => saveSent(session, message),
-		saveDraft: (raw, replaces) => saveDraft(session, raw, replaces),
-		removeDraft: (draft) => removeDraft(session, draft),
-		append: (message) => append(session, message),
+		writer: {
+			setFlags: (ids, change) => setFlags(session, ids, change),
+			markAnswered: (ids, answer) => markAnswered(session, ids, answer),
+			async setLabels() {
+				throw new Unsupported("An IMAP mailbox has folders, and no labels");
+			},
+			move: (ids, folderId) => move(session, ids, folderId),
+			destroy: (ids) => destroy(session, ids),
+			append: (message) => append(session, message),
+			createFolder: (name) => createFolder(session, name),
+			folderEditor: {
+				rename: (id, name) => renameFolder(session, id, name),
+				delete: (id) => deleteFolder(session, id),
+			},
+		},
+		sender: {
+			send: (message, options) => send(session, message, options),
+			findSent: (query) => findSent(session, query),
+			saveSent: (message) => saveSent(session, message),
+		},
+		drafts: {
+			save: (raw, replaces) => saveDraft(session, raw, replaces),
+			remove: (draft) => removeDraft(session, draft),
+		},
 		...(session.account.sieve !== null && { rules: createRules(session) }),
-		quota: () => quota(session),
-		watch: (onChange, signal) => watch(session, onChange, signal),
+		watcher: { watch: (onChange, signal) => watch(session, onChange, signal) },
 		close: session.close,
 	};
 }

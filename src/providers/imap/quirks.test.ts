@@ -56,7 +56,7 @@ async function look({ session, environment }: Quirky): Promise<Seen> {
 	return {
 		...{ subjects, texts: texts.sort(), refused },
 		skipped: pages.flatMap((page) => page.skipped ?? []).map(({ reason }) => reason),
-		folders: (await session.listFolders()).map(({ name }) => name),
+		folders: (await session.reader.listFolders()).map(({ name }) => name),
 	};
 }
 

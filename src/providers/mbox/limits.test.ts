@@ -261,7 +261,7 @@ describe("a packed file", () => {
 		const counted: number[] = [];
 		for (let cursor: string | null = null, more = true; more; ) {
 			const session = await mboxProvider.open(environment);
-			const page = await session.listChanges(cursor, { limit: 10, signal: new AbortController().signal });
+			const page = await session.reader.listChanges(cursor, { limit: 10, signal: new AbortController().signal });
 			counted.push(JSON.parse(page.cursor).messages);
 			({ cursor, more } = page);
 			await session.close();

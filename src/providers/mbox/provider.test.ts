@@ -38,7 +38,7 @@ function account(...files: [path: string, name?: string][]): MemoryEnvironment {
 async function pages(session: ProviderSession, from: string | null = null, limit = 50): Promise<ChangePage[]> {
 	const all: ChangePage[] = [];
 	for (let cursor = from; ; ) {
-		const page = await session.listChanges(cursor, { limit, signal: new AbortController().signal });
+		const page = await session.reader.listChanges(cursor, { limit, signal: new AbortController().signal });
 		all.push(page);
 		cursor = page.cursor;
 		if (!page.more) return all;
@@ -189,7 +189,7 @@ test("the same file again adds no ids, and destroyed messages stay destroyed", a
 	const first = await pages(session);
 	const ids = new Set(first.flatMap(({ messages }) => messages.map(({ id }) => id)));
 	const [gone = ""] = ids;
-	await session.destroy([gone]);
+	await session.writer.destroy([gone]);
 	environment.addFile(put("again.gz", gzipSync(takeout)));
 	const again = await pages(session, first.at(-1)?.cursor);
 	const later = again.flatMap(({ messages }) => messages.map(({ id }) => id));
@@ -221,7 +221,7 @@ test("consecutive pages read the file once, and progress reaches the total", asy
 		Array.from({ length: 60 }, (_, index) => message(`${index}`, "x".repeat(200_000))).join(""),
 	);
 	const session = await mboxProvider.open(account([path]));
-	const first = await session.listChanges(null, { limit: 50, signal: never() });
+	const first = await session.reader.listChanges(null, { limit: 50, signal: never() });
 	expect(first.messages.length).toBeLessThan(30);
 	// The open stream no longer needs the path; opening it again would fail.
 	unlinkSync(path);

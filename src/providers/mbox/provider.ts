@@ -2,7 +2,7 @@
 
 import { createAddedMessages } from "#providers/shared/added-messages.ts";
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
-import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
+import { NotFound } from "#server/mail/provider/errors.ts";
 import type {
 	ChangeResult,
 	Provider,
@@ -40,46 +40,52 @@ async function open(environment: ProviderEnvironment): Promise<ProviderSession> 
 	}
 
 	return {
-		listFolders: folders,
-		listChanges: listing.listChanges,
-		async *fetchMessages(ids, parts, signal) {
-			signal.throwIfAborted();
-			const found = [...(await index.find(ids)).values()];
-			const own = await added.find(ids);
-			const alive = new Set((await overlay.apply([...found.map(remoteOf), ...own])).map(({ id }) => id));
-			for (const { id } of own) {
-				const raw = alive.has(id) ? await added.read(id) : null;
-				if (raw !== null) yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
-			}
-			const wanted = found.filter(({ id }) => alive.has(id));
-			for await (const { id, raw } of fetchFrom(await environment.files(), wanted, signal)) {
-				yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
-			}
+		reader: {
+			listFolders: folders,
+			listChanges: listing.listChanges,
+			async *fetchMessages(ids, parts, signal) {
+				signal.throwIfAborted();
+				const found = [...(await index.find(ids)).values()];
+				const own = await added.find(ids);
+				const alive = new Set((await overlay.apply([...found.map(remoteOf), ...own])).map(({ id }) => id));
+				for (const { id } of own) {
+					const raw = alive.has(id) ? await added.read(id) : null;
+					if (raw !== null) yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
+				}
+				const wanted = found.filter(({ id }) => alive.has(id));
+				for await (const { id, raw } of fetchFrom(await environment.files(), wanted, signal)) {
+					yield { id, raw: parts === "headers" ? headerOf(raw) : raw };
+				}
+			},
 		},
-		setFlags: (ids, flags) => change(ids, (known) => overlay.setFlags(known, flags)),
-		setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
-		async move(ids, folderId) {
-			await requireFolder(folderId);
-			return change(ids, (known) => overlay.move(known, folderId));
-		},
-		async destroy(ids) {
-			const result = await change(ids, (known) => overlay.destroy(known));
-			await added.forget(ids);
-			return result;
-		},
-		async createFolder(name) {
-			const standard = STANDARD_FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
-			return standard ?? overlay.createFolder(name);
-		},
-		async append({ folderId, raw, flags, labels, receivedAt }) {
-			await requireFolder(folderId);
-			const { threadId } = messageStateOf(Buffer.from(raw), "");
-			return {
-				id: await added.add(folderId, raw, { flags, receivedAt, labels, ...(threadId !== undefined && { threadId }) }),
-			};
-		},
-		async send() {
-			throw new Unsupported("This mailbox is an uploaded file, which cannot send mail. Choose a connected mailbox.");
+		writer: {
+			setFlags: (ids, flags) => change(ids, (known) => overlay.setFlags(known, flags)),
+			setLabels: (ids, labels) => change(ids, (known) => overlay.setLabels(known, labels)),
+			async move(ids, folderId) {
+				await requireFolder(folderId);
+				return change(ids, (known) => overlay.move(known, folderId));
+			},
+			async destroy(ids) {
+				const result = await change(ids, (known) => overlay.destroy(known));
+				await added.forget(ids);
+				return result;
+			},
+			async createFolder(name) {
+				const standard = STANDARD_FOLDERS.find((folder) => folder.name.toLowerCase() === name.trim().toLowerCase());
+				return standard ?? overlay.createFolder(name);
+			},
+			async append({ folderId, raw, flags, labels, receivedAt }) {
+				await requireFolder(folderId);
+				const { threadId } = messageStateOf(Buffer.from(raw), "");
+				return {
+					id: await added.add(folderId, raw, {
+						flags,
+						receivedAt,
+						labels,
+						...(threadId !== undefined && { threadId }),
+					}),
+				};
+			},
 		},
 		close: listing.close,
 	};

@@ -16,7 +16,7 @@ async function read(name: string, bytes: Buffer | string): Promise<{ subjects: s
 	const environment = memoryEnvironment({ now: Date.UTC(2026, 5, 1) });
 	environment.addFile(path);
 	const session = await mboxProvider.open(environment);
-	const page = await session.listChanges(null, { limit: 50, signal: new AbortController().signal });
+	const page = await session.reader.listChanges(null, { limit: 50, signal: new AbortController().signal });
 	const subjects: string[] = [];
 	for (const { raw } of page.messages)
 		subjects.push(/^Subject: (.*)$/m.exec(Buffer.from(raw ?? []).toString("latin1"))?.[1]?.trim() ?? "");

@@ -170,7 +170,7 @@ test("an expiring token is refreshed once across sessions, and the new refresh t
 	const open = async () => {
 		const { environment } = await providerEnvironment(server.ctx, ann.ownerId, account.id);
 		const session = await provider?.open(environment);
-		return { folders: (await session?.listFolders())?.length, close: session?.close };
+		return { folders: (await session?.reader.listFolders())?.length, close: session?.close };
 	};
 	const opened = await Promise.all([open(), open(), open()]);
 	expect(new Set(opened.map(({ folders }) => folders)).size).toBe(1);

@@ -165,12 +165,12 @@ test("Outlook's own folders are listed only while they contain something", async
 	microsoft.fail(null);
 	const email = nextPerson();
 	const session = await provider.open(await accountOf(microsoft, email));
-	const names = async () => (await session.listFolders()).map(({ name }) => name);
+	const names = async () => (await session.reader.listFolders()).map(({ name }) => name);
 	expect(await names()).toEqual(["Inbox", "Sent Items", "Drafts", "Archive", "Junk Email", "Deleted Items"]);
 	microsoft.addMessage(email, message("call"), { folder: "conversationhistory" });
 	await session.close();
 	const later = await provider.open(await accountOf(microsoft, email));
-	expect((await later.listFolders()).filter(({ role }) => role === "custom")).toMatchObject([
+	expect((await later.reader.listFolders()).filter(({ role }) => role === "custom")).toMatchObject([
 		{ name: "Conversation History" },
 	]);
 	await later.close();
@@ -183,15 +183,15 @@ test("waits as long as Microsoft asks, and reports when it cannot be reached", a
 	const session = await provider.open(await accountOf(microsoft, email));
 	microsoft.fail({ rateLimited: 1, times: 3, retryAfter: 1 });
 	waits.length = 0;
-	await session.listFolders();
+	await session.reader.listFolders();
 	expect(waits).toHaveLength(3);
 	for (const ms of waits) expect(ms).toBeGreaterThanOrEqual(1_000);
 	microsoft.fail({ rateLimited: 1, retryAfter: 3_600 });
-	await expect(session.listFolders()).rejects.toMatchObject({ name: "RateLimited", retryAfter: 3_600 });
+	await expect(session.reader.listFolders()).rejects.toMatchObject({ name: "RateLimited", retryAfter: 3_600 });
 	microsoft.fail({ unavailable: 1 });
-	await expect(session.listFolders()).rejects.toBeInstanceOf(Unavailable);
+	await expect(session.reader.listFolders()).rejects.toBeInstanceOf(Unavailable);
 	microsoft.fail(null);
-	await expect(session.move([], "no such folder")).rejects.toBeInstanceOf(NotFound);
+	await expect(session.writer.move([], "no such folder")).rejects.toBeInstanceOf(NotFound);
 	await session.close();
 });
 
@@ -202,7 +202,7 @@ test("sends once, even when the outcome is unknown", async () => {
 	const session = await provider.open(await accountOf(microsoft, email));
 	const raw = message("Once").replace("bob@example.net", other);
 	microsoft.fail({ lost: 1, times: 2, only: ({ method, path }) => method === "POST" && !path.endsWith("$batch") });
-	const { id } = (await session.send?.(outgoing(raw), sendOptions())) ?? {};
+	const { id } = (await session.sender?.send(outgoing(raw), sendOptions())) ?? {};
 	expect(microsoft.struck()).toBe(2);
 	microsoft.fail(null);
 	expect(microsoft.messages(other)).toHaveLength(1);

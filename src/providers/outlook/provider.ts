@@ -57,26 +57,36 @@ export function createOutlookProvider(options: OutlookOptions, limits: Partial<O
 		const session = openSession(environment, options, oauth, slots(environment.account.id), bounds);
 		const { listChanges } = createListing(session);
 		return {
-			async listFolders() {
-				const folders = await session.readFolders(session.signal());
-				return folders.map(({ id, name, role }) => ({ id, name, role }));
+			reader: {
+				async listFolders() {
+					const folders = await session.readFolders(session.signal());
+					return folders.map(({ id, name, role }) => ({ id, name, role }));
+				},
+				listChanges,
+				fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
 			},
-			listChanges,
-			fetchMessages: (ids, parts, signal) => fetchMessages(session, ids, parts, signal),
-			setFlags: (ids, change) => setFlags(session, ids, change),
-			markAnswered: (ids, answer) => markAnswered(session, ids, answer),
-			setLabels: (ids, change) => setLabels(session, ids, change),
-			move: (ids, folderId) => move(session, ids, folderId),
-			destroy: (ids) => destroy(session, ids),
-			createFolder: (name) => createFolder(session, name),
-			renameFolder: (id, name) => renameFolder(session, id, name),
-			deleteFolder: (id) => deleteFolder(session, id),
-			send: (message, options) => send(session, message, options),
-			findSent: (query) => findSent(session, query),
-			saveDraft: (raw, replaces) => saveDraft(session, raw, replaces),
-			removeDraft: (draft) => removeDraft(session, draft),
+			writer: {
+				setFlags: (ids, change) => setFlags(session, ids, change),
+				markAnswered: (ids, answer) => markAnswered(session, ids, answer),
+				setLabels: (ids, change) => setLabels(session, ids, change),
+				move: (ids, folderId) => move(session, ids, folderId),
+				destroy: (ids) => destroy(session, ids),
+				createFolder: (name) => createFolder(session, name),
+				folderEditor: {
+					rename: (id, name) => renameFolder(session, id, name),
+					delete: (id) => deleteFolder(session, id),
+				},
+			},
+			sender: {
+				send: (message, options) => send(session, message, options),
+				findSent: (query) => findSent(session, query),
+			},
+			drafts: {
+				save: (raw, replaces) => saveDraft(session, raw, replaces),
+				remove: (draft) => removeDraft(session, draft),
+			},
 			rules: createRules(session),
-			watch: (onChange, signal) => watch(session, onChange, signal),
+			watcher: { watch: (onChange, signal) => watch(session, onChange, signal) },
 			close: async () => session.close(),
 		};
 	}

@@ -108,7 +108,7 @@ export function mirror() {
 			const pages: ChangePage[] = [];
 			const removed: string[] = [];
 			for (;;) {
-				const page = await session.listChanges(cursor, { limit, signal: new AbortController().signal });
+				const page = await session.reader.listChanges(cursor, { limit, signal: new AbortController().signal });
 				pages.push(page);
 				cursor = page.cursor;
 				for (const message of page.messages) messages.set(message.id, message);
@@ -129,7 +129,11 @@ export async function messageStateOf(
 	messages: ReadonlyMap<string, RemoteMessage>,
 ): Promise<Map<string, unknown>> {
 	const raws = new Map<string, string>();
-	for await (const { id, raw } of session.fetchMessages([...messages.keys()], "full", new AbortController().signal))
+	for await (const { id, raw } of session.reader.fetchMessages(
+		[...messages.keys()],
+		"full",
+		new AbortController().signal,
+	))
 		raws.set(id, Buffer.from(raw).toString());
 	const messageStates = [...messages.values()].map(({ id, folderId, flags, labels, receivedAt }): [string, unknown] => {
 		const { answered: _, ...messageFlags } = flags;

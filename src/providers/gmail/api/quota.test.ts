@@ -83,7 +83,7 @@ async function refreshesOf(email: string, accountId: string, processes: TestMail
 		processes.flatMap(({ ctx }) =>
 			[1, 2, 3].map(async () => {
 				const { session } = await openSession(ctx, OWNER, accountId);
-				await session.listFolders();
+				await session.reader.listFolders();
 				await session.close();
 			}),
 		),

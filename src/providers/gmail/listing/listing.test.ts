@@ -50,12 +50,12 @@ function withToken(cursor: string, page: string): string {
 
 test("lists the newest messages first with headers only, then the rest in full", async () => {
 	const { session, ids } = await begin(120);
-	const first = await session.listChanges(null, { limit: 100, signal });
+	const first = await session.reader.listChanges(null, { limit: 100, signal });
 	expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 50));
 	expect(first.messages.every(({ raw, header }) => raw === undefined && header !== undefined)).toBe(true);
 	// Seventy more at 20 units each; 88 units are replenished each second.
 	expect(first).toMatchObject({ done: 50, total: 120, unit: "messages", more: true, secondsLeft: 16 });
-	const second = await session.listChanges(first.cursor, { limit: 500, signal });
+	const second = await session.reader.listChanges(first.cursor, { limit: 500, signal });
 	expect(second.messages.map(({ id }) => id)).toEqual(ids.slice(50, 100));
 	expect(second.messages.every(({ raw }) => raw !== undefined)).toBe(true);
 });
@@ -65,7 +65,7 @@ test("resumes without loss or duplicates when the page token has expired", async
 	const early: string[] = [];
 	let cursor: string | null = null;
 	while (early.length < 560) {
-		const page = await session.listChanges(cursor, { limit: 500, signal });
+		const page = await session.reader.listChanges(cursor, { limit: 500, signal });
 		early.push(...page.messages.map(({ id }) => id));
 		cursor = page.cursor;
 	}
@@ -78,7 +78,7 @@ test("restarts, without fetching known content, when the position is lost as wel
 	const known = new Set<string>();
 	let cursor: string | null = null;
 	while (known.size < 100) {
-		const page = await session.listChanges(cursor, { limit: 500, signal });
+		const page = await session.reader.listChanges(cursor, { limit: 500, signal });
 		for (const { id } of page.messages) known.add(id);
 		cursor = page.cursor;
 	}
@@ -92,7 +92,7 @@ test("restarts, without fetching known content, when the position is lost as wel
 		known: async (candidates: string[]) => new Set(candidates.filter((id) => known.has(id))),
 	};
 	for (let at = withToken(cursor ?? "", "long-gone"), more = true; more; ) {
-		const page = await other.listChanges(at, options);
+		const page = await other.reader.listChanges(at, options);
 		for (const { id } of page.messages) seen.add(id);
 		for (const id of page.removed) seen.delete(id);
 		({ cursor: at, more } = page);
@@ -112,7 +112,7 @@ test("skips a message that Gmail fails on every time, and reports it", async () 
 
 test("lists everything again when a label was renamed", async () => {
 	const { session, ids } = await begin(5);
-	await session.setLabels([ids[0] ?? ""], { add: ["Work"] });
+	await session.writer.setLabels([ids[0] ?? ""], { add: ["Work"] });
 	const { cursor } = await list(session, null, 500);
 	const { id = "" } = google.labels(email).find(({ name }) => name === "Work") ?? {};
 	const { accessToken } = await google.token(email);
@@ -122,9 +122,9 @@ test("lists everything again when a label was renamed", async () => {
 		body: JSON.stringify({ name: "Arbeit" }),
 	});
 	// As at the start of every sync.
-	await session.listFolders();
-	await expect(session.listChanges(cursor, { limit: 500, signal })).rejects.toBeInstanceOf(CursorExpired);
+	await session.reader.listFolders();
+	await expect(session.reader.listChanges(cursor, { limit: 500, signal })).rejects.toBeInstanceOf(CursorExpired);
 	const fresh = await list(session, null, 500);
 	expect(fresh.messages.find((message) => message.id === ids[0])?.labels).toEqual(["Arbeit"]);
-	expect((await session.listChanges(fresh.cursor, { limit: 500, signal })).messages).toEqual([]);
+	expect((await session.reader.listChanges(fresh.cursor, { limit: 500, signal })).messages).toEqual([]);
 });

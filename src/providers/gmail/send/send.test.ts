@@ -34,7 +34,7 @@ test("sends a reply in the thread of the message it replies to", async () => {
 	await begin();
 	const question = google.addMessage(email, message("Lunch?", { id: "question@example.org" }));
 	const raw = message("Re: Lunch?", { answers: "question@example.org" });
-	const sent = await session.send?.(outgoing(raw), sendOptions());
+	const sent = await session.sender?.send(outgoing(raw), sendOptions());
 	expect(found(sent?.id)).toMatchObject({ labels: ["SENT"], threadId: found(question)?.threadId });
 	expect(found(sent?.id)?.raw.toString()).toBe(raw);
 });
@@ -43,7 +43,7 @@ test("sends a message that is no reply as a new thread, also when it is large", 
 	await begin();
 	const text = randomBytes(4_000_000).toString("base64").replace(/.{76}/g, "$&\r\n");
 	const raw = message("Large", { text });
-	const sent = await session.send?.(outgoing(raw), sendOptions());
+	const sent = await session.sender?.send(outgoing(raw), sendOptions());
 	expect(found(sent?.id)?.raw.toString()).toBe(raw);
 	expect(found(sent?.id)?.threadId).toBe(sent?.id);
 });
@@ -56,7 +56,7 @@ test("sends files of 25 MB, which come back from Sent byte for byte", async () =
 	const raw = await new MailComposer({ ...{ from: email, to: "bob@example.net", subject: "Plans" }, attachments })
 		.compile()
 		.build();
-	const { id = "" } = (await session.send?.(outgoing(raw), sendOptions())) ?? {};
+	const { id = "" } = (await session.sender?.send(outgoing(raw), sendOptions())) ?? {};
 	const copy = (await fetchAll(session, [id ?? ""], "full")).get(id ?? "");
 	const parts = await messageParts(copy ?? Buffer.of());
 	const hashes = parts.attachments.map(({ content }) => hashOf(new Uint8Array(content as ArrayBuffer)));
@@ -67,19 +67,19 @@ test("sends files of 25 MB, which come back from Sent byte for byte", async () =
 test("never sends twice", async () => {
 	await begin();
 	google.fail({ lost: 1, only: ({ path }) => path.endsWith("/send") });
-	await expect(session.send?.(outgoing(message("Once")), sendOptions())).rejects.toBeInstanceOf(Unavailable);
+	await expect(session.sender?.send(outgoing(message("Once")), sendOptions())).rejects.toBeInstanceOf(Unavailable);
 	google.fail(null);
 	expect(google.messages(email)).toHaveLength(1);
 	// A refused request was not sent.
 	google.fail({ rateLimited: 1, times: 2 });
-	await session.send?.(outgoing(message("Later")), sendOptions());
+	await session.sender?.send(outgoing(message("Later")), sendOptions());
 	expect(google.messages(email)).toHaveLength(2);
 });
 
 test("saves drafts", async () => {
 	await begin();
 	const raw = message("Half a thought");
-	const draft = await session.saveDraft?.(Buffer.from(raw));
+	const draft = await session.drafts?.save(Buffer.from(raw));
 	expect(found(draft?.id)).toMatchObject({ labels: ["DRAFT"] });
 	expect(found(draft?.id)?.raw.toString()).toBe(raw);
 });
@@ -88,11 +88,13 @@ test("reports new history, and stops when the sign-in expires", async () => {
 	await begin();
 	let notifications = 0;
 	const stop = new AbortController();
-	const watching = session.watch?.(() => notifications++, stop.signal);
+	const watching = session.watcher?.watch(() => notifications++, stop.signal);
 	await expect.poll(() => notifications).toBe(1);
 	stop.abort();
 	await watching;
 	google.revoke(email);
-	await expect(session.watch?.(() => notifications++, new AbortController().signal)).rejects.toThrow("connected again");
+	await expect(session.watcher?.watch(() => notifications++, new AbortController().signal)).rejects.toThrow(
+		"connected again",
+	);
 	expect(notifications).toBe(1);
 });

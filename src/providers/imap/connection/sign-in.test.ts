@@ -75,7 +75,7 @@ describe("signing in", () => {
 			signIn: (mechanism) =>
 				mechanism === "LOGIN" ? "NO [AUTHENTICATIONFAILED] Invalid credentials" : "NO Mechanism not possible",
 		});
-		const failure = await session.listFolders().catch((cause: unknown) => cause);
+		const failure = await session.reader.listFolders().catch((cause: unknown) => cause);
 		expect(failure).toBeInstanceOf(AuthExpired);
 		expect((failure as Error).message).toBe("The mail server no longer accepts the password: “Invalid credentials”");
 		expect(server.signIns).toEqual(["AUTH=PLAIN", "LOGIN"]);

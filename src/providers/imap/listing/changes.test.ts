@@ -95,9 +95,9 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options, l
 		// The product's own moves, to a folder that was listed, and back.
 		const inbox = [...mirror.messages].filter(([, { folderId }]) => folderId === "INBOX").map(([id]) => id);
 		const session = await open(environment);
-		const { renamed } = await session.move(inbox, "Work");
+		const { renamed } = await session.writer.move(inbox, "Work");
 		await listed(2 * inbox.length);
-		await session.move(
+		await session.writer.move(
 			inbox.map((id) => renamed[id] ?? id),
 			"INBOX",
 		);
@@ -131,17 +131,17 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options, l
 		const mirror = emptyMirror();
 		await update(session, mirror, { limit: 2, maxPages: 20 });
 		const ids = [...mirror.messages.keys()];
-		await session.setFlags(ids, { starred: true });
+		await session.writer.setFlags(ids, { starred: true });
 		for (const state of mirror.messages.values()) state.flags.starred = true;
 		await other.mailboxOpen("INBOX");
 		await other.messageFlagsRemove("1:3", ["\\Flagged"]);
 		// Two pages that are not stored, as a process that ends leaves them.
 		const options = { limit: 2, signal: new AbortController().signal };
-		const { cursor } = await session.listChanges(mirror.cursor, options);
-		await session.listChanges(cursor, options);
+		const { cursor } = await session.reader.listChanges(mirror.cursor, options);
+		await session.reader.listChanges(cursor, options);
 		await update(await open(environment), mirror, { limit: 2, maxPages: 20 });
 		expect(shownState(mirror)).toEqual(await serverState(other));
-		const quiet = await session.listChanges(mirror.cursor, options);
+		const quiet = await session.reader.listChanges(mirror.cursor, options);
 		expect(quiet).toMatchObject({ messages: [], removed: [], cursor: mirror.cursor, more: false });
 	});
 
@@ -157,7 +157,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options, l
 		const own = openSession(environment);
 		closers.unshift(own.close);
 		const listing = createListing(own, { ...LISTING_LIMITS, missedPerPage: 2 });
-		await update({ ...session, ...listing }, mirror, { limit: 3, maxPages: 20 });
+		await update({ ...session, reader: { ...session.reader, ...listing } }, mirror, { limit: 3, maxPages: 20 });
 		expect(shownState(mirror)).toEqual(await serverState(other));
 		expect(mirror.messages.size).toBe(1);
 	});
@@ -176,7 +176,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options, l
 		const listing = createListing(own, { ...LISTING_LIMITS, missedPerPage: 2, missed: 3 });
 		const options = { limit: 3, signal: new AbortController().signal };
 		await expect(listing.listChanges(mirror.cursor, options)).rejects.toBeInstanceOf(CursorExpired);
-		await update({ ...session, ...listing }, mirror, { limit: 3, maxPages: 20 });
+		await update({ ...session, reader: { ...session.reader, ...listing } }, mirror, { limit: 3, maxPages: 20 });
 		expect(shownState(mirror)).toEqual(await serverState(other));
 	});
 
@@ -190,7 +190,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options, l
 		const session = await open(environment);
 		const limited = (limits: Partial<typeof LISTING_LIMITS>): ProviderSession => ({
 			...session,
-			...createListing(own, { ...LISTING_LIMITS, ...limits }),
+			reader: { ...session.reader, ...createListing(own, { ...LISTING_LIMITS, ...limits }) },
 		});
 		const mirror = emptyMirror();
 		await update(session, mirror, { limit: 3, maxPages: 20 });
@@ -199,17 +199,20 @@ describeIf(dovecotPath !== null).each(SERVERS)("changes with %s", (_, options, l
 		const { pages } = await update(limited({ leftoversPerPage: 2 }), mirror, { limit: 3, maxPages: 20 });
 		expect(pages).toBe(5);
 		expect(shownState(mirror)).toEqual(await serverState(other));
-		const listing = limited({ leftovers: 6 }).listChanges(cursor, { limit: 3, signal: new AbortController().signal });
+		const listing = limited({ leftovers: 6 }).reader.listChanges(cursor, {
+			limit: 3,
+			signal: new AbortController().signal,
+		});
 		await expect(listing).rejects.toBeInstanceOf(CursorExpired);
 	});
 });
 
 /** All but the last of the inbox are moved to Work by the product, and expunged there by another client. */
 async function moveAndRemove(session: ProviderSession, mirror: Mirror, other: ImapFlow): Promise<void> {
-	const folder = (await session.createFolder?.("Work"))?.id ?? "";
+	const folder = (await session.writer.createFolder?.("Work"))?.id ?? "";
 	await update(session, mirror, { limit: 3, maxPages: 20 });
 	const moved = [...mirror.messages.keys()].slice(1);
-	const { renamed } = await session.move(moved, folder);
+	const { renamed } = await session.writer.move(moved, folder);
 	for (const id of moved) {
 		const state = mirror.messages.get(id);
 		mirror.messages.delete(id);

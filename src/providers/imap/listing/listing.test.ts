@@ -61,17 +61,17 @@ describeIf(dovecotPath !== null)("listing", () => {
 		for (const path of ["Entwürfe/日本語 & mehr", "Projekte/Archive", "Papierkorb"]) await other.mailboxCreate(path);
 		await other.append("INBOX", testMessage("one"));
 		const session = await open(environment);
-		const roles = (folders: Awaited<ReturnType<ProviderSession["listFolders"]>>) =>
+		const roles = (folders: Awaited<ReturnType<ProviderSession["reader"]["listFolders"]>>) =>
 			folders.filter(({ role }) => role !== "custom").map(({ name, role }) => [name, role]);
-		const folders = await session.listFolders();
+		const folders = await session.reader.listFolders();
 		expect(folders.map(({ name }) => name)).toContain("Entwürfe/日本語 & mehr");
 		expect(Object.fromEntries(roles(folders))).toMatchObject({ Inbox: "inbox", Sent: "sent", Papierkorb: "trash" });
 		const archive = folders.find(({ role }) => role === "archive");
 		expect(archive).toMatchObject({ name: "Archive" });
 		const [message] = (await list(session, null, 100)).messages;
-		await session.move([message?.id ?? ""], archive?.id ?? "");
+		await session.writer.move([message?.id ?? ""], archive?.id ?? "");
 		expect((await other.status("Archive", { messages: true })) || null).toMatchObject({ messages: 1 });
-		expect(roles(await session.listFolders())).toEqual(roles(folders));
+		expect(roles(await session.reader.listFolders())).toEqual(roles(folders));
 	});
 
 	test.each([[{}], [{ without: ["CONDSTORE"] }]])(
@@ -84,7 +84,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 			const session = await open(accountOf(server, user));
 			const before = await list(session, null, 100);
 			const [message] = before.messages;
-			const { renamed } = await session.move([message?.id ?? ""], "Archive");
+			const { renamed } = await session.writer.move([message?.id ?? ""], "Archive");
 			const other = await secondClient(server, user);
 			closers.push(async () => other.close());
 			await other.mailboxOpen("Archive");
@@ -122,7 +122,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		const user = await dovecot.addUser();
 		await dovecot.load(user.user, testMessages(60));
 		const session = await open(accountOf(dovecot, user));
-		const first = await session.listChanges(null, { limit: 500, signal: new AbortController().signal });
+		const first = await session.reader.listChanges(null, { limit: 500, signal: new AbortController().signal });
 		await dovecot.deliver(user.user, testMessage("meanwhile"));
 		const rest = await list(session, first.cursor, 500);
 		const known = [...first.messages, ...rest.messages];
@@ -148,10 +148,10 @@ describeIf(dovecotPath !== null)("listing", () => {
 		await other.mailboxOpen("Work");
 		await other.messageDelete("1");
 		const options = { limit: 100, signal: new AbortController().signal, known: async () => new Set<string>() };
-		const first = await session.listChanges(before.cursor, options);
+		const first = await session.reader.listChanges(before.cursor, options);
 		expect(first).toMatchObject({ messages: [], removed: [expect.any(String)], more: true });
 		await other.append("INBOX", testMessage("number 0"));
-		const second = await session.listChanges(first.cursor, options);
+		const second = await session.reader.listChanges(first.cursor, options);
 		expect(second).toMatchObject({ messages: [{ folderId: "INBOX" }], removed: [] });
 		expect((await list(session, second.cursor, 100)).pages.at(-1)).toMatchObject({ more: false });
 	});
@@ -188,7 +188,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 		const seen: Listed = { messages: [], removed: [], pages: [], cursor: before.cursor };
 		for (let more = true; more; ) {
 			const session = await open(environment);
-			const page = await session.listChanges(seen.cursor, { limit: 7, signal: new AbortController().signal });
+			const page = await session.reader.listChanges(seen.cursor, { limit: 7, signal: new AbortController().signal });
 			expect(page.messages.length).toBeLessThanOrEqual(7);
 			seen.messages.push(...page.messages);
 			seen.removed.push(...page.removed);
@@ -230,7 +230,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 			let failures = 0;
 			for (let cursor: string | null = null, more = true; more; ) {
 				try {
-					const page = await session.listChanges(cursor, { limit: 4, signal: new AbortController().signal });
+					const page = await session.reader.listChanges(cursor, { limit: 4, signal: new AbortController().signal });
 					messages.push(...ids(page));
 					({ cursor, more } = page);
 				} catch (cause) {
@@ -246,7 +246,7 @@ describeIf(dovecotPath !== null)("listing", () => {
 	test("a rejected password is AuthExpired", async () => {
 		const user = await dovecot.addUser();
 		const session = await open(accountOf(dovecot, { ...user, password: "another" }));
-		await expect(session.listFolders()).rejects.toBeInstanceOf(AuthExpired);
+		await expect(session.reader.listFolders()).rejects.toBeInstanceOf(AuthExpired);
 	});
 });
 

@@ -54,7 +54,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a server without MOVE, %s", (_, 
 			return found.map(({ envelope }) => envelope?.subject).sort();
 		};
 		const listing = await imapProvider.open(environment);
-		const { messages } = await listing.listChanges(null, { limit: 100, signal: new AbortController().signal });
+		const { messages } = await listing.reader.listChanges(null, { limit: 100, signal: new AbortController().signal });
 		await listing.close();
 		const ids = messages.filter(({ folderId }) => folderId === "INBOX").map(({ id }) => id);
 		expect(ids).toHaveLength(3);
@@ -62,7 +62,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a server without MOVE, %s", (_, 
 		faulty.fail({ what: "cut", from: "server", after: answer });
 		const faults = faulty.faults();
 		const session = await imapProvider.open(environment);
-		await expect(session.move(ids, "Archive")).rejects.toBeInstanceOf(Unavailable);
+		await expect(session.writer.move(ids, "Archive")).rejects.toBeInstanceOf(Unavailable);
 		expect(faulty.faults()).toBe(faults + 1);
 		const close = async () => {
 			await session.close();
@@ -77,7 +77,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a server without MOVE, %s", (_, 
 		const box = await open();
 		expect([await box.subjectsIn("INBOX"), await box.subjectsIn("Archive")]).toEqual([all.slice(1), all]);
 		const again = by === "another process" ? await imapProvider.open(box.environment) : box.session;
-		await again.move(box.ids, "Archive");
+		await again.writer.move(box.ids, "Archive");
 		expect([await box.subjectsIn("INBOX"), await box.subjectsIn("Archive")]).toEqual([[], all]);
 		if (again !== box.session) await again.close();
 		await box.close();
@@ -87,7 +87,7 @@ describeIf(dovecotPath !== null).each(SERVERS)("a server without MOVE, %s", (_, 
 		const box = await open();
 		await box.other.mailboxDelete("Archive");
 		await box.other.mailboxCreate("Archive");
-		await box.session.move(box.ids, "Archive");
+		await box.session.writer.move(box.ids, "Archive");
 		expect([await box.subjectsIn("INBOX"), await box.subjectsIn("Archive")]).toEqual([[], all.slice(1)]);
 		await box.close();
 	});

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const subject = ({ header = new Uint8Array() }: RemoteMessage): string => Buffer.from(header).toString().slice(16, 20);
 const folder = async (role: string): Promise<string> =>
-	(await session.listFolders()).find((one) => one.role === role)?.id ?? "";
+	(await session.reader.listFolders()).find((one) => one.role === role)?.id ?? "";
 
 test("every message is listed once, in the folder that its labels name", async () => {
 	server.add("\\Inbox", "\\Important", "Arbeit", "Gr&APwA3w-e");
@@ -30,7 +30,7 @@ test("every message is listed once, in the folder that its labels name", async (
 	server.add("\\Draft");
 	server.add("Arbeit");
 	server.add("\\Inbox", "\\Sent");
-	const folders = await session.listFolders();
+	const folders = await session.reader.listFolders();
 	expect(folders.map(({ name, role }) => [role, name])).toEqual([
 		["inbox", "Inbox"],
 		["sent", "Gesendet"],
@@ -55,34 +55,34 @@ test("archiving removes a label; moving to Trash and back keeps the message", as
 	const before = await list(session, null, 100);
 	const [first] = before.messages;
 	let id = first?.id ?? "";
-	expect(await session.move([id], await folder("archive"))).toEqual({ missing: [], renamed: {} });
+	expect(await session.writer.move([id], await folder("archive"))).toEqual({ missing: [], renamed: {} });
 	expect([...message.labels]).toEqual(["Arbeit"]);
 	const archived = await list(session, before.cursor, 100);
 	expect(archived.messages).toMatchObject([{ id, folderId: await folder("archive"), labels: ["Arbeit"] }]);
 
-	const trashed = await session.move([id], await folder("trash"));
+	const trashed = await session.writer.move([id], await folder("trash"));
 	id = trashed.renamed[id] ?? "";
 	expect(message.location).toBe("trash");
 	const inTrash = await list(session, archived.cursor, 100);
 	expect(inTrash).toMatchObject({ messages: [{ id, folderId: await folder("trash") }], removed: [first?.id] });
 
-	const restored = await session.move([id], await folder("inbox"));
+	const restored = await session.writer.move([id], await folder("inbox"));
 	id = restored.renamed[id] ?? "";
 	expect([message.location, [...message.labels]]).toEqual(["all", ["Arbeit", "\\Inbox"]]);
 	const after = await list(session, inTrash.cursor, 100);
 	expect(after.messages.at(-1)).toMatchObject({ id, folderId: await folder("inbox") });
-	await expect(session.move([id], "Arbeit")).rejects.toBeInstanceOf(NotFound);
+	await expect(session.writer.move([id], "Arbeit")).rejects.toBeInstanceOf(NotFound);
 });
 
 test("deletes permanently, marks as important, and leaves labels to Gmail", async () => {
 	const [one, two] = [server.add("\\Inbox"), server.add("\\Inbox")];
 	const { messages } = await list(session, null, 100);
-	await session.setFlags([messages[0]?.id ?? ""], { important: true, read: true });
+	await session.writer.setFlags([messages[0]?.id ?? ""], { important: true, read: true });
 	expect([[...two.labels], two.flags.has("\\Seen")]).toEqual([["\\Inbox", "\\Important"], true]);
-	await session.destroy([messages[1]?.id ?? ""]);
+	await session.writer.destroy([messages[1]?.id ?? ""]);
 	expect(server.messages).toEqual([two]);
 	expect(one.location).toBe("trash");
-	await expect(session.createFolder?.("Neu")).rejects.toBeInstanceOf(Unsupported);
+	await expect(session.writer.createFolder?.("Neu")).rejects.toBeInstanceOf(Unsupported);
 });
 
 test.each([1, 2, 3, 500])("every round of changes ends in pages of %i", async (limit) => {
@@ -113,10 +113,10 @@ test.each([1, 2, 3, 500])("every round of changes ends in pages of %i", async (l
 	await listed(2 * many);
 	// The product's own moves, and back.
 	const ids = [...mirror.messages.keys()];
-	await session.move(ids, await folder("archive"));
+	await session.writer.move(ids, await folder("archive"));
 	await listed(ids.length);
-	const { renamed } = await session.move(ids, await folder("trash"));
+	const { renamed } = await session.writer.move(ids, await folder("trash"));
 	await listed(2 * ids.length);
-	await session.move(Object.values(renamed), await folder("inbox"));
+	await session.writer.move(Object.values(renamed), await folder("inbox"));
 	await listed(3 * ids.length);
 });

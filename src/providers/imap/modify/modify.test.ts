@@ -53,7 +53,7 @@ describeIf(dovecotPath !== null).each([
 		]);
 		const session = await open(accountOf(dovecot, user));
 		const { messages } = await list(session, null, 100);
-		await session.destroy([messages.at(-1)?.id ?? ""]);
+		await session.writer.destroy([messages.at(-1)?.id ?? ""]);
 		const second = await other(user);
 		await second.mailboxOpen("INBOX");
 		const remaining = await second.fetchAll("1:*", { envelope: true, flags: true });
@@ -74,7 +74,7 @@ describeIf(dovecotPath !== null).each([
 			messages.map(({ id }) => id),
 			"full",
 		);
-		const { missing, renamed } = await session.move(
+		const { missing, renamed } = await session.writer.move(
 			messages.map(({ id }) => id),
 			"Archive",
 		);
@@ -95,14 +95,14 @@ describeIf(dovecotPath !== null).each([
 			"Subject:",
 			"Cc: c@example.org\r\nBcc: Secret <secrehidden@example.org>,\r\n hidden@example.org\r\nSubject:",
 		);
-		const sent = await session.send?.(outgoing(raw), sendOptions());
+		const sent = await session.sender?.send(outgoing(raw), sendOptions());
 		expect(sent?.recipients.map(({ address, state }) => [address, state])).toEqual(
 			["bob@example.net", "c@example.org", "secrehidden@example.org", "hidden@example.org"].map((one) => [
 				one,
 				"accepted",
 			]),
 		);
-		const { id } = (await session.saveSent?.(outgoing(raw))) ?? {};
+		const { id } = (await session.sender?.saveSent?.(outgoing(raw))) ?? {};
 		expect(sink.received).toMatchObject([
 			{
 				from: "ann@example.org",
@@ -117,7 +117,7 @@ describeIf(dovecotPath !== null).each([
 		const [listed] = (await list(session, null, 100)).messages;
 		expect(listed).toMatchObject({ id, folderId: "Sent", flags: { read: true } });
 		sink.refuse("554 5.7.1 No such luck");
-		const refused = await session.send?.(outgoing(raw), sendOptions());
+		const refused = await session.sender?.send(outgoing(raw), sendOptions());
 		expect(refused?.recipients[0]).toEqual({
 			address: "bob@example.net",
 			state: "rejected",
@@ -125,7 +125,7 @@ describeIf(dovecotPath !== null).each([
 			reply: "No such luck",
 		});
 		expect(refused?.recipients.every(({ state }) => state === "rejected")).toBe(true);
-		expect((await session.saveSent?.(outgoing(raw)))?.id).toBe(id);
+		expect((await session.sender?.saveSent?.(outgoing(raw)))?.id).toBe(id);
 		expect((await list(session, null, 100)).messages).toHaveLength(1);
 	});
 
@@ -142,9 +142,9 @@ describeIf(dovecotPath !== null).each([
 				hashOf(new Uint8Array(content as ArrayBuffer)),
 			);
 		const hashes = attachments.map(({ content }) => hashOf(content));
-		const sent = await session.send?.(message, sendOptions());
+		const sent = await session.sender?.send(message, sendOptions());
 		expect(sent?.recipients).toMatchObject([{ address: "bob@example.net", state: "accepted" }]);
-		const { id = "" } = (await session.saveSent?.(message)) ?? {};
+		const { id = "" } = (await session.sender?.saveSent?.(message)) ?? {};
 		expect(await hashesIn(dovecot.handedIn.at(-1)?.raw)).toEqual(hashes);
 		expect(await hashesIn((await fetchAll(session, [id ?? ""], "full")).get(id ?? ""))).toEqual(hashes);
 	});
@@ -152,10 +152,10 @@ describeIf(dovecotPath !== null).each([
 	test("saves drafts, and reports a full mailbox", async () => {
 		const user = await dovecot.addUser({ quotaBytes: 20_000 });
 		const session = await open(accountOf(dovecot, user));
-		const { id } = (await session.saveDraft?.(Buffer.from(testMessage("draft")))) ?? { id: "" };
+		const { id } = (await session.drafts?.save(Buffer.from(testMessage("draft")))) ?? { id: "" };
 		expect((await list(session, null, 100)).messages).toMatchObject([{ id, folderId: "Drafts" }]);
-		expect(await session.quota?.()).toMatchObject({ limitBytes: 20_480 });
-		const full = session.saveDraft?.(Buffer.from(testMessage("large", "x".repeat(30_000))));
+		expect(await session.reader.quota?.()).toMatchObject({ limitBytes: 20_480 });
+		const full = session.drafts?.save(Buffer.from(testMessage("large", "x".repeat(30_000))));
 		await expect(full).rejects.toThrow(/mailbox is full/);
 		await expect(full).rejects.toBeInstanceOf(Unsupported);
 	});
@@ -181,7 +181,7 @@ describeIf(dovecotPath !== null).each([
 		const session = await open(environment);
 		const stop = new AbortController();
 		let notifications = 0;
-		const watching = session.watch?.(() => notifications++, stop.signal);
+		const watching = session.watcher?.watch(() => notifications++, stop.signal);
 		const other = await secondClient(dovecot, user);
 		closers.push(async () => other.close());
 		await other.mailboxOpen("INBOX");

@@ -3,6 +3,7 @@ import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired, DeliveryUncertain, RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { SendResult } from "#server/mail/provider/sending.ts";
 import { testMessage } from "#test/dovecot/account.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { imapProvider } from "../provider.ts";
@@ -41,7 +42,7 @@ const toThree = testMessage("Three").replace(
 	"To: Bob <bob@example.net>",
 	"To: a@example.net, b@example.net, c@example.net",
 );
-const statesOf = (result: Awaited<ReturnType<NonNullable<ProviderSession["send"]>>> | undefined) =>
+const statesOf = (result: SendResult | undefined) =>
 	result?.recipients.map(({ address, state, status, reply }) => [address, state, status, reply]).sort();
 
 test("reports each recipient's outcome, and delivers to those that were accepted", async () => {
@@ -49,7 +50,7 @@ test("reports each recipient's outcome, and delivers to those that were accepted
 		if (address.startsWith("b@")) return "550 5.1.1 No such user here";
 		return address.startsWith("c@") ? "450-4.2.0 Greylisted,\r\n450 4.2.0 try again" : null;
 	});
-	expect(statesOf(await session.send?.(outgoing(toThree), sendOptions()))).toEqual([
+	expect(statesOf(await session.sender?.send(outgoing(toThree), sendOptions()))).toEqual([
 		["a@example.net", "accepted", null, null],
 		["b@example.net", "rejected", "5.1.1", "No such user here"],
 		["c@example.net", "deferred", "4.2.0", "Greylisted, try again"],
@@ -59,29 +60,31 @@ test("reports each recipient's outcome, and delivers to those that were accepted
 	sink.refuseRecipients(() => null);
 	const message = outgoing(toThree);
 	const retry = { ...message, envelope: { ...message.envelope, to: ["c@example.net"] } };
-	expect(statesOf(await session.send?.(retry, sendOptions()))).toEqual([["c@example.net", "accepted", null, null]]);
+	expect(statesOf(await session.sender?.send(retry, sendOptions()))).toEqual([
+		["c@example.net", "accepted", null, null],
+	]);
 	expect(sink.received[1]).toMatchObject({ to: ["c@example.net"], raw: expect.stringContaining("b@example.net") });
 });
 
 test("reports a refusal of all recipients, of the sender, and of the message, and delivers nothing", async () => {
 	sink.refuseRecipients((address) => `550 5.1.1 No ${address}`);
-	expect(statesOf(await session.send?.(outgoing(toThree), sendOptions()))).toEqual(
+	expect(statesOf(await session.sender?.send(outgoing(toThree), sendOptions()))).toEqual(
 		["a", "b", "c"].map((name) => [`${name}@example.net`, "rejected", "5.1.1", `No ${name}@example.net`]),
 	);
 	sink.refuseRecipients(() => null);
 	sink.refuse("451 4.3.0 Later");
-	expect(statesOf(await session.send?.(outgoing(toThree), sendOptions()))?.[0]).toEqual([
+	expect(statesOf(await session.sender?.send(outgoing(toThree), sendOptions()))?.[0]).toEqual([
 		...["a@example.net", "deferred", "4.3.0", "Later"],
 	]);
 	expect(sink.received).toEqual([]);
 });
 
 test("keeps one connection for many messages, and replaces it when the server has closed it", async () => {
-	for (const name of ["one", "two", "three"]) await session.send?.(outgoing(testMessage(name)), sendOptions());
+	for (const name of ["one", "two", "three"]) await session.sender?.send(outgoing(testMessage(name)), sendOptions());
 	expect([sink.connections(), sink.received.length]).toEqual([1, 3]);
 	sink.dropConnections();
 	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
-	await session.send?.(outgoing(testMessage("four")), sendOptions());
+	await session.sender?.send(outgoing(testMessage("four")), sendOptions());
 	expect([sink.connections(), sink.received.length]).toEqual([2, 4]);
 	await session.close();
 	await vi.waitFor(() => expect(sink.openConnections()).toBe(0));
@@ -110,30 +113,32 @@ test.each([
 	sink.loseReplies(moment);
 	let submissions = 0;
 	const options = sendOptions({ onSubmit: async () => void submissions++ });
-	await expect(session.send?.(outgoing(testMessage("Lost")), options)).rejects.toBeInstanceOf(DeliveryUncertain);
+	await expect(session.sender?.send(outgoing(testMessage("Lost")), options)).rejects.toBeInstanceOf(DeliveryUncertain);
 	expect([submissions, sink.received.length]).toEqual([1, received]);
 });
 
 test("sends nothing when it is stopped before its submission, or aborted", async () => {
 	const onSubmit = () => Promise.reject(new Error("taken over"));
-	await expect(session.send?.(outgoing(testMessage("Stopped")), sendOptions({ onSubmit }))).rejects.toThrow(
+	await expect(session.sender?.send(outgoing(testMessage("Stopped")), sendOptions({ onSubmit }))).rejects.toThrow(
 		"taken over",
 	);
 	const signal = AbortSignal.abort(new Error("the job was canceled"));
-	await expect(session.send?.(outgoing(testMessage("Aborted")), sendOptions({ signal }))).rejects.toThrow("canceled");
-	await session.send?.(outgoing(testMessage("Next")), sendOptions());
+	await expect(session.sender?.send(outgoing(testMessage("Aborted")), sendOptions({ signal }))).rejects.toThrow(
+		"canceled",
+	);
+	await session.sender?.send(outgoing(testMessage("Next")), sendOptions());
 	expect(sink.received).toHaveLength(1);
 });
 
 test("tells an unreachable server and a rejected password from a refused message", async () => {
 	const options = sendOptions({ onSubmit: () => Promise.reject(new Error("never")) });
 	const nowhere = await open(1);
-	await expect(nowhere.send?.(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(Unavailable);
+	await expect(nowhere.sender?.send(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(Unavailable);
 	await nowhere.close();
 	sink.refuseSignIn("535 5.7.8 Wrong");
-	await expect(session.send?.(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(AuthExpired);
+	await expect(session.sender?.send(outgoing(testMessage("x")), options)).rejects.toBeInstanceOf(AuthExpired);
 	sink.refuseSignIn("454 4.7.0 Too many attempts");
-	const cause = await session.send?.(outgoing(testMessage("x")), options).catch((error: unknown) => error);
+	const cause = await session.sender?.send(outgoing(testMessage("x")), options).catch((error: unknown) => error);
 	expect(cause instanceof RateLimited || cause instanceof Unavailable).toBe(true);
 });
 
@@ -147,7 +152,7 @@ test.each([
 	sink.offer(["8BITMIME", "AUTH PLAIN"]);
 	const message = outgoing(testMessage("Hello"));
 	const envelope = { from: given, to: [given, "bob@example.net"] };
-	expect(statesOf(await session.send?.({ ...message, envelope }, sendOptions()))).toEqual(
+	expect(statesOf(await session.sender?.send({ ...message, envelope }, sendOptions()))).toEqual(
 		[given, "bob@example.net"].map((address) => [address, "accepted", null, null]).sort(),
 	);
 	expect(sink.received).toMatchObject([{ from: sent, to: [sent, "bob@example.net"] }]);
@@ -158,7 +163,7 @@ test("kind 12: a recipient whose name before the @ the server can't take is refu
 	sink.refuseRecipients((to) => (/[^ -~]/.test(to) ? "553 5.6.7 Only ASCII here" : null));
 	const message = outgoing(testMessage("Hello"));
 	const envelope = { from: "ann@example.org", to: ["jürgen@dest.example"] };
-	expect(statesOf(await session.send?.({ ...message, envelope }, sendOptions()))).toEqual([
+	expect(statesOf(await session.sender?.send({ ...message, envelope }, sendOptions()))).toEqual([
 		["jürgen@dest.example", "rejected", "5.6.7", "Only ASCII here"],
 	]);
 });
@@ -171,7 +176,7 @@ test.each([
 ])("kind 15: each way to sign in that the server offers is tried: %s", async (_, offered, refused, tried) => {
 	sink.offer(offered);
 	sink.refuseSignIn("504 5.5.4 Unrecognized authentication type", refused);
-	const send = async () => statesOf(await session.send?.(outgoing(testMessage("Hello")), sendOptions()));
+	const send = async () => statesOf(await session.sender?.send(outgoing(testMessage("Hello")), sendOptions()));
 	expect(await send()).toEqual([["bob@example.net", "accepted", null, null]]);
 	expect(sink.signIns).toEqual(tried);
 	sink.dropConnections();
@@ -184,7 +189,7 @@ test.each([
 test("kind 15: when no way to sign in is accepted, one sentence says so", async () => {
 	sink.offer(["AUTH PLAIN LOGIN"]);
 	sink.refuseSignIn("535 5.7.8 Invalid credentials");
-	await expect(session.send?.(outgoing(testMessage("Hello")), sendOptions())).rejects.toThrow(
+	await expect(session.sender?.send(outgoing(testMessage("Hello")), sendOptions())).rejects.toThrow(
 		new AuthExpired("The outgoing mail server no longer accepts the password: “Invalid credentials”"),
 	);
 	expect(sink.signIns).toEqual(["PLAIN", "LOGIN"]);

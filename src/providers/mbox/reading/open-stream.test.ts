@@ -8,12 +8,16 @@ test("no thread is started for a file that is read to its end", async () => {
 	environment.addFile(join(import.meta.dirname, "../../../../fixtures/mbox/takeout.mbox"));
 	const session = await mboxProvider.open(environment);
 	const { signal } = new AbortController();
-	const { cursor, more } = await session.listChanges(null, { limit: 1_000, signal });
+	const { cursor, more } = await session.reader.listChanges(null, { limit: 1_000, signal });
 	expect(more).toBe(false);
 	let threads = 0;
 	const count = (): void => void threads++;
 	process.on("worker", count);
-	expect(await session.listChanges(cursor, { limit: 50, signal })).toMatchObject({ messages: [], cursor, more: false });
+	expect(await session.reader.listChanges(cursor, { limit: 50, signal })).toMatchObject({
+		messages: [],
+		cursor,
+		more: false,
+	});
 	process.off("worker", count);
 	expect(threads).toBe(0);
 });

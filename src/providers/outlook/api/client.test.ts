@@ -56,14 +56,14 @@ test("a mailbox gets at most four concurrent requests per process", async () => 
 	const sessions = await Promise.all([1, 2, 3].map(() => provider.open(environment)));
 	const fetchAll = async (session: (typeof sessions)[number]): Promise<number> => {
 		let fetched = 0;
-		for await (const _ of session.fetchMessages(ids, "full", never)) fetched++;
+		for await (const _ of session.reader.fetchMessages(ids, "full", never)) fetched++;
 		return fetched;
 	};
 	const done = await Promise.all(
 		sessions.flatMap((session) => [
 			fetchAll(session),
-			session.setFlags(ids.slice(0, 30), { starred: true }).then(({ missing }) => 60 - missing.length),
-			session.listFolders().then(() => 60),
+			session.writer.setFlags(ids.slice(0, 30), { starred: true }).then(({ missing }) => 60 - missing.length),
+			session.reader.listFolders().then(() => 60),
 			mirror()
 				.follow(session)
 				.then(() => 60),
@@ -91,8 +91,8 @@ test("lists the newest of the inbox first, in one page, with their own header fi
 	const email = nextPerson();
 	fill(email, 200);
 	const session = await provider.open(await accountOf(microsoft, email));
-	const inbox = (await session.listFolders()).find(({ role }) => role === "inbox");
-	const { messages, more, done, total } = await session.listChanges(null, { limit: 100, signal: never });
+	const inbox = (await session.reader.listFolders()).find(({ role }) => role === "inbox");
+	const { messages, more, done, total } = await session.reader.listChanges(null, { limit: 100, signal: never });
 	expect(messages).toHaveLength(50);
 	expect({ more, done, total }).toEqual({ more: true, done: 50, total: 200 });
 	for (const { folderId } of messages) expect(folderId).toBe(inbox?.id);
@@ -116,7 +116,7 @@ test("a mailbox of many folders has a small cursor, and a quiet one costs a requ
 	const quiet = await copy.follow(session, 50);
 	expect(quiet).toMatchObject([{ messages: [], removed: [], more: false }]);
 	expect(microsoft.requests.length - before).toBeLessThan(320);
-	await expect(session.listChanges("1:AAAA", { limit: 1, signal: never })).rejects.toBeInstanceOf(CursorExpired);
+	await expect(session.reader.listChanges("1:AAAA", { limit: 1, signal: never })).rejects.toBeInstanceOf(CursorExpired);
 	await session.close();
 });
 
@@ -159,12 +159,12 @@ test("is read-only when only that was granted", async () => {
 	await copy.follow(session);
 	expect([...copy.messages.keys()]).toEqual([id]);
 	for (const change of [
-		() => session.setFlags([id], { read: true }),
-		() => session.setLabels([id], { add: ["Blue"] }),
-		() => session.move([id], "anywhere"),
-		() => session.destroy([id]),
-		() => session.createFolder?.("New"),
-		() => session.send?.(outgoing(message("out")), sendOptions()),
+		() => session.writer.setFlags([id], { read: true }),
+		() => session.writer.setLabels([id], { add: ["Blue"] }),
+		() => session.writer.move([id], "anywhere"),
+		() => session.writer.destroy([id]),
+		() => session.writer.createFolder?.("New"),
+		() => session.sender?.send(outgoing(message("out")), sendOptions()),
 	])
 		await expect(change()).rejects.toMatchObject({ name: "ReadOnly" });
 	await session.close();

@@ -72,7 +72,7 @@ test("reports removals again whose page was not stored, once", async () => {
 	const gone = ids.slice(0, 5);
 	for (const id of gone) microsoft.remove(email, id);
 	for (let cursor = copy.cursor(), more = true; more; )
-		({ cursor, more } = await session.listChanges(cursor, { limit: 500, signal }));
+		({ cursor, more } = await session.reader.listChanges(cursor, { limit: 500, signal }));
 	microsoft.forgetChanges(email);
 	const pages = await copy.follow(session);
 	expect(pages.flatMap(({ removed }) => removed).sort()).toEqual(gone.toSorted());
@@ -88,7 +88,7 @@ test("notices a message that was removed after it was listed again in a page tha
 	await copy.follow(session);
 	microsoft.forgetChanges(email);
 	for (let cursor = copy.cursor(), more = true; more; )
-		({ cursor, more } = await session.listChanges(cursor, { limit: 500, signal }));
+		({ cursor, more } = await session.reader.listChanges(cursor, { limit: 500, signal }));
 	microsoft.remove(email, ids[1] ?? "");
 	microsoft.forgetChanges(email);
 	await copy.follow(session);
@@ -102,7 +102,7 @@ test("notices a message that was moved into a new folder and removed before that
 	await copy.follow(session);
 	microsoft.addFolder(email, "New");
 	microsoft.move(email, ids[0] ?? "", "New");
-	await session.listFolders();
+	await session.reader.listFolders();
 	let isFirst = true;
 	await copy.follow(session, 500, () => {
 		if (isFirst) microsoft.remove(email, ids[0] ?? "");
@@ -120,7 +120,7 @@ test("follows links past empty pages", async () => {
 	// The first page of each folder's round.
 	microsoft.fail({ emptyPage: 1, only: ({ path }) => path.includes("$deltatoken") });
 	fill(4, "Clients");
-	await session.listFolders();
+	await session.reader.listFolders();
 	for (const { immutableId } of microsoft.messages(email).slice(0, 6))
 		microsoft.modify(email, immutableId, { flag: "flagged" });
 	await copy.follow(session);
@@ -132,7 +132,7 @@ test("follows links past empty pages", async () => {
 test("notices a list of folders that leads back to the same page", async () => {
 	const session = await open();
 	microsoft.fail({ repeatedPage: 1 });
-	await expect(session.listFolders()).rejects.toThrow(NoProgress);
+	await expect(session.reader.listFolders()).rejects.toThrow(NoProgress);
 });
 
 const ENDLESS = [

@@ -144,7 +144,7 @@ async function refreshesBy(processes: TestMailbox[]): Promise<number> {
 		processes.flatMap(({ ctx }) =>
 			[1, 2, 3].map(async () => {
 				const { session } = await openSession(ctx, OWNER, accountId);
-				await session.listFolders();
+				await session.reader.listFolders();
 				await session.close();
 			}),
 		),

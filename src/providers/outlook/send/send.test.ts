@@ -49,7 +49,7 @@ async function hashesIn(raw: Uint8Array): Promise<string[]> {
 
 test("uploads files of 25 MB, which arrive byte for byte and come back from Sent", async () => {
 	const { raw, hashes } = await withFiles("large", [15 * MB, 6 * MB, 1_000_000]);
-	const sent = await session.send?.(outgoing(raw), sendOptions());
+	const sent = await session.sender?.send(outgoing(raw), sendOptions());
 	expect(sent?.recipients).toMatchObject([{ address: RECIPIENT.email, state: "accepted" }]);
 	const [arrived] = microsoft.messages(RECIPIENT.email).filter((one) => one.raw.includes("<large@sender.example>"));
 	expect(await hashesIn(arrived?.raw ?? Buffer.of())).toEqual(hashes);
@@ -66,7 +66,7 @@ test("uploads files of 25 MB, which arrive byte for byte and come back from Sent
 test("starts over when it is unknown whether a file was attached", async () => {
 	const { raw, hashes } = await withFiles("interrupted", [5 * MB]);
 	microsoft.fail({ lost: 1, times: 1, only: ({ path }) => path.includes("/uploads/") });
-	await session.saveDraft?.(raw);
+	await session.drafts?.save(raw);
 	const drafts = microsoft.messages(email);
 	expect(drafts).toHaveLength(1);
 	expect(await hashesIn(drafts[0]?.raw ?? Buffer.of())).toEqual(hashes);
@@ -79,7 +79,7 @@ test("does not send the incomplete draft of an interrupted attempt", async () =>
 		folder: "drafts",
 		isDraft: true,
 	});
-	await session.send?.(outgoing(raw), sendOptions({ isFirstAttempt: false }));
+	await session.sender?.send(outgoing(raw), sendOptions({ isFirstAttempt: false }));
 	const arrived = microsoft.messages(RECIPIENT.email).filter((one) => one.raw.includes("<again@sender.example>"));
 	expect(arrived).toHaveLength(1);
 	expect(await hashesIn(arrived[0]?.raw ?? Buffer.of())).toEqual(hashes);
@@ -88,7 +88,7 @@ test("does not send the incomplete draft of an interrupted attempt", async () =>
 
 test("refuses messages of more than 35 MB", async () => {
 	const { raw } = await withFiles("too large", [30 * MB]);
-	await expect(session.send?.(outgoing(raw), sendOptions())).rejects.toBeInstanceOf(Unsupported);
+	await expect(session.sender?.send(outgoing(raw), sendOptions())).rejects.toBeInstanceOf(Unsupported);
 	expect(microsoft.messages(email)).toEqual([]);
 });
 
@@ -97,8 +97,8 @@ test("marks what was answered, which shows in the next changes", async () => {
 		microsoft.addMessage(email, message(subject), { folder: "inbox" }),
 	);
 	const { cursor } = await list(session, null, 100);
-	expect(await session.markAnswered?.([answered ?? ""], "reply_all")).toMatchObject({ missing: [] });
-	await session.markAnswered?.([forwarded ?? ""], "forward");
+	expect(await session.writer.markAnswered?.([answered ?? ""], "reply_all")).toMatchObject({ missing: [] });
+	await session.writer.markAnswered?.([forwarded ?? ""], "forward");
 	expect(microsoft.messages(email).map(({ lastVerb }) => lastVerb)).toEqual(expect.arrayContaining(["103", "104"]));
 	const { messages } = await list(session, cursor, 100);
 	expect(messages.find(({ id }) => id === answered)?.flags.answered).toBe(true);

@@ -22,7 +22,7 @@ export function createQuotas(ctx: MailContext): (ownerId: string, accountId: str
 		try {
 			const { session } = await openSession(ctx, ownerId, accountId);
 			try {
-				const quota = await session.quota?.();
+				const quota = await session.reader.quota?.();
 				if (quota) return quota;
 				known.delete(accountId);
 				return UNKNOWN;

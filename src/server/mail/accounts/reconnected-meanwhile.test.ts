@@ -73,7 +73,7 @@ describe("a mailbox that is reconnected while a sync with the old password runs"
 			withSession(
 				box.ctx,
 				{ ownerId: box.owner, accountId: box.account },
-				(session) => session.listChanges(null, { limit: 5, signal: new AbortController().signal }),
+				(session) => session.reader.listChanges(null, { limit: 5, signal: new AbortController().signal }),
 				lastAttempt,
 			).catch((cause: unknown) => cause);
 		failAfterReconnecting(new AuthExpired("expired"));

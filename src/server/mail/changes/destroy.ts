@@ -22,7 +22,7 @@ export async function destroyBatch(ctx: MailContext, key: ItemKey, after: string
 	let refused: string | null = null;
 	try {
 		const ids = batch.map((item) => intact.get(item.email_id) ?? "");
-		if (ids.length > 0) await withRetry(push, () => push.ask(() => push.session.destroy(ids)));
+		if (ids.length > 0) await withRetry(push, () => push.ask(() => push.session.writer.destroy(ids)));
 	} catch (cause) {
 		if (push.signal.reason instanceof LockLost) throw cause;
 		refused = await rejectionMessage(ctx, key, cause, push.lastAttempt);

@@ -164,10 +164,10 @@ async function providerIds(ctx: MailContext, key: ItemKey, items: readonly Item[
 async function applyDelta({ session, ask }: Push, ids: string[], delta: Delta): Promise<ChangeResult> {
 	const results: ChangeResult[] = [];
 	const { flags, labels, folderId } = delta;
-	if (flags !== undefined) results.push(await ask(() => session.setFlags(ids, flags)));
-	if (labels !== undefined) results.push(await ask(() => session.setLabels(ids, labels)));
+	if (flags !== undefined) results.push(await ask(() => session.writer.setFlags(ids, flags)));
+	if (labels !== undefined) results.push(await ask(() => session.writer.setLabels(ids, labels)));
 	// Last, because the ids may change with it.
-	if (folderId !== undefined) results.push(await ask(() => session.move(ids, folderId)));
+	if (folderId !== undefined) results.push(await ask(() => session.writer.move(ids, folderId)));
 	const refused = results.find((result) => result.refused !== undefined)?.refused;
 	return {
 		missing: [...new Set(results.flatMap((result) => result.missing))],

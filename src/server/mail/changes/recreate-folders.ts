@@ -23,7 +23,7 @@ export async function recreateFolders(ctx: MailContext, ownerId: string, operati
 	);
 	for (const { account_id: accountId, id, name } of gone) {
 		const key = { ownerId, accountId };
-		const made = await withSession(ctx, key, async (session) => session.createFolder?.(name));
+		const made = await withSession(ctx, key, async (session) => session.writer.createFolder?.(name));
 		if (made?.id === id) await storeFolder(ctx.database, key, made);
 	}
 }

@@ -28,15 +28,18 @@ const faulty: Provider = {
 		const session = await mboxProvider.open(environment);
 		return {
 			...session,
-			async move(ids, folderId) {
-				const met = obstacles.shift()?.(ids);
-				if (met instanceof Error) throw met;
-				const { missing = [], refused } = met ?? {};
-				const result = await session.move(
-					ids.filter((id) => !missing.includes(id) && !refused?.ids.includes(id)),
-					folderId,
-				);
-				return { ...result, missing: [...result.missing, ...missing], ...(refused && { refused }) };
+			writer: {
+				...session.writer,
+				async move(ids, folderId) {
+					const met = obstacles.shift()?.(ids);
+					if (met instanceof Error) throw met;
+					const { missing = [], refused } = met ?? {};
+					const result = await session.writer.move(
+						ids.filter((id) => !missing.includes(id) && !refused?.ids.includes(id)),
+						folderId,
+					);
+					return { ...result, missing: [...result.missing, ...missing], ...(refused && { refused }) };
+				},
 			},
 		};
 	},

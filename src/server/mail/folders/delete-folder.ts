@@ -40,7 +40,7 @@ export const deleteFolderJob: JobKind<Input, MailContext> = {
 		if (operationId !== null) await waitUntilMoved(ctx, job, operationId);
 		const remove = async (session: ProviderSession): Promise<void> => {
 			try {
-				await session.deleteFolder?.(folderId);
+				await session.writer.folderEditor?.delete(folderId);
 			} catch (cause) {
 				// An earlier attempt or another client has already deleted it.
 				if (!(cause instanceof NotFound)) throw cause;
@@ -89,7 +89,7 @@ export async function deleteFolder(
 	if (inside !== undefined)
 		throw conflict("folder-in-use", `“${folder.name}” has folders inside it. Delete “${inside.name}” first.`);
 	await withSession(ctx, key, async (session) => {
-		if (session.deleteFolder === undefined) throw notSupported("You can't delete folders in this mailbox.");
+		if (session.writer.folderEditor === undefined) throw notSupported("You can't delete folders in this mailbox.");
 	});
 	const trashed = await trashMessages(ctx, key, id, device);
 	const request = { accountId, folderId: id, name: folder.name, operationId: trashed?.id ?? null };

@@ -21,8 +21,8 @@ export async function createFolder(ctx: MailContext, key: FolderKey, requested: 
 	const name = folderName(requested);
 	await refuseDuplicate(ctx, key, name);
 	const made = await withSession(ctx, key, async (session) => {
-		if (session.createFolder === undefined) throw notSupported("You can't create folders in this mailbox.");
-		return session.createFolder(name);
+		if (session.writer.createFolder === undefined) throw notSupported("You can't create folders in this mailbox.");
+		return session.writer.createFolder(name);
 	});
 	await storeFolder(ctx.database, key, made);
 	ctx.events.publish(key.ownerId, { type: "mail", accountId: key.accountId });
@@ -43,9 +43,10 @@ export async function renameFolder(ctx: MailContext, key: FolderKey, id: string,
 	const lock = { ...key, scope: "ids" as const };
 	const renamed = await withAccountLock(ctx, lock, new AbortController().signal, ({ verify }) =>
 		withSession(ctx, key, async (session) => {
-			if (session.renameFolder === undefined) throw notSupported("You can't rename folders in this mailbox.");
-			const after = await session.renameFolder(id, name);
-			const listed = await session.listFolders();
+			const editor = session.writer.folderEditor;
+			if (editor === undefined) throw notSupported("You can't rename folders in this mailbox.");
+			const after = await editor.rename(id, name);
+			const listed = await session.reader.listFolders();
 			await ctx.database.transaction(async () => {
 				await verify();
 				await moveFolders(ctx.database, key, movesOf(id, after, listed));

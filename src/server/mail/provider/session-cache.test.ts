@@ -26,14 +26,17 @@ afterEach(async () => {
 async function connect(): Promise<ProviderSession> {
 	opened++;
 	return {
-		async listFolders() {
-			if (failure !== null) throw failure;
-			return [];
+		reader: {
+			async listFolders() {
+				if (failure !== null) throw failure;
+				return [];
+			},
+			async *fetchMessages(ids: string[]) {
+				for (const id of ids) yield { id, raw: new Uint8Array() };
+				if (failure !== null) throw failure;
+			},
 		},
-		async *fetchMessages(ids: string[]) {
-			for (const id of ids) yield { id, raw: new Uint8Array() };
-			if (failure !== null) throw failure;
-		},
+		writer: {},
 		async close() {
 			closed++;
 		},
@@ -47,7 +50,7 @@ it("connects once for all users of an account, and again only after an idle peri
 	const [one, two] = await Promise.all([borrow(), borrow()]);
 	await one.session.close();
 	await one.session.close();
-	expect(await two.session.listFolders()).toEqual([]);
+	expect(await two.session.reader.listFolders()).toEqual([]);
 	await two.session.close();
 	await (await borrow()).session.close();
 	expect([opened, closed]).toEqual([1, 0]);
@@ -61,7 +64,7 @@ it("does not reuse a connection with old settings, and closes it once it is rele
 	const before = await borrow("1");
 	const after = await borrow("2");
 	expect([opened, closed, before.retired.aborted, after.retired.aborted]).toEqual([2, 0, true, false]);
-	expect(await before.session.listFolders()).toEqual([]);
+	expect(await before.session.reader.listFolders()).toEqual([]);
 	await before.session.close();
 	await vi.waitFor(() => expect(closed).toBe(1), 10_000);
 	await after.session.close();
@@ -70,12 +73,12 @@ it("does not reuse a connection with old settings, and closes it once it is rele
 it("does not reuse a broken connection; a refused request breaks nothing", async () => {
 	const first = await borrow();
 	failure = new NotFound("no such folder");
-	await expect(first.session.listFolders()).rejects.toBe(failure);
+	await expect(first.session.reader.listFolders()).rejects.toBe(failure);
 	expect(first.retired.aborted).toBe(false);
 	failure = new Unavailable("cut");
 	const fetched: string[] = [];
 	const fetching = async () => {
-		for await (const { id } of first.session.fetchMessages(["a", "b"], "full", new AbortController().signal))
+		for await (const { id } of first.session.reader.fetchMessages(["a", "b"], "full", new AbortController().signal))
 			fetched.push(id);
 	};
 	await expect(fetching()).rejects.toBe(failure);

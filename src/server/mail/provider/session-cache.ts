@@ -130,10 +130,23 @@ function lend(session: ProviderSession, onFailure: (cause: unknown) => void, onC
 		onFailure(cause);
 		throw cause;
 	};
-	return new Proxy(session, {
+	return {
+		...session,
+		reader: observed(session.reader, seen),
+		writer: observed(session.writer, seen),
+		...(session.sender && { sender: observed(session.sender, seen) }),
+		...(session.drafts && { drafts: observed(session.drafts, seen) }),
+		...(session.watcher && { watcher: observed(session.watcher, seen) }),
+		close,
+	};
+}
+
+/** The part of a session, with its failures observed. */
+function observed<Part extends object>(part: Part, seen: (cause: unknown) => never): Part {
+	return new Proxy(part, {
 		get(target, name) {
-			if (name === "close") return close;
 			const member: unknown = Reflect.get(target, name);
+			if (typeof member === "object" && member !== null) return observed(member, seen);
 			if (typeof member !== "function") return member;
 			return (...args: unknown[]) => {
 				const answer: unknown = Reflect.apply(member, target, args);

@@ -22,7 +22,7 @@ export async function saveCopy(
 	if (raw === null) return recordCopy(ctx.database, key, null);
 	const save = async (session: ProviderSession): Promise<void> => {
 		const isFirstAttempt = sent !== undefined && row.sent_at === null;
-		const saved = await session.saveSent?.({ raw, messageId: row.message_id, isFirstAttempt });
+		const saved = await session.sender?.saveSent?.({ raw, messageId: row.message_id, isFirstAttempt });
 		await recordCopy(ctx.database, key, saved?.id ?? null);
 	};
 	try {

@@ -13,7 +13,7 @@ import {
 	Unavailable,
 	Unsupported,
 } from "../provider/errors.ts";
-import type { ProviderSession } from "../provider/provider.ts";
+import type { MailSender, ProviderSession } from "../provider/provider.ts";
 import { type KnownAccount, type OpenSession, openSession, providerEnvironment } from "../sessions/session.ts";
 import { restrictRecipients } from "./compose.ts";
 import { saveCopy } from "./copy.ts";
@@ -192,7 +192,8 @@ async function transmit(
 	try {
 		opened = await openSession(ctx, key.ownerId, key.accountId, mailbox);
 		const { session } = opened;
-		const result = await sendWith(session)(
+		const sender = senderOf(session);
+		const result = await sender.send(
 			{
 				raw,
 				messageId: row.message_id,
@@ -211,7 +212,7 @@ async function transmit(
 				},
 			},
 		);
-		const savesCopyItself = session.saveSent === undefined;
+		const savesCopyItself = sender.saveSent === undefined;
 		await recordResult(ctx, key, row, { recipients: result.recipients, copy: result, savesCopyItself });
 		if (!savesCopyItself && result.recipients.some(({ state }) => state === "accepted"))
 			await saveCopy(ctx, key, row, { raw: copy, session });
@@ -224,9 +225,9 @@ async function transmit(
 	}
 }
 
-function sendWith(session: ProviderSession): NonNullable<ProviderSession["send"]> {
-	if (session.send === undefined) throw new Unsupported("This mailbox cannot send mail. Choose another one.");
-	return session.send;
+function senderOf({ sender }: ProviderSession): MailSender {
+	if (sender === undefined) throw new Unsupported("This mailbox cannot send mail. Choose another one.");
+	return sender;
 }
 
 async function onFailure(

@@ -19,11 +19,11 @@ testIf(dovecotPath !== null && isPostgres)("leaves a message to the process that
 		...imapProvider,
 		async open(environment) {
 			const session = await imapProvider.open(environment);
-			const { send } = session;
-			if (send === undefined) throw new Error("This provider sends");
+			const { sender } = session;
+			if (sender === undefined) throw new Error("This provider sends");
 			return {
 				...session,
-				send: async (...mail: Parameters<typeof send>) => (onSend === null ? send(...mail) : onSend()),
+				sender: { ...sender, send: async (...mail) => (onSend === null ? sender.send(...mail) : onSend()) },
 			};
 		},
 	};

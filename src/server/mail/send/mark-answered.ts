@@ -19,8 +19,8 @@ export async function markAnswered(
 		if (isAnswered && !isForward) return;
 		const key = { ownerId, accountId };
 		const isKept = await withSession(ctx, key, async (session) => {
-			await session.markAnswered?.([providerId], answer);
-			return session.markAnswered !== undefined;
+			await session.writer.markAnswered?.([providerId], answer);
+			return session.writer.markAnswered !== undefined;
 		});
 		if (!isKept || isForward) return;
 		await ctx.database.transaction(() =>

@@ -59,7 +59,7 @@ async function findSent(
 		const { session } = await openSession(ctx, key.ownerId, key.accountId);
 		try {
 			const query = { messageId: row.message_id, reference: row.reference, submittedAt, signal };
-			return (await session.findSent?.(query)) ?? { state: "unknown" };
+			return (await session.sender?.findSent(query)) ?? { state: "unknown" };
 		} finally {
 			await session.close();
 		}

@@ -23,13 +23,13 @@ it("loses no state when two sessions of one account write concurrently", async (
 	const open = () => openSession(box.ctx, OWNER, accountId);
 	const [{ session: one }, { session: two }] = await Promise.all([open(), open()]);
 	const { signal } = new AbortController();
-	const first = await one.listChanges(null, { limit: 100, signal });
+	const first = await one.reader.listChanges(null, { limit: 100, signal });
 	await Promise.all(
-		rows.map(({ id }, i) => (i % 2 === 0 ? one : two).setLabels([id], { add: [`label ${i}`], remove: [] })),
+		rows.map(({ id }, i) => (i % 2 === 0 ? one : two).writer.setLabels([id], { add: [`label ${i}`], remove: [] })),
 	);
 	const listed = new Set<string>();
 	for (let { cursor, more } = { ...first, more: true }; more; ) {
-		const page = await one.listChanges(cursor, { limit: 7, signal });
+		const page = await one.reader.listChanges(cursor, { limit: 7, signal });
 		for (const message of page.messages) listed.add(message.id);
 		({ cursor, more } = page);
 	}

@@ -11,7 +11,7 @@ it("get the new role of their folder, chunk by chunk", async () => {
 	fixture.fill(23);
 	await fixture.sync();
 	const { ctx, owner, account } = fixture;
-	const folders = await (await fixture.server.provider.open({} as never)).listFolders();
+	const folders = await (await fixture.server.provider.open({} as never)).reader.listFolders();
 	const rolesOf = () =>
 		fixture.query(
 			`select folder_id as id, folder_role as role, count(*)::int as n from emails
@@ -38,7 +38,7 @@ it("kind 2: a folder that a provider lists twice is stored once", async () => {
 	fixture.fill(3);
 	await fixture.sync();
 	const { ctx, owner, account } = fixture;
-	const folders = await (await fixture.server.provider.open({} as never)).listFolders();
+	const folders = await (await fixture.server.provider.open({} as never)).reader.listFolders();
 	const [first] = folders;
 	const doubled = [...folders, ...folders.map((folder) => ({ ...folder, name: `${folder.name} 2` }))];
 	const roles = await storeFolders(ctx.database, owner, account, doubled);

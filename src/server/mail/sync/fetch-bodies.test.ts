@@ -10,11 +10,13 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 /** @param asked gets the ids of each request */
 async function fetched(texts: Record<string, string>, asked: string[][] = []) {
 	const session = {
-		async *fetchMessages(ids: string[]): AsyncGenerator<FetchedMessage> {
-			asked.push(ids);
-			for (const id of ids) if (texts[id] !== undefined) yield { id, raw: bytes(texts[id]) };
-			const refused = ids.filter((id) => texts[id] === undefined);
-			if (refused.length > 0) throw new MessagesRefused(refused, "The mail server can't read this message");
+		reader: {
+			async *fetchMessages(ids: string[]): AsyncGenerator<FetchedMessage> {
+				asked.push(ids);
+				for (const id of ids) if (texts[id] !== undefined) yield { id, raw: bytes(texts[id]) };
+				const refused = ids.filter((id) => texts[id] === undefined);
+				if (refused.length > 0) throw new MessagesRefused(refused, "The mail server can't read this message");
+			},
 		},
 	} as unknown as ProviderSession;
 	const delivered: string[] = [];

@@ -72,7 +72,7 @@ export async function fetchBodies(
 			fruitless = 0;
 		} else {
 			// Is it this message, or is the connection broken?
-			await (await session()).listFolders();
+			await (await session()).reader.listFolders();
 			log.warn(
 				{ event: "sync.fetch_failed", err: failure, message: requestedIds[0] },
 				"a message could not be fetched; the next sync retries",
@@ -138,7 +138,7 @@ async function* fetched(
 	onFailure: (cause: unknown) => void,
 ): AsyncGenerator<FetchedMessage, void> {
 	try {
-		yield* (await session()).fetchMessages(requestedIds, "full", signal);
+		yield* (await session()).reader.fetchMessages(requestedIds, "full", signal);
 	} catch (cause) {
 		onFailure(cause ?? new Error("The provider failed"));
 	}

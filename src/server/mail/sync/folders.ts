@@ -53,7 +53,7 @@ export async function removeGoneFolders(attempt: Attempt, before: readonly Remot
 	);
 	if (empty.every(({ id }) => known.has(id))) return;
 	// One that was created meanwhile stays.
-	const now = await withRetry(retryPolicy, async () => (await attempt.session()).listFolders());
+	const now = await withRetry(retryPolicy, async () => (await attempt.session()).reader.listFolders());
 	const ids = new Set(now.map(({ id }) => id));
 	const gone = empty.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
 	if (gone.length === 0) return;

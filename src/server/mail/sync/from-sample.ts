@@ -22,7 +22,7 @@ export async function readSamplePage(attempt: Attempt, listedAt: Date): Promise<
 	const newBytes = sample.sizes.reduce((sum, size) => sum + size + MESSAGE_OVERHEAD, 0);
 	await requireRoomFor(attempt, newBytes);
 	const session = await attempt.session();
-	if ((await session.startFromSample?.(sample)) !== true) return null;
+	if ((await session.reader.startFromSample?.(sample)) !== true) return null;
 	const { messages, cursor } = sample;
 	const hashes = messages.map(({ content }) => content.sha256);
 	try {

@@ -161,12 +161,15 @@ function paged(provider: Provider, onBeginning: () => void): Provider {
 		...provider,
 		async open(environment) {
 			const session = await provider.open(environment);
-			const { listChanges } = session;
+			const { reader } = session;
 			return {
 				...session,
-				listChanges(cursor, { limit, ...options }) {
-					if (cursor === null) onBeginning();
-					return listChanges(cursor, { ...options, limit: Math.min(limit, PAGE) });
+				reader: {
+					...reader,
+					listChanges(cursor, { limit, ...options }) {
+						if (cursor === null) onBeginning();
+						return reader.listChanges(cursor, { ...options, limit: Math.min(limit, PAGE) });
+					},
 				},
 			};
 		},

@@ -132,7 +132,7 @@ async function fetchAndParse(
 		let waiting: Raw[] = [];
 		let bytes = 0;
 		const remaining = ids.filter((id) => !contents.has(id));
-		for await (const message of (await session()).fetchMessages(remaining, "full", retryPolicy.signal)) {
+		for await (const message of (await session()).reader.fetchMessages(remaining, "full", retryPolicy.signal)) {
 			waiting.push(message);
 			bytes += message.raw.length;
 			if (bytes < FETCH_BYTES) continue;

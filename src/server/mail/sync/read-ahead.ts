@@ -39,7 +39,7 @@ async function listPage(
 	const { page, listedAt } = await withRetry(retryPolicy, async () => {
 		const session = await attempt.session();
 		const startedAt = await databaseTime(ctx.database);
-		return { page: await session.listChanges(at, options), listedAt: startedAt };
+		return { page: await session.reader.listChanges(at, options), listedAt: startedAt };
 	});
 	return { page, prepared: quiet(preparePage(attempt, page, listedAt)) };
 }

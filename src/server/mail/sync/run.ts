@@ -46,7 +46,7 @@ export async function syncMailbox(
 	try {
 		// Save before the first page, so that an attempt interrupted in it is recognized as this job's.
 		if (!isResumed) await saveStats(ctx.database, { ownerId, accountId, lock }, stats);
-		const folders = await withRetry(attempt.retryPolicy, async () => (await attempt.session()).listFolders());
+		const folders = await withRetry(attempt.retryPolicy, async () => (await attempt.session()).reader.listFolders());
 		const { remote, threadIds } = opened.provider.capabilities;
 		attempt.localArchive = await findLocalArchive(ctx, ownerId, accountId, remote && threadIds);
 		attempt.roles = await storeFolders(ctx.database, ownerId, accountId, folders);

@@ -17,7 +17,7 @@ import { createFileBlobs } from "../../platform/blobs/blobs.ts";
 import type { Progress, RunningJob } from "../../platform/jobs/jobs.ts";
 import { createParsePool, type ParsePool } from "../parse/pool/pool.ts";
 import { AuthExpired, CursorExpired, RateLimited, Unavailable } from "../provider/errors.ts";
-import type { ChangePage, Provider, ProviderSession, RemoteMessage } from "../provider/provider.ts";
+import type { ChangePage, MailWriter, Provider, ProviderSession, RemoteMessage } from "../provider/provider.ts";
 import { createSessionCache } from "../provider/session-cache.ts";
 import { countsAndRecounts } from "../store/testing.ts";
 import { clearIndex, indexed, indexedTexts } from "../text-index/testing.ts";
@@ -201,23 +201,26 @@ describeIf(list !== null && threads !== null)("an import of a mailing list", () 
 function flakyProvider(faults: Error[], mailbox: { messages: RemoteMessage[]; removed: string[] }): Provider {
 	const raw = (id: string): Uint8Array =>
 		Buffer.from(`Message-ID: <${id}@x>\r\nSubject: Number ${id}\r\n\r\nText ${id}\r\n`);
-	const session: Partial<ProviderSession> = {
-		listFolders: async () => [{ id: "inbox", name: "Inbox", role: "inbox" }],
-		async listChanges(cursor): Promise<ChangePage> {
-			const fault = faults.shift();
-			if (fault !== undefined) throw fault;
-			const from = cursor === null ? 0 : Number(cursor);
-			const messages = mailbox.messages.slice(from, from + 10);
-			const more = from + 10 < mailbox.messages.length;
-			return { messages, removed: more ? [] : mailbox.removed, cursor: `${from + 10}`, more };
+	const session: ProviderSession = {
+		reader: {
+			listFolders: async () => [{ id: "inbox", name: "Inbox", role: "inbox" }],
+			async listChanges(cursor): Promise<ChangePage> {
+				const fault = faults.shift();
+				if (fault !== undefined) throw fault;
+				const from = cursor === null ? 0 : Number(cursor);
+				const messages = mailbox.messages.slice(from, from + 10);
+				const more = from + 10 < mailbox.messages.length;
+				return { messages, removed: more ? [] : mailbox.removed, cursor: `${from + 10}`, more };
+			},
+			async *fetchMessages(ids) {
+				for (const id of ids) if (id !== "13") yield { id, raw: raw(id) };
+			},
 		},
-		async *fetchMessages(ids) {
-			for (const id of ids) if (id !== "13") yield { id, raw: raw(id) };
-		},
+		writer: {} as MailWriter,
 		close: async () => undefined,
 	};
 	const capabilities = { receives: true, remote: true, threadIds: false };
-	return { kind: "imap", capabilities, open: async () => session as ProviderSession } as unknown as Provider;
+	return { kind: "imap", capabilities, open: async () => session } as unknown as Provider;
 }
 
 const thirty = (): RemoteMessage[] =>

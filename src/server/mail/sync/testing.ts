@@ -1,5 +1,12 @@
 import { CursorExpired, NotFound } from "../provider/errors.ts";
-import type { ChangePage, Provider, ProviderSession, RemoteFolder, RemoteMessage } from "../provider/provider.ts";
+import type {
+	ChangePage,
+	MailWriter,
+	Provider,
+	ProviderSession,
+	RemoteFolder,
+	RemoteMessage,
+} from "../provider/provider.ts";
 
 /** An in-memory mail server for sync tests: it lists headers, serves bodies, and fails on demand. */
 
@@ -139,22 +146,25 @@ export function memoryServer(): MemoryServer {
 		};
 	}
 
-	const session: Partial<ProviderSession> = {
-		async listFolders() {
-			await server.onCall("folders");
-			return FOLDERS;
+	const session: ProviderSession = {
+		reader: {
+			async listFolders() {
+				await server.onCall("folders");
+				return FOLDERS;
+			},
+			listChanges,
+			async *fetchMessages(ids) {
+				await server.onCall("fetch");
+				for (const id of ids) {
+					await server.onCall(`body ${id}`);
+					const mail = server.messages.get(id);
+					if (mail === undefined) continue;
+					server.handedOut.push(id);
+					yield { id, raw: mail.raw };
+				}
+			},
 		},
-		listChanges,
-		async *fetchMessages(ids) {
-			await server.onCall("fetch");
-			for (const id of ids) {
-				await server.onCall(`body ${id}`);
-				const mail = server.messages.get(id);
-				if (mail === undefined) continue;
-				server.handedOut.push(id);
-				yield { id, raw: mail.raw };
-			}
-		},
+		writer: {} as MailWriter,
 		close: async () => undefined,
 	};
 	server.provider = {

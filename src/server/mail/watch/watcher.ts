@@ -43,7 +43,7 @@ export function watchAccount(ctx: MailContext, account: LeasedAccount): Watcher 
 		const { session, retired } = await openSession(ctx, ownerId, accountId);
 		try {
 			isLive = true;
-			await session.watch?.(changed, AbortSignal.any([stopping.signal, retired]));
+			await session.watcher?.watch(changed, AbortSignal.any([stopping.signal, retired]));
 		} finally {
 			isLive = false;
 			await session.close();

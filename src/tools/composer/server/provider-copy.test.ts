@@ -59,12 +59,17 @@ describe.each(SERVICES)("drafts in the Drafts folder: %s", (_, start) => {
 			...provider,
 			async open(environment) {
 				const session = await provider.open(environment);
+				const { drafts } = session;
+				if (drafts === undefined) throw new Error("This provider has drafts");
 				return {
 					...session,
-					async saveDraft(...given: Parameters<NonNullable<typeof session.saveDraft>>) {
-						const saved = await session.saveDraft?.(...given);
-						if (isKilled || saved === undefined) throw new Error("killed");
-						return saved;
+					drafts: {
+						...drafts,
+						async save(...given) {
+							const saved = await drafts.save(...given);
+							if (isKilled) throw new Error("killed");
+							return saved;
+						},
 					},
 				};
 			},

@@ -102,12 +102,12 @@ async function saveCopy(ctx: MailContext, key: DraftKey, accountId: string, sign
 				ctx,
 				account,
 				async (session) => {
-					if (session.saveDraft === undefined) throw notKept();
+					if (session.drafts === undefined) throw notKept();
 					const raw = await messageOf(ctx, key, row, rows);
 					// Recorded before, so that a copy whose id was lost in a crash is removed in the end.
 					await recordCopy(ctx.database, key, before);
 					lock.signal.throwIfAborted();
-					return (await session.saveDraft(raw, reference)).id;
+					return (await session.drafts.save(raw, reference)).id;
 				},
 				false,
 			);
@@ -131,7 +131,7 @@ async function removeCopy(ctx: MailContext, key: DraftKey, accountId: string, si
 		if (row === null || row.copy_mailbox_id !== accountId || (await wantedMailbox(ctx, key, row)) === accountId)
 			return false;
 		const reference = { messageId: copyMessageId(key.id), id: row.copy_id };
-		const isReached = await withSession(ctx, account, async (session) => session.removeDraft?.(reference), false).then(
+		const isReached = await withSession(ctx, account, async (session) => session.drafts?.remove(reference), false).then(
 			() => true,
 			(cause: unknown) => {
 				// The mailbox was deleted or disconnected: its copy is out of reach.

@@ -71,8 +71,8 @@ async function listWith(
 	list: (cursor: string | null, usual: (cursor: string | null) => Promise<ChangePage>) => Promise<ChangePage>,
 ): Promise<void> {
 	const session = await fixture.server.provider.open(memoryEnvironment());
-	const { listChanges } = session;
-	session.listChanges = (cursor, options) => list(cursor, (at) => listChanges(at, options));
+	const { listChanges } = session.reader;
+	session.reader.listChanges = (cursor, options) => list(cursor, (at) => listChanges(at, options));
 }
 
 async function status(): Promise<{ sync_status: string; last_error: string | null } | undefined> {

@@ -42,8 +42,8 @@ export async function forwardAll(ctx: MailContext, mail: NewMail, rule: Rule, id
 			ctx,
 			mail,
 			async (session) => {
-				if (session.saveDraft === undefined) throw notSupported("Drafts can't be created in this mailbox.");
-				await session.saveDraft(draft);
+				if (session.drafts === undefined) throw notSupported("Drafts can't be created in this mailbox.");
+				await session.drafts.save(draft);
 			},
 			false,
 		);

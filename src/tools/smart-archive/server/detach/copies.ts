@@ -75,7 +75,7 @@ async function copyInto(
 	);
 	const { session } = await openSession(ctx, ownerId, accountId);
 	try {
-		if (trash === undefined || session.append === undefined) return false;
+		if (trash === undefined || session.writer.append === undefined) return false;
 		let any = false;
 		for (const message of messages) {
 			signal.throwIfAborted();
@@ -83,7 +83,7 @@ async function copyInto(
 			if (copy === null) continue;
 			const onWait = (seconds: number) =>
 				job.progress({ note: `Rate limited by the mail server. Waiting ${seconds} s` });
-			const put = () => withRetry({ signal, onWait }, async () => session.append?.(copy));
+			const put = () => withRetry({ signal, onWait }, async () => session.writer.append?.(copy));
 			const key = { ownerId, accountId };
 			const added = await put().catch(async (cause: unknown) => {
 				const why = await rejectionMessage(ctx, key, cause, job.attempt >= 5);

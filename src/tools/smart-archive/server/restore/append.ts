@@ -89,10 +89,11 @@ async function appendAll(
 	const { ownerId, accountId } = key;
 	const { session, provider } = await openSession(ctx, ownerId, accountId);
 	try {
+		const { writer } = session;
 		const { trashId } = await readFolders(ctx, ownerId, { id: accountId, capabilities: provider.capabilities });
-		if (trashId === null || session.append === undefined)
+		if (trashId === null || writer.append === undefined)
 			throw conflict("not-supported", "This mailbox doesn't accept emails from a backup.");
-		const append = session.append.bind(session);
+		const append = writer.append.bind(writer);
 		let done = 0;
 		for await (const { entry, raw } of messagesIn(await fileOf(ctx, ownerId, restore.backupId), wanted)) {
 			signal.throwIfAborted();
