@@ -1,4 +1,5 @@
-import type { ChangeResult, Provider, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ChangeResult, Provider, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import type { FlagChange } from "#shared/mail/flags.ts";
 
 /**

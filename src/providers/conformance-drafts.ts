@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { fetchAll, folderOf, list, type Opened, persist } from "#providers/conformance-mailbox.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 
 const MESSAGE_ID = "draft-1@drafts.example";
 

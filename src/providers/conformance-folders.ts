@@ -3,7 +3,8 @@
 import { expect } from "vitest";
 import { fetchAll, folderOf, list, type Opened } from "#providers/conformance-mailbox.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ChangeResult, Provider, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ChangeResult, Provider, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 
 type Changed = (
 	opened: Opened,

@@ -2,14 +2,9 @@
 
 import { expect } from "vitest";
 import { RateLimited, Unavailable } from "#server/mail/provider/errors.ts";
-import type {
-	ChangePage,
-	Provider,
-	ProviderEnvironment,
-	ProviderSession,
-	RemoteMessage,
-} from "#server/mail/provider/provider.ts";
+import type { ChangePage, Provider, ProviderEnvironment, RemoteMessage } from "#server/mail/provider/provider.ts";
 import type { RuleActions } from "#server/mail/provider/rules.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 
 /** The provider contract. */
 export const RULES = {

@@ -10,13 +10,8 @@ import { type ConformanceMailbox, list } from "#providers/conformance-mailbox.ts
 import { memoryState } from "#providers/memory-environment.ts";
 import { emptyMirror, type Mirror, type MirroredMessage, update } from "#providers/mirror.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import type {
-	ChangeResult,
-	Provider,
-	ProviderSession,
-	RemoteFolder,
-	RemoteMessage,
-} from "#server/mail/provider/provider.ts";
+import type { ChangeResult, Provider, RemoteFolder, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { sized } from "#test/soak.ts";
 
 export interface ModelSubject {

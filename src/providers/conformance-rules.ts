@@ -2,8 +2,8 @@
 
 import { expect } from "vitest";
 import { never, type Opened, persist, type RuleFixture, withHeaderText } from "#providers/conformance-mailbox.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule, ProviderRules, RuleCondition, RuleOutcome } from "#server/mail/provider/rules.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 
 interface Fixture extends RuleFixture {
 	session: ProviderSession;

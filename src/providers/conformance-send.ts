@@ -3,8 +3,9 @@
 import { expect } from "vitest";
 import { fetchAll, folderOf, list, type Opened, persist, withHeaderText } from "#providers/conformance-mailbox.ts";
 import { DeliveryUncertain, Unsupported } from "#server/mail/provider/errors.ts";
-import type { Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { Provider, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { OutgoingMessage, SendOptions, SendResult } from "#server/mail/provider/sending.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { parseAddressList } from "#shared/mail/addresses.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 

@@ -25,7 +25,8 @@ import {
 import { serverRules } from "#providers/conformance-rules.ts";
 import { outgoing, sendOptions, sendRules } from "#providers/conformance-send.ts";
 import { CursorExpired, NotFound, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ChangeResult, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ChangeResult, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 
 export type { ConformanceSubject } from "#providers/conformance-mailbox.ts";
 

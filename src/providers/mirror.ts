@@ -2,7 +2,8 @@
 
 import { never } from "#providers/conformance-mailbox.ts";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
-import type { ChangePage, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ChangePage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import type { MessageFlags } from "#shared/mail/flags.ts";
 
 export interface MirroredMessage {

@@ -2,12 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { createAddedMessages } from "#providers/shared/added-messages.ts";
 import { createOverlay } from "#providers/shared/overlay.ts";
 import { NotFound } from "#server/mail/provider/errors.ts";
-import type {
-	ChangeResult,
-	FetchedMessage,
-	ProviderEnvironment,
-	ProviderSession,
-} from "#server/mail/provider/provider.ts";
+import type { ChangeResult, FetchedMessage, ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { editionOf } from "./cursor.ts";
 import { type AccountMailbox, compose, headerOf } from "./generated.ts";
 import { createIncoming } from "./incoming.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { NoProgress } from "#server/progress.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "./provider.ts";

@@ -1,7 +1,8 @@
 /** Gmail mailboxes over the REST API (https://developers.google.com/workspace/gmail/api/reference/rest). */
 
-import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { Capabilities, Provider, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { googleClient } from "./api/oauth.ts";
 import type { GmailOptions } from "./api/options.ts";
 import { createConsent } from "./consent.ts";

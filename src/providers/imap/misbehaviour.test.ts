@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { NotFound, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import * as misbehaviour from "#test/imap-faults/misbehaviour.ts";
 import { respond, type Script, startScriptedImap } from "#test/imap-faults/script.ts";
 import { imapProvider } from "./provider.ts";

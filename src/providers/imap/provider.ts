@@ -1,8 +1,9 @@
 /** Mailboxes on IMAP servers, with SMTP for sending. */
 
 import { Unsupported } from "#server/mail/provider/errors.ts";
-import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { Capabilities, Provider, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { createListing } from "./listing/pages.ts";
 import { fetchMessages } from "./messages/fetch.ts";
 import { destroy } from "./modify/destroy.ts";

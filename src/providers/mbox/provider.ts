@@ -3,13 +3,8 @@
 import { createAddedMessages } from "#providers/shared/added-messages.ts";
 import { createOverlay, STANDARD_FOLDERS } from "#providers/shared/overlay.ts";
 import { NotFound } from "#server/mail/provider/errors.ts";
-import type {
-	ChangeResult,
-	Provider,
-	ProviderEnvironment,
-	ProviderSession,
-	RemoteFolder,
-} from "#server/mail/provider/provider.ts";
+import type { ChangeResult, Provider, ProviderEnvironment, RemoteFolder } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { fetchFrom, headerOf } from "./fetch.ts";
 import { createIndex, remoteOf } from "./index.ts";
 import { createListing } from "./listing.ts";

@@ -3,8 +3,9 @@
  * (https://learn.microsoft.com/graph/api/resources/mail-api-overview).
  */
 
-import type { Capabilities, Provider, ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { Capabilities, Provider, ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import type { SendingLimits } from "#server/mail/provider/sending.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import type { OutlookOptions } from "./api/options.ts";
 import { createSlots } from "./api/slots.ts";
 import { createConsent } from "./consent.ts";

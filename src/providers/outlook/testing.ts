@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import type { ConformanceMailbox, RuleFixture } from "#providers/conformance-mailbox.ts";
 import { type MemoryEnvironment, memoryEnvironment } from "#providers/memory-environment.ts";
-import type { ChangePage, ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ChangePage, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { sealCredentials } from "#server/mail/sessions/credentials.ts";
 import { newId } from "#shared/ids.ts";
 import type { EmulatedPerson } from "#test/emulators/emulator.ts";

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { domain, from, makeMessage, rule } from "#providers/conformance-rules.ts";
 import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired } from "#server/mail/provider/errors.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "../provider.ts";
 import { environmentOf, optionsFor } from "../testing.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { list } from "#providers/conformance-mailbox.ts";
 import { CursorExpired } from "#server/mail/provider/errors.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { createGmailProvider } from "../provider.ts";
 import { environmentOf, message, optionsFor } from "../testing.ts";

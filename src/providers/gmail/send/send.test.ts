@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fetchAll } from "#providers/conformance-mailbox.ts";
 import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { type Google, startGoogle } from "#test/emulators/google.ts";
 import { messageParts } from "#test/emulators/messages.ts";
 import { createGmailProvider } from "../provider.ts";

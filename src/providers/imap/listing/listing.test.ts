@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fetchAll, type Listed, list } from "#providers/conformance-mailbox.ts";
 import { AuthExpired, Unavailable } from "#server/mail/provider/errors.ts";
-import type { ProviderEnvironment, ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";

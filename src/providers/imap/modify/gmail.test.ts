@@ -3,7 +3,8 @@ import { list } from "#providers/conformance-mailbox.ts";
 import { memoryEnvironment } from "#providers/memory-environment.ts";
 import { emptyMirror, update } from "#providers/mirror.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ProviderSession, RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { RemoteMessage } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { type GmailImap, startGmailImap } from "#test/gmail-imap.ts";
 import { imapProvider } from "../provider.ts";
 

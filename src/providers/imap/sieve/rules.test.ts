@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { domain, from, makeMessage, rule } from "#providers/conformance-rules.ts";
 import type { MemoryEnvironment } from "#providers/memory-environment.ts";
 import { AuthExpired, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { accountOf, secondClient, testMessage } from "#test/dovecot/account.ts";
 import { type Dovecot, type DovecotOptions, type MailUser, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { NoProgress } from "#server/progress.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import type { OutlookLimits } from "../limits.ts";

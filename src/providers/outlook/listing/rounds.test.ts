@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from "vitest";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "../provider.ts";
 import { accountOf, message, messageStateOf, mirror, people, truthOf } from "../testing.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { domain, from, makeMessage, rule } from "#providers/conformance-rules.ts";
 import type { MemoryEnvironment } from "#providers/memory-environment.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
 import type { ProviderRule } from "#server/mail/provider/rules.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "../provider.ts";
 import { accountOf, people } from "../testing.ts";

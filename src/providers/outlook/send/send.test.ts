@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { fetchAll, list } from "#providers/conformance-mailbox.ts";
 import { outgoing, sendOptions } from "#providers/conformance-send.ts";
 import { Unsupported } from "#server/mail/provider/errors.ts";
-import type { ProviderSession } from "#server/mail/provider/provider.ts";
+import type { ProviderSession } from "#server/mail/provider/session.ts";
 import { messageParts } from "#test/emulators/messages.ts";
 import { type Microsoft, startMicrosoft } from "#test/emulators/microsoft.ts";
 import { createOutlookProvider } from "../provider.ts";

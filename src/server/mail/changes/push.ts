@@ -2,8 +2,9 @@ import { isCancelled } from "../../platform/jobs/cancelled.ts";
 import { type AccountLock, LockLost, withAccountLock } from "../../platform/locks/account-lock.ts";
 import { requireProgress } from "../../progress.ts";
 import type { MailContext } from "../context/context.ts";
-import type { ChangeResult, ProviderSession } from "../provider/provider.ts";
+import type { ChangeResult } from "../provider/provider.ts";
 import { withRetry } from "../provider/retry.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { rejectionMessage } from "../sessions/rejection-message.ts";
 import { renameProviderIds } from "../store/change.ts";
 import {

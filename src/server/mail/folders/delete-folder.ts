@@ -8,7 +8,7 @@ import { createPlan } from "../changes/plan.ts";
 import { applyPlan } from "../changes/start.ts";
 import type { MailContext } from "../context/context.ts";
 import { NotFound } from "../provider/errors.ts";
-import type { ProviderSession } from "../provider/provider.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { withSession } from "../sessions/with-session.ts";
 import { listFolders } from "../store/read/folders.ts";
 import { enqueueSync } from "../sync/job.ts";

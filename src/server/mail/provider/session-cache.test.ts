@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLogger } from "../../log.ts";
 import { NotFound, Unavailable } from "./errors.ts";
-import type { ProviderSession } from "./provider.ts";
+import type { ProviderSession } from "./session.ts";
 import { createSessionCache, type SessionCache } from "./session-cache.ts";
 
 /** Connections opened, as the mail server counts them. */

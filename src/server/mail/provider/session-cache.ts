@@ -1,6 +1,6 @@
 import type { Logger } from "../../log.ts";
 import { AuthExpired, CannotConnect, Unavailable } from "./errors.ts";
-import type { ProviderSession } from "./provider.ts";
+import type { ProviderSession } from "./session.ts";
 
 /** How long an idle session stays open: connecting costs round trips, and servers count connections. */
 const IDLE_MS = 60_000;

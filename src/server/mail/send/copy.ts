@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import type { ProviderSession } from "../provider/provider.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { openSession } from "../sessions/session.ts";
 import { type OutgoingKey, type OutgoingRow, postponeCopy, readRaw, recordCopy } from "./store.ts";
 

@@ -13,7 +13,7 @@ import {
 	Unavailable,
 	Unsupported,
 } from "../provider/errors.ts";
-import type { MailSender, ProviderSession } from "../provider/provider.ts";
+import type { MailSender, ProviderSession } from "../provider/session.ts";
 import { type KnownAccount, type OpenSession, openSession, providerEnvironment } from "../sessions/session.ts";
 import { restrictRecipients } from "./compose.ts";
 import { saveCopy } from "./copy.ts";

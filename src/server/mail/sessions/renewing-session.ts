@@ -1,5 +1,5 @@
 import type { MailContext } from "../context/context.ts";
-import type { ProviderSession } from "../provider/provider.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { type OpenSession, openSession } from "./session.ts";
 
 /** Replaces a broken session: the next call opens a new one. The caller remains responsible for closing the first. */

@@ -5,14 +5,8 @@ import type { Net } from "../../platform/net/net.ts";
 import { createBudget } from "../budgets/budget.ts";
 import type { MailContext } from "../context/context.ts";
 import { CannotConnect } from "../provider/errors.ts";
-import type {
-	Provider,
-	ProviderEnvironment,
-	ProviderKind,
-	ProviderSession,
-	ProviderState,
-	StoredFile,
-} from "../provider/provider.ts";
+import type { Provider, ProviderEnvironment, ProviderKind, ProviderState, StoredFile } from "../provider/provider.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { pathOfUpload } from "../uploads/files.ts";
 import { accountVersion, VERSION_COLUMNS, type VersionRow } from "./account-version.ts";
 import { openCredentials, renewalOf } from "./credentials.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
-import type { ProviderSession } from "../provider/provider.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { rejectionMessage } from "./rejection-message.ts";
 import { openSession } from "./session.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createLogger } from "../../log.ts";
 import { MessagesRefused } from "../provider/errors.ts";
-import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
+import type { FetchedMessage } from "../provider/provider.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { fetchBodies } from "./fetch-bodies.ts";
 
 const rows = ["a", "b", "c", "d"].map((providerId) => ({ id: providerId, providerId, sizeBytes: 10 }));

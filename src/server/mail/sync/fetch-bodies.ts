@@ -1,8 +1,9 @@
 import { pause } from "#shared/pause.ts";
 import type { Logger } from "../../log.ts";
 import { AuthExpired, MessagesRefused, RateLimited } from "../provider/errors.ts";
-import type { FetchedMessage, ProviderSession } from "../provider/provider.ts";
+import type { FetchedMessage } from "../provider/provider.ts";
 import { isShortWait, type RetryPolicy } from "../provider/retry.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { FETCH_BYTES } from "./prepare.ts";
 
 /** A message whose header is stored but whose body is not. */

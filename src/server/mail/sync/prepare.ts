@@ -1,6 +1,7 @@
 import type { MailContext } from "../context/context.ts";
-import type { ChangePage, ProviderSession, RemoteMessage } from "../provider/provider.ts";
+import type { ChangePage, RemoteMessage } from "../provider/provider.ts";
 import { type RetryPolicy, withRetry } from "../provider/retry.ts";
+import type { ProviderSession } from "../provider/session.ts";
 import { requireRoom } from "../storage/quota.ts";
 import { MESSAGE_OVERHEAD } from "../storage/usage.ts";
 import type { Incoming } from "../store/insert.ts";

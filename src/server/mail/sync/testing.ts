@@ -1,12 +1,6 @@
 import { CursorExpired, NotFound } from "../provider/errors.ts";
-import type {
-	ChangePage,
-	MailWriter,
-	Provider,
-	ProviderSession,
-	RemoteFolder,
-	RemoteMessage,
-} from "../provider/provider.ts";
+import type { ChangePage, Provider, RemoteFolder, RemoteMessage } from "../provider/provider.ts";
+import type { MailWriter, ProviderSession } from "../provider/session.ts";
 
 /** An in-memory mail server for sync tests: it lists headers, serves bodies, and fails on demand. */
 
