@@ -64,7 +64,7 @@ const tokens = z.object({
 export type Tokens = z.infer<typeof tokens>;
 
 /** A token is refreshed this long before it expires. */
-const MARGIN_MS = 5 * 60_000;
+export const MARGIN_MS = 5 * 60_000;
 const TIMEOUT_MS = 20_000;
 /** Tokens and discovery documents have a few kilobytes. */
 const MAX_BYTES = 1024 * 1024;

@@ -26,6 +26,6 @@ export function createApi(
 	return {
 		call: (request, requestOptions) => sendCall(transport, request, requestOptions),
 		each: (calls, requestOptions) => each(transport, calls, requestOptions),
-		scope: async () => (await transport.token()).scope,
+		scope: async () => (await transport.tokens.current()).scope,
 	};
 }

@@ -1,8 +1,8 @@
+import type { Failure } from "#providers/shared/retries.ts";
 import { AuthExpired, NotFound, RateLimited } from "#server/mail/provider/errors.ts";
 import type { Call, RequestOptions } from "./call.ts";
-import { classifyFailure, type Failure, networkFailure, unreadable } from "./errors.ts";
+import { classifyFailure, networkFailure, unreadable } from "./errors.ts";
 import { type BatchResponse, readBatch, writeBatch } from "./multipart.ts";
-import { createRetryState } from "./retry.ts";
 import { sendCall } from "./single-call.ts";
 import { failed, REPLY_BYTES, ROOT, readJson, readText, type Transport } from "./transport.ts";
 import { UNITS } from "./units.ts";
@@ -72,7 +72,7 @@ export async function* each(
 	const { priority, signal } = requestOptions;
 	const remaining = new Map(calls.entries());
 	const size = calls.some(({ path }) => path.includes("format=raw")) ? BATCH.raw : BATCH.calls;
-	let retryState = createRetryState(transport, signal, false);
+	let retryState = transport.retryState(signal, false);
 	while (remaining.size > MAX_SINGLE_CALLS) {
 		const chunk = [...remaining].slice(0, size);
 		await rateLimiter.consume(
@@ -83,8 +83,10 @@ export async function* each(
 		const before = remaining.size;
 		const { failure, used } = yield* batch(transport, remaining, chunk, signal);
 		// A batch that made progress resets the retry count.
-		if (remaining.size < before) retryState = createRetryState(transport, signal, false);
-		if (before - remaining.size < chunk.length) await retryState.after(transport.markToken(failure, used));
+		if (remaining.size < before) retryState = transport.retryState(signal, false);
+		if (before - remaining.size === chunk.length) continue;
+		if (failure.kind === "token") transport.tokens.reject(used);
+		await retryState.after(failure);
 	}
 	for (const [index, one] of remaining) yield { index, ...(await callSingly(transport, one, requestOptions)) };
 }

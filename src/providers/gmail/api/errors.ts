@@ -1,3 +1,4 @@
+import type { Failure } from "#providers/shared/retries.ts";
 import { AuthExpired, NotFound, RateLimited, Unavailable, Unsupported } from "#server/mail/provider/errors.ts";
 import { failure } from "./resources.ts";
 
@@ -8,16 +9,6 @@ export interface FailedReply {
 	/** Seconds from Retry-After; null when absent. */
 	retryAfter: number | null;
 }
-
-/** How to react to an error response. */
-export type Failure =
-	/** Rate limit of the user or of the project. */
-	| { kind: "wait"; seconds: number | null; by: "user" | "project" }
-	/** The token was rejected. */
-	| { kind: "token" }
-	/** Transient: retry shortly. */
-	| { kind: "again"; cause?: unknown }
-	| { kind: "final"; error: Error };
 
 /** Gmail rejected a request; `reason` is Gmail's error reason. */
 export class GmailRejection extends Error {

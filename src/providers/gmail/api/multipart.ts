@@ -1,3 +1,4 @@
+import { readRetryAfter } from "#providers/shared/retries.ts";
 import { unreadable } from "./errors.ts";
 
 /** Batch requests and responses as `multipart/mixed` (https://developers.google.com/workspace/gmail/api/guides/batch). */
@@ -93,11 +94,4 @@ function cutAtEmptyLine(bytes: Buffer): { head: string; rest: Buffer } | null {
 		if (at >= 0) return { head: bytes.subarray(0, at).toString(), rest: bytes.subarray(at + mark.length) };
 	}
 	return null;
-}
-
-/** Seconds from Retry-After (RFC 9110 §10.2.3), also when it is a date. */
-export function readRetryAfter(value: string | null): number | null {
-	if (value === null) return null;
-	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-	return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }

@@ -1,6 +1,6 @@
+import type { Failure } from "#providers/shared/retries.ts";
 import type { Call, RequestOptions } from "./call.ts";
-import { classifyFailure, type Failure, networkFailure } from "./errors.ts";
-import { createRetryState } from "./retry.ts";
+import { classifyFailure, networkFailure } from "./errors.ts";
 import { failed, ROOT, readJson, readText, type Transport } from "./transport.ts";
 import { UNITS } from "./units.ts";
 
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 60_000;
 export async function sendCall(transport: Transport, request: Call, requestOptions: RequestOptions): Promise<unknown> {
 	const { rateLimiter } = transport;
 	const { signal } = requestOptions;
-	const retryState = createRetryState(transport, signal, request.isOnce ?? false);
+	const retryState = transport.retryState(signal, request.isOnce ?? false);
 	const path = (request.upload === undefined ? "" : "/upload") + ROOT + request.path;
 	const init = { method: request.verb, ...contentOf(request) };
 	for (;;) {
@@ -31,7 +31,8 @@ export async function sendCall(transport: Transport, request: Call, requestOptio
 			signal.throwIfAborted();
 			failure = networkFailure(cause);
 		}
-		await retryState.after(transport.markToken(failure, used));
+		if (failure.kind === "token") transport.tokens.reject(used);
+		await retryState.after(failure);
 	}
 }
 

@@ -1,9 +1,10 @@
-import { freshTokens, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
+import { type AccessTokens, createAccessTokens } from "#providers/shared/access-tokens.ts";
+import { type ApiRetries, createRetryState, type RetryState, readRetryAfter } from "#providers/shared/retries.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { AnswerTooLong, limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
-import { type FailedReply, type Failure, unreadable } from "./errors.ts";
-import { readRetryAfter } from "./multipart.ts";
+import { randomBetween } from "#shared/random-between.ts";
+import { type FailedReply, unreadable } from "./errors.ts";
 import type { GoogleClient } from "./oauth.ts";
 import type { GmailOptions } from "./options.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
@@ -11,14 +12,23 @@ import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 export const ROOT = "/gmail/v1/users/me";
 /** Gmail's largest messages are 50 MB, a third more in base64. */
 export const REPLY_BYTES = 110_000_000;
-const MARGIN_MS = 5 * 60_000;
+
+const RETRIES: ApiRetries = {
+	names: { signIn: "Google", service: "Gmail" },
+	max: { waits: 7, failures: 4 },
+	firstPauseMs: 250,
+	timeoutFailures: 1,
+	maxWaitSeconds: Number.POSITIVE_INFINITY,
+	laterSeconds: 60,
+	isPacedByQuota: true,
+};
 
 /** Sends requests with the account's token; callers consume its quota first. */
 export interface Transport {
 	rateLimiter: RateLimiter;
-	/** Waits before a request is repeated. */
-	pause: typeof pause;
-	token(): Promise<Tokens>;
+	tokens: AccessTokens;
+	/** @param isOnce not idempotent: no retry when the outcome is unknown */
+	retryState(signal: AbortSignal, isOnce: boolean): RetryState;
 	/** @param sent receives the token used for the request */
 	send(
 		path: string,
@@ -26,8 +36,6 @@ export interface Transport {
 		signal: AbortSignal,
 		options: { timeoutMs: number; sent(token: string): void },
 	): Promise<Response>;
-	/** Marks the token as rejected; the next request refreshes it once for all rejected requests. */
-	markToken(failure: Failure, used: string): Failure;
 }
 
 export function createTransport(
@@ -36,34 +44,26 @@ export function createTransport(
 	client: () => Promise<GoogleClient>,
 ): Transport {
 	const rateLimiter = createRateLimiter(environment, options);
-	let tokens: Tokens | null = null;
-	/** The last token that Gmail rejected. */
-	let rejectedToken: string | null = null;
-
-	async function token(): Promise<Tokens> {
-		if (tokens !== null && tokens.accessToken === rejectedToken)
-			tokens = await replaceTokens(await client(), environment, rejectedToken);
-		if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
-			tokens = await freshTokens(await client(), environment);
-		return tokens;
-	}
-
+	const tokens = createAccessTokens(environment, client);
 	return {
 		rateLimiter,
-		pause: options.pause ?? pause,
-		token,
+		tokens,
+		retryState: (signal, isOnce) =>
+			createRetryState(RETRIES, {
+				signal,
+				isOnce,
+				pause: options.pause ?? pause,
+				// Jitter: requests refused together do not return together.
+				pauseQuota: (seconds, by) => rateLimiter.pause(seconds + randomBetween(0, 1), by),
+			}),
 		async send(path, init, signal, { timeoutMs, sent }) {
-			const { accessToken } = await token();
+			const { accessToken } = await tokens.current();
 			sent(accessToken);
 			const headers = new Headers(init.headers);
 			headers.set("authorization", `Bearer ${accessToken}`);
 			const until = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 			const request = { ...init, headers, signal: until, redirect: "error", maxBytes: REPLY_BYTES } as const;
 			return limitedFetch(options.apiUrl + path, request);
-		},
-		markToken(failure, used) {
-			if (failure.kind === "token") rejectedToken = used;
-			return failure;
 		},
 	};
 }

@@ -1,7 +1,7 @@
+import type { Failure } from "#providers/shared/retries.ts";
 import { type BatchResponse, readBatch, writeBatch } from "./batch.ts";
 import { type Call, headersOf } from "./call.ts";
-import { classifyFailure, type Failure, mostSevere } from "./errors.ts";
-import { createRetryState } from "./retry.ts";
+import { classifyFailure, mostSevere } from "./errors.ts";
 import { MAX_CONCURRENT } from "./slots.ts";
 import { ROOT, readJson, type Transport, type Tried } from "./transport.ts";
 
@@ -48,7 +48,7 @@ export async function* each(
 ): AsyncGenerator<GraphResponse> {
 	const remaining = new Map(calls.entries());
 	const unanswered = new Set<number>();
-	let retryState = createRetryState(transport.pause, signal);
+	let retryState = transport.retryState(signal);
 	while (remaining.size > 0) {
 		const chunk = [...remaining].slice(0, BATCH);
 		const tried = await batch(transport, chunk, signal);
@@ -77,8 +77,9 @@ export async function* each(
 			if (tried.failure.kind === "again") for (const [index] of chunk) unanswered.add(index);
 		}
 		// A batch that made progress resets the retry count.
-		if (isFruitful) retryState = createRetryState(transport.pause, signal);
-		if (failures.length > 0 || !isFruitful)
-			await retryState.after(mostSevere(failures), transport.beforeRetry(rejected));
+		if (isFruitful) retryState = transport.retryState(signal);
+		if (failures.length === 0 && isFruitful) continue;
+		if (rejected !== null) transport.tokens.reject(rejected);
+		await retryState.after(mostSevere(failures));
 	}
 }

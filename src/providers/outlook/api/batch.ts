@@ -1,7 +1,7 @@
 /** Batch requests (https://learn.microsoft.com/graph/json-batching). */
 
 import { z } from "zod";
-import { readRetryAfter } from "./errors.ts";
+import { readRetryAfter } from "#providers/shared/retries.ts";
 
 export interface BatchPart {
 	id: string;

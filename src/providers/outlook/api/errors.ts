@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Failure } from "#providers/shared/retries.ts";
 import {
 	AuthExpired,
 	CursorExpired,
@@ -7,16 +8,6 @@ import {
 	Unavailable,
 	Unsupported,
 } from "#server/mail/provider/errors.ts";
-
-/** How to react to a failed request. */
-export type Failure =
-	/** Throttled; seconds from Retry-After, null when absent. */
-	| { kind: "wait"; seconds: number | null }
-	/** The token was rejected. */
-	| { kind: "token" }
-	/** Transient: retry shortly. */
-	| { kind: "again"; cause: unknown }
-	| { kind: "final"; error: Error };
 
 /** Graph rejected a request; `code` is Graph's error code. */
 export class GraphRejection extends Error {
@@ -65,7 +56,7 @@ export function classifyFailure(status: number, body: unknown, retryAfter: numbe
 	const { code, message } = detail.success ? detail.data.error : { code: "", message: "" };
 	if (status === 401) return { kind: "token" };
 	if (status === 429 || ((status === 503 || status === 504) && retryAfter !== null))
-		return { kind: "wait", seconds: retryAfter };
+		return { kind: "wait", seconds: retryAfter, by: "user" };
 	if (status === 410 || /^(syncState|resync)/i.test(code))
 		return { kind: "final", error: new CursorExpired("Microsoft no longer knows this delta token.") };
 	const error = new GraphRejection(status, code, message);
@@ -91,15 +82,8 @@ function finalError(refused: GraphRejection): Error {
 /** Classifies a request without a response, or with an unreadable one. */
 export function networkFailure(cause: unknown): Failure {
 	if (cause instanceof AuthExpired || cause instanceof TooLarge) return { kind: "final", error: cause };
-	if (cause instanceof RateLimited) return { kind: "wait", seconds: cause.retryAfter };
+	if (cause instanceof RateLimited) return { kind: "wait", seconds: cause.retryAfter, by: "user" };
 	return { kind: "again", cause };
-}
-
-/** Seconds from Retry-After (RFC 9110 §10.2.3), also when it is a date. */
-export function readRetryAfter(value: string | null | undefined): number | null {
-	if (value === null || value === undefined) return null;
-	const seconds = /^\s*\d+\s*$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-	return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
 /** The most severe refusal in a batch decides what happens next. */
@@ -109,7 +93,7 @@ export function mostSevere(failures: readonly Failure[]): Failure {
 	const waits = failures.filter((one) => one.kind === "wait");
 	if (waits.length > 0) {
 		const named = waits.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
-		return { kind: "wait", seconds: named.length === 0 ? null : Math.max(...named) };
+		return { kind: "wait", seconds: named.length === 0 ? null : Math.max(...named), by: "user" };
 	}
 	return failures[0] ?? { kind: "again", cause: new Unavailable("Microsoft left out an answer.") };
 }

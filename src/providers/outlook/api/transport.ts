@@ -1,16 +1,32 @@
-import { freshTokens, type OAuthClient, replaceTokens, type Tokens } from "#providers/shared/oauth.ts";
+import { type AccessTokens, createAccessTokens } from "#providers/shared/access-tokens.ts";
+import type { OAuthClient } from "#providers/shared/oauth.ts";
+import {
+	type ApiRetries,
+	createRetryState,
+	type Failure,
+	type RetryState,
+	readRetryAfter,
+} from "#providers/shared/retries.ts";
 import { Unavailable } from "#server/mail/provider/errors.ts";
 import type { ProviderEnvironment } from "#server/mail/provider/provider.ts";
 import { limitedFetch } from "#shared/limited-fetch.ts";
 import { pause } from "#shared/pause.ts";
-import { classifyFailure, type Failure, networkFailure, readRetryAfter } from "./errors.ts";
+import { classifyFailure, networkFailure } from "./errors.ts";
 import type { OutlookOptions } from "./options.ts";
 import { readBounded } from "./read-response.ts";
-import { createRetryState } from "./retry.ts";
 import type { Slots } from "./slots.ts";
 
 export const ROOT = "/v1.0";
-const MARGIN_MS = 5 * 60_000;
+
+const RETRIES: ApiRetries = {
+	names: { signIn: "Microsoft", service: "Outlook" },
+	max: { waits: 8, failures: 6 },
+	firstPauseMs: 100,
+	timeoutFailures: 2,
+	maxWaitSeconds: 60,
+	laterSeconds: 32,
+	isPacedByQuota: false,
+};
 
 export interface Request {
 	path: string;
@@ -33,10 +49,9 @@ export interface Transport {
 	tryOnce<T>(request: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>>;
 	/** Sends a request until it succeeds or fails permanently. */
 	persist<T>(request: Request, read: (body: Buffer) => T, signal: AbortSignal, isOnce?: boolean): Promise<T>;
-	/** Waits before a request is repeated. */
-	pause: typeof pause;
-	/** How a retry treats the token and the quota. */
-	beforeRetry(rejected: string | null): { renew(): void; quiet(seconds: number): Promise<void> };
+	tokens: AccessTokens;
+	/** @param isOnce not idempotent: no retry when the outcome is unknown */
+	retryState(signal: AbortSignal, isOnce?: boolean): RetryState;
 }
 
 /** @param requests per ten minutes and mailbox */
@@ -48,33 +63,21 @@ export function createTransport(
 	requests: number,
 ): Transport {
 	const budget = environment.budget({ name: "outlook", units: requests, seconds: 600, sharedBy: "account" });
-	const wait = options.pause ?? pause;
-	let tokens: Tokens | null = null;
-	/** The last token that Graph rejected. */
-	let rejectedToken: string | null = null;
+	const tokens = createAccessTokens(environment, oauth);
 
-	async function token(): Promise<string> {
-		if (rejectedToken !== null) {
-			tokens = await replaceTokens(await oauth(), environment, rejectedToken);
-			rejectedToken = null;
-		} else if (tokens === null || tokens.expiresAt - environment.now() <= MARGIN_MS)
-			tokens = await freshTokens(await oauth(), environment);
-		return tokens.accessToken;
-	}
-
-	const beforeRetry = (rejected: string | null) => ({
-		renew() {
-			// Another request may have refreshed it since.
-			if (rejected !== null && rejected === tokens?.accessToken) rejectedToken = rejected;
-		},
-		quiet: (seconds: number) => budget.pause(seconds),
-	});
+	const retryState = (signal: AbortSignal, isOnce = false): RetryState =>
+		createRetryState(RETRIES, {
+			signal,
+			isOnce,
+			pause: options.pause ?? pause,
+			pauseQuota: (seconds) => budget.pause(seconds),
+		});
 
 	async function tryOnce<T>(request: Request, read: (body: Buffer) => T, signal: AbortSignal): Promise<Tried<T>> {
 		await budget.consume(request.units, signal);
 		const release = await slots.acquire(request.slots, signal);
 		try {
-			const accessToken = request.url === undefined ? await token() : "";
+			const accessToken = request.url === undefined ? (await tokens.current()).accessToken : "";
 			const headers = new Headers(request.init.headers);
 			if (request.url === undefined) headers.set("authorization", `Bearer ${accessToken}`);
 			const within = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
@@ -102,15 +105,16 @@ export function createTransport(
 		signal: AbortSignal,
 		isOnce?: boolean,
 	): Promise<T> {
-		const retryState = createRetryState(wait, signal, isOnce);
+		const state = retryState(signal, isOnce);
 		for (;;) {
 			const tried = await tryOnce(request, read, signal);
 			if ("value" in tried) return tried.value;
-			await retryState.after(tried.failure, beforeRetry(tried.rejected));
+			if (tried.rejected !== null) tokens.reject(tried.rejected);
+			await state.after(tried.failure);
 		}
 	}
 
-	return { tryOnce, persist, pause: wait, beforeRetry };
+	return { tryOnce, persist, tokens, retryState };
 }
 
 /** @throws Unavailable for a truncated response */

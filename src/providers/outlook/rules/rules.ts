@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { OutcomeUnknown } from "#providers/shared/retries.ts";
 import { type RuleStore, readRuleLog, syncRules, type Wanted } from "#providers/shared/rule-log.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import { NativeRuleError, type ProviderRule, type ProviderRules, translateRules } from "#server/mail/provider/rules.ts";
 import { GraphRejection } from "../api/errors.ts";
 import { type MessageRule, messageRule, ruleList } from "../api/resources.ts";
-import { OutcomeUnknown } from "../api/retry.ts";
 import type { OutlookSession } from "../session.ts";
 import { ruleOf, textOf, withoutEmpty } from "./read-rule.ts";
 import { isCovered, type RuleForm, ruleFormOf } from "./write-rule.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { OutcomeUnknown } from "#providers/shared/retries.ts";
 import { NotFound, Unsupported } from "#server/mail/provider/errors.ts";
 import type { DraftReference } from "#server/mail/provider/provider.ts";
 import { parseHeaderBlock } from "#shared/mail/headers.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { fieldOf, splitHeader } from "#shared/mail/mime-parts.ts";
 import { created } from "../api/resources.ts";
-import { OutcomeUnknown } from "../api/retry.ts";
 import { destroy } from "../messages/modify.ts";
 import type { OutlookSession } from "../session.ts";
 import { type DetachedFile, detachFiles } from "./detach-files.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { OutcomeUnknown } from "#providers/shared/retries.ts";
 import { DeliveryUncertain, NotFound } from "#server/mail/provider/errors.ts";
 import type { OutgoingMessage, SendOptions, SendResult, SentAnswer, SentQuery } from "#server/mail/provider/sending.ts";
 import { parseMessageId } from "#shared/mail/message-ids.ts";
 import { GraphRejection } from "../api/errors.ts";
-import { OutcomeUnknown } from "../api/retry.ts";
 import { destroy } from "../messages/modify.ts";
 import type { OutlookSession } from "../session.ts";
 import { createDraft, findIn, IN_ONE_REQUEST } from "./drafts.ts";
