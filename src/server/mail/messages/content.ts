@@ -8,11 +8,11 @@ import type { MailContext } from "../context/context.ts";
 import type { AttachmentInput } from "../parse/attachment.task.ts";
 import type { OpenedAttachment } from "../parse/open.task.ts";
 import type { Task } from "../parse/pool/task-protocol.ts";
-import type { StoredEmail } from "../store/read/read.ts";
+import { readStored, type StoredEmail } from "../store/read/read-stored.ts";
 import { Base64Decoder, beginDownload, StallGuard } from "./downloads.ts";
+import { fetchMissing } from "./fetch-missing.ts";
 import { notStored, runOnMessage } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";
-import { readWithBody } from "./read-with-body.ts";
 
 const attachmentTask: Task<AttachmentInput, number | null> = {
 	url: new URL("../parse/attachment.task.ts", import.meta.url),
@@ -47,7 +47,11 @@ export async function rawReply(
 	download: boolean,
 	request: ContentRequest,
 ): Promise<Response> {
-	const { accountId, rawSha256, subject } = await readWithBody(ctx, ownerId, id);
+	const { accountId, rawSha256, subject } = await fetchMissing(
+		ctx,
+		ownerId,
+		await readStored(ctx.database, ownerId, id),
+	);
 	if (rawSha256 === null) throw notStored();
 	const headers = {
 		"content-type": "message/rfc822",
@@ -70,7 +74,7 @@ export async function attachmentReply(
 	{ index, inline }: { index: number; inline: boolean },
 	request: ContentRequest,
 ): Promise<Response> {
-	const email = await readWithBody(ctx, ownerId, id);
+	const email = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 	const found = (await openMessage(ctx, ownerId, email)).attachments[index];
 	if (found === undefined) throw notFound("The attachment");
 	const type = found.contentType.toLowerCase().split(";")[0]?.trim() ?? "";
@@ -91,13 +95,13 @@ export interface AttachmentFile {
 	body: Readable;
 }
 
-/** One attachment's bytes; read or destroy `body`. @throws AppError 404, and those of `readWithBody` */
+/** One attachment's bytes; read or destroy `body`. @throws AppError 404, and those of `fetchMissing` */
 export async function openAttachment(
 	ctx: MailContext,
 	{ ownerId, id }: { ownerId: string; id: string },
 	index: number,
 ): Promise<AttachmentFile> {
-	const email = await readWithBody(ctx, ownerId, id);
+	const email = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 	const found = (await openMessage(ctx, ownerId, email)).attachments[index];
 	if (found === undefined) throw notFound("The attachment");
 	return attachmentBody(ctx, ownerId, email, { attachment: found, index });

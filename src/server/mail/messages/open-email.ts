@@ -2,15 +2,15 @@ import type { Email, MessageWarning } from "#shared/contracts/emails.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { hasWrittenTo } from "../people/written-to.ts";
-import type { StoredEmail } from "../store/read/read.ts";
+import { readStored, type StoredEmail } from "../store/read/read-stored.ts";
+import { fetchMissing } from "./fetch-missing.ts";
 import { fitReply } from "./fit-reply.ts";
 import { originalPath } from "./message-task.ts";
 import { openMessage } from "./open-message.ts";
-import { readWithBody } from "./read-with-body.ts";
 
 /** One complete message: its row, plus text, HTML and authentication results parsed from its raw bytes. */
 export async function openEmail(ctx: MailContext, ownerId: string, id: string): Promise<Email> {
-	const stored = await readWithBody(ctx, ownerId, id);
+	const stored = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 	const { rawSha256: _, providerId: __, ...email } = stored;
 	return fitReply({ ...email, ...(await bodyOf(ctx, ownerId, stored)) });
 }

@@ -1,7 +1,7 @@
 import type { MailContext } from "../context/context.ts";
 import type { OpenedMessage } from "../parse/open.task.ts";
 import type { Task } from "../parse/pool/task-protocol.ts";
-import type { StoredEmail } from "../store/read/read.ts";
+import type { StoredEmail } from "../store/read/read-stored.ts";
 import { notStored, runOnMessage } from "./message-task.ts";
 
 const openTask: Task<null, OpenedMessage> = { url: new URL("../parse/open.task.ts", import.meta.url) };

@@ -1,8 +1,9 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import { readStored } from "../store/read/read-stored.ts";
 import { imageReply } from "./content.ts";
+import { fetchMissing } from "./fetch-missing.ts";
 import { openMessage } from "./open-message.ts";
-import { readWithBody } from "./read-with-body.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Raster images only; SVG is a document that can run scripts. */
@@ -27,7 +28,7 @@ export async function remoteImageReply(
 	url: string,
 	signal: AbortSignal,
 ): Promise<Response> {
-	const email = await readWithBody(ctx, ownerId, id);
+	const email = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 	const { pictures } = await openMessage(ctx, ownerId, email);
 	const requestedUrl = new URL(url).href;
 	if (!pictures.includes(requestedUrl))

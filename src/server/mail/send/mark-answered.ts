@@ -3,7 +3,7 @@ import type { MailContext } from "../context/context.ts";
 import type { AnswerKind } from "../provider/provider.ts";
 import { withSession } from "../sessions/with-session.ts";
 import { applyLocalChange } from "../store/change.ts";
-import { readEmail } from "../store/read/read.ts";
+import { readStored } from "../store/read/read-stored.ts";
 
 /**
  * Marks a message as answered or forwarded, here and at a provider that keeps such a mark. Best effort, since its answer has been sent: a
@@ -14,7 +14,7 @@ export async function markAnswered(
 	{ ownerId, emailId, answer }: { ownerId: string; emailId: string; answer: AnswerKind },
 ): Promise<void> {
 	try {
-		const { accountId, providerId, isAnswered } = await readEmail(ctx.database, ownerId, emailId);
+		const { accountId, providerId, isAnswered } = await readStored(ctx.database, ownerId, emailId);
 		const isForward = answer === "forward";
 		if (isAnswered && !isForward) return;
 		const key = { ownerId, accountId };

@@ -8,7 +8,7 @@ import { applyLocalChange, type LocalChange, renameProviderIds, unusedBlobs } fr
 import { type Incoming, insertBatch } from "./insert.ts";
 import { listLabels } from "./read/folders.ts";
 import { listFolder, listThread } from "./read/list.ts";
-import { readEmail } from "./read/read.ts";
+import { readStored } from "./read/read-stored.ts";
 import { addAccount, classifier, countsAndRecounts, incoming } from "./testing.ts";
 
 const owner = "owner";
@@ -153,7 +153,7 @@ describe("the store", () => {
 		await insert([message]);
 		// Listed again, it is unchanged.
 		expect(await insert([{ ...message, content: null }])).toMatchObject({ known: 1, changed: 0 });
-		const email = await readEmail(database, owner, [...(await idsByProviderId()).values()][0] ?? "");
+		const email = await readStored(database, owner, [...(await idsByProviderId()).values()][0] ?? "");
 		expect(email.senderName).toBe("NUL  and half a pair \ufffd");
 		expect(email.receivedAt.slice(0, 4)).toBe("9999");
 		await expectCountsRight();
@@ -222,7 +222,7 @@ describe("the store", () => {
 	it("hides mail from other users", async () => {
 		await insert([incoming({ id: "1" })]);
 		const [id = ""] = (await idsByProviderId()).values();
-		await expect(readEmail(database, "somebody", id)).rejects.toMatchObject({ status: 404 });
+		await expect(readStored(database, "somebody", id)).rejects.toMatchObject({ status: 404 });
 		const options = { accountId: account, folder: null, limit: 10, cursor: undefined };
 		expect(await listFolder(database, "somebody", options)).toMatchObject({ items: [], total: 0 });
 		const changed = await database.transaction(() =>

@@ -1,9 +1,8 @@
 import { AppError } from "#kernel/errors.ts";
-import { openAttachment } from "#kernel/messages.ts";
+import { openAttachment, type StoredEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Quote } from "../contract.ts";
 import { attachFile } from "./attachments.ts";
-import type { OriginalMessage } from "./original.ts";
 import { changeDraft, type DraftKey } from "./store.ts";
 
 /**
@@ -13,7 +12,7 @@ import { changeDraft, type DraftKey } from "./store.ts";
 export async function copyAttachments(
 	ctx: MailContext,
 	key: DraftKey,
-	{ original, quote, isForward }: { original: OriginalMessage; quote: Quote | null; isForward: boolean },
+	{ original, quote, isForward }: { original: StoredEmail; quote: Quote | null; isForward: boolean },
 ): Promise<void> {
 	const left: string[] = [];
 	const { signal } = new AbortController();

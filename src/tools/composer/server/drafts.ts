@@ -1,4 +1,5 @@
 import { badRequest, conflict } from "#kernel/errors.ts";
+import type { StoredEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { requireProgress } from "#kernel/progress.ts";
 import { listSenders, ownAddresses, type Sender } from "#kernel/send.ts";
@@ -9,7 +10,7 @@ import { composerSettings } from "../settings.ts";
 import { alreadySent, removeAttachments } from "./attachments.ts";
 import { copyAttachments } from "./copy-attachments.ts";
 import { damaged, isDamaged } from "./damaged.ts";
-import { listAddressOf, type OriginalMessage, readOriginal, threadOf } from "./original.ts";
+import { listAddressOf, readOriginal, threadOf } from "./original.ts";
 import { suppressedAmong } from "./present.ts";
 import { requestCopy } from "./provider-copy.ts";
 import { recipientsOf, subjectOf } from "./reply.ts";
@@ -95,7 +96,7 @@ async function defaultSender(ctx: MailContext, ownerId: string, senders: readonl
 async function chosenRecipients(
 	ctx: MailContext,
 	ownerId: string,
-	{ original, from, replyTo }: { original: OriginalMessage; from: DraftAddress; replyTo: ReplyTarget },
+	{ original, from, replyTo }: { original: StoredEmail; from: DraftAddress; replyTo: ReplyTarget },
 ): Promise<DraftAddress[]> {
 	if (replyTo === "sender") return [from];
 	const email = await listAddressOf(ctx, ownerId, original);

@@ -1,5 +1,5 @@
 import { conflict } from "#kernel/errors.ts";
-import { runOnMessage } from "#kernel/messages.ts";
+import { runOnMessage, type StoredEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
 import { newId } from "#shared/ids.ts";
@@ -7,7 +7,7 @@ import { listAttachments } from "./attachments.ts";
 import { copyAttachments } from "./copy-attachments.ts";
 import type { DraftBody } from "./draft-content.task.ts";
 import { requireRoomForDraft, restoreDraft } from "./drafts.ts";
-import { type OriginalMessage, readOriginal, referencesOf } from "./original.ts";
+import { readOriginal, referencesOf } from "./original.ts";
 import { copyStateOf, draftOfCopy } from "./provider-copy.ts";
 import { changeDraft, type DraftKey, findByCopy, findDraft, insertDraft, readDraft, recordOpened } from "./store.ts";
 
@@ -43,7 +43,7 @@ export async function openMailboxDraft(
 async function continueDraft(
 	ctx: MailContext,
 	ownerId: string,
-	{ email, longest }: { email: OriginalMessage; longest: number },
+	{ email, longest }: { email: StoredEmail; longest: number },
 ): Promise<string> {
 	await requireRoomForDraft(ctx, ownerId);
 	const { accountId, rawSha256, inReplyTo, to, cc, bcc, subject, providerId } = email;

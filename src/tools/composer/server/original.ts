@@ -1,23 +1,21 @@
 import { AppError } from "#kernel/errors.ts";
-import { readWithBody, runOnMessage } from "#kernel/messages.ts";
+import { fetchMissing, readStored, runOnMessage, type StoredEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
 import type { AnswerFacts } from "./references.task.ts";
 
 const factsTask: Task<null, AnswerFacts> = { url: new URL("./references.task.ts", import.meta.url) };
 
-export type OriginalMessage = Awaited<ReturnType<typeof readWithBody>>;
-
 /** The message that is answered or forwarded. @throws AppError 404 */
-export function readOriginal(ctx: MailContext, ownerId: string, id: string): Promise<OriginalMessage> {
-	return readWithBody(ctx, ownerId, id);
+export async function readOriginal(ctx: MailContext, ownerId: string, id: string): Promise<StoredEmail> {
+	return fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 }
 
 /** In-Reply-To and References of an answer, without angle brackets. */
 export async function threadOf(
 	ctx: MailContext,
 	ownerId: string,
-	{ id, accountId, rawSha256, messageId, inReplyTo }: OriginalMessage,
+	{ id, accountId, rawSha256, messageId, inReplyTo }: StoredEmail,
 ): Promise<{ inReplyTo: string | null; references: string[] }> {
 	if (messageId === null) return { inReplyTo: null, references: [] };
 	const before = await referencesOf(ctx, ownerId, { id, accountId, rawSha256 });
@@ -29,7 +27,7 @@ export async function threadOf(
 async function factsOf(
 	ctx: MailContext,
 	ownerId: string,
-	{ id, accountId, rawSha256 }: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
+	{ id, accountId, rawSha256 }: Pick<StoredEmail, "id" | "accountId" | "rawSha256">,
 ): Promise<AnswerFacts | null> {
 	if (rawSha256 === null) return null;
 	try {
@@ -44,7 +42,7 @@ async function factsOf(
 export async function referencesOf(
 	ctx: MailContext,
 	ownerId: string,
-	message: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
+	message: Pick<StoredEmail, "id" | "accountId" | "rawSha256">,
 ): Promise<string[] | null> {
 	return (await factsOf(ctx, ownerId, message))?.references ?? null;
 }
@@ -53,7 +51,7 @@ export async function referencesOf(
 export async function listAddressOf(
 	ctx: MailContext,
 	ownerId: string,
-	message: Pick<OriginalMessage, "id" | "accountId" | "rawSha256">,
+	message: Pick<StoredEmail, "id" | "accountId" | "rawSha256">,
 ): Promise<string | null> {
 	return (await factsOf(ctx, ownerId, message))?.listPost ?? null;
 }

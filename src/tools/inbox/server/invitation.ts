@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { badRequest, conflict } from "#kernel/errors.ts";
-import { readCalendar, readWithBody } from "#kernel/messages.ts";
+import { fetchMissing, readCalendar, readStored, type StoredEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders, type Sender, sendMail } from "#kernel/send.ts";
 import { softwareName } from "#shared/brand.ts";
@@ -11,11 +11,9 @@ import type { InvitationView } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { readAnswer, saveAnswer } from "./store.ts";
 
-type Message = Awaited<ReturnType<typeof readWithBody>>;
-
-/** The event that a message is about; null: none that can be read. @throws AppError as `readWithBody` and `readCalendar` do */
+/** The event that a message is about; null: none that can be read. @throws AppError as `readStored`, `fetchMissing` and `readCalendar` do */
 export async function presentInvitation(ctx: MailContext, ownerId: string, id: string): Promise<InvitationView | null> {
-	const message = await readWithBody(ctx, ownerId, id);
+	const message = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 	const invitation = await readCalendar(ctx, ownerId, message);
 	return invitation && present(ctx, ownerId, message, invitation);
 }
@@ -26,7 +24,7 @@ const MAX_ATTENDEES = 500;
 async function present(
 	ctx: MailContext,
 	ownerId: string,
-	message: Message,
+	message: StoredEmail,
 	invitation: Invitation,
 ): Promise<InvitationView> {
 	const { method, summary, location, start, end, recurrence, organizer, attendees } = invitation;
@@ -49,7 +47,7 @@ async function present(
 async function senderOf(
 	ctx: MailContext,
 	ownerId: string,
-	{ accountId }: Message,
+	{ accountId }: StoredEmail,
 	{ attendees }: Invitation,
 ): Promise<Sender | null> {
 	const senders = await listSenders(ctx, ownerId);
@@ -80,7 +78,7 @@ export async function answerInvitation(
 	ctx: MailContext,
 	{ ownerId, id, answer, userName }: { ownerId: string; id: string; answer: Answer; userName: string },
 ): Promise<InvitationView> {
-	const message = await readWithBody(ctx, ownerId, id);
+	const message = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, id));
 	const invitation = await readCalendar(ctx, ownerId, message);
 	const organizer = invitation?.organizer ?? null;
 	if (invitation === null || organizer === null || invitation.method !== "request")

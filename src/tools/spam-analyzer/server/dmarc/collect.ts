@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import { type NewMail, onNewMail, type Subscription } from "#kernel/events.ts";
 import { accountsOf, getAccount } from "#kernel/mail.ts";
-import { readWithBody, runOnMessage } from "#kernel/messages.ts";
+import { fetchMissing, readStored, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
 import { requireProgress } from "#kernel/progress.ts";
@@ -124,7 +124,7 @@ async function readOne(
 		return storeDmarcReport(ctx.database, { ownerId, accountId, emailId }, stored);
 	};
 	try {
-		const { rawSha256 } = await readWithBody(ctx, ownerId, emailId);
+		const { rawSha256 } = await fetchMissing(ctx, ownerId, await readStored(ctx.database, ownerId, emailId));
 		if (rawSha256 === null) return await store({ problem: "The email is not stored." });
 		await store(await runOnMessage(ctx, ownerId, { id: emailId, accountId, rawSha256 }, { task, input: null }));
 	} catch (cause) {

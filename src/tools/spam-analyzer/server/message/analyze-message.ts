@@ -1,5 +1,5 @@
 import { AppError } from "#kernel/errors.ts";
-import { notStored, readWithBody, runOnBytes, runOnMessage } from "#kernel/messages.ts";
+import { fetchMissing, notStored, readStored, runOnBytes, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
 import { NoAnswer } from "#kernel/sender-auth.ts";
@@ -57,7 +57,11 @@ async function reader(
 		const bytes = Buffer.from(source.raw.trimStart().replace(/\r?\n/g, "\r\n"), "utf8");
 		return (input) => runOnBytes(ctx, ownerId, bytes, { task, input });
 	}
-	const { id, accountId, rawSha256 } = await readWithBody(ctx, ownerId, source.emailId);
+	const { id, accountId, rawSha256 } = await fetchMissing(
+		ctx,
+		ownerId,
+		await readStored(ctx.database, ownerId, source.emailId),
+	);
 	if (rawSha256 === null) throw notStored();
 	return (input) => runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task, input });
 }

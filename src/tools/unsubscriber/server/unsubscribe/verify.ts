@@ -1,7 +1,7 @@
 import { AppError } from "#kernel/errors.ts";
 import { getAccount } from "#kernel/mail.ts";
 import { receivingServerOf } from "#kernel/mailbox.ts";
-import { notStored, readWithBody, runOnMessage } from "#kernel/messages.ts";
+import { fetchMissing, notStored, readStored, runOnMessage } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
 import type { Task } from "#kernel/parse.ts";
@@ -43,7 +43,11 @@ export async function verifyMethods(
 	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
 	if (emailId === null)
 		throw new AppError(410, "message-gone", "This list has no messages left, so its unsubscribe method is unknown.");
-	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await readWithBody(ctx, ownerId, emailId);
+	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await fetchMissing(
+		ctx,
+		ownerId,
+		await readStored(ctx.database, ownerId, emailId),
+	);
 	if (rawSha256 === null) throw notStored();
 	const account = await getAccount(ctx, ownerId, ref.accountId);
 	const receiver = await receivingServerOf(ctx, ownerId, ref.accountId);

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { AuthExpired, CannotConnect, RateLimited, Unavailable } from "../provider/errors.ts";
-import { readEmail, type StoredEmail } from "../store/read/read.ts";
+import { readStored, type StoredEmail } from "../store/read/read-stored.ts";
 import { fetchNow } from "../sync/fetch-now.ts";
 
 /** Short: a user is waiting. */
@@ -11,17 +11,19 @@ const FETCH_TIMEOUT_MS = 30_000;
 const fetches = new Map<string, Promise<void>>();
 
 /**
- * A message with its body: if only its header is stored, the body is fetched first.
- * @throws AppError 404 for another user's message; 409 `needs-sign-in`, 409 `text-not-here`, 410 `message-gone`, 503
- * `text-unavailable` when the body is not stored and cannot be fetched
+ * Fetches the body of a message of which only the header is stored, through a session with its provider.
+ * @param email as `readStored` returned it
+ * @returns the message with its body; `email` itself where the body is stored
+ * @throws AppError 409 `needs-sign-in`, 409 `text-not-here`, 410 `message-gone`, 503 `text-unavailable` when the body
+ * cannot be fetched
  */
-export async function readWithBody(ctx: MailContext, ownerId: string, id: string): Promise<StoredEmail> {
-	const email = await readEmail(ctx.database, ownerId, id);
+export async function fetchMissing(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<StoredEmail> {
 	if (email.rawSha256 !== null) return email;
+	const { id } = email;
 	const fetching = fetches.get(id) ?? fetchBody(ctx, ownerId, email).finally(() => fetches.delete(id));
 	fetches.set(id, fetching);
 	await fetching;
-	return readEmail(ctx.database, ownerId, id);
+	return readStored(ctx.database, ownerId, id);
 }
 
 async function fetchBody(ctx: MailContext, ownerId: string, email: StoredEmail): Promise<void> {
@@ -30,7 +32,7 @@ async function fetchBody(ctx: MailContext, ownerId: string, email: StoredEmail):
 	try {
 		const { gone, failed } = await fetchNow(ctx, { ownerId, accountId }, [id], signal);
 		if (gone.length > 0) {
-			const now = await readEmail(ctx.database, ownerId, id);
+			const now = await readStored(ctx.database, ownerId, id);
 			// It was moved meanwhile.
 			if (now.providerId !== providerId) return await fetchBody(ctx, ownerId, now);
 			throw new AppError(

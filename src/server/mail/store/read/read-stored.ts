@@ -25,8 +25,12 @@ interface DetailRow extends ItemRow {
 	provider_id: string;
 }
 
-/** @throws AppError 404, also for another user's message */
-export async function readEmail(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
+/**
+ * A message as it is stored, without opening a session with its provider. Where only its header is stored, `rawSha256` is
+ * null, and `fetchMissing` fetches the body.
+ * @throws AppError 404, also for another user's message
+ */
+export async function readStored(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
 	const row = await database.one<DetailRow>(
 		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.list_key, e.damage,
 			e.raw_sha256, e.provider_id
