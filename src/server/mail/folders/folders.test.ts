@@ -161,10 +161,14 @@ it("keeps a folder that the mail server does not delete, and says so after the l
 	const { ctx } = server;
 	const imap = ctx.providers.get("imap");
 	if (imap === undefined) throw new Error("No provider");
-	const open: typeof imap.open = async (environment) => ({
-		...(await imap.open(environment)),
-		deleteFolder: () => Promise.reject(new Unavailable("The connection broke")),
-	});
+	const open: typeof imap.open = async (environment) => {
+		const session = await imap.open(environment);
+		const folderEditor = {
+			rename: () => Promise.reject(new Error("Nothing is renamed")),
+			delete: () => Promise.reject(new Unavailable("The connection broke")),
+		};
+		return { ...session, writer: { ...session.writer, folderEditor } };
+	};
 	const broken = { ...ctx, providers: new Map([...ctx.providers, ["imap" as const, { ...imap, open }]]) };
 	const attempt = (number: number) =>
 		deleteFolderJob.run(broken, {
