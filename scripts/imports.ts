@@ -151,8 +151,7 @@ const MAY_PARSE =
 	/\.(?:task|worker)\.ts$|^src\/server\/mail\/(?:parse|attachment-text)\/|\/(?:msg-mail|provider\/rtf)\.ts$|\/command\/validate\.ts$/;
 
 /** Files directly in these folders count one by one: they put the folders together, or are used by all of them. */
-const TOPS =
-	/^src\/(?:shared|server|web|web\/(?:settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/(?:server|web))?)$/;
+const TOPS = /^src\/(?:shared|server|web|web\/(?:settings|site)|providers(?:\/[\w-]+)?|tools\/[\w-]+(?:\/server)?)$/;
 
 const isTest = (file: string): boolean =>
 	/\.test\.tsx?$|(?:^|\/)(?:testing|test-context|conformance[\w-]*|memory-environment)(?:\.ts|\/)/.test(file);

@@ -16,7 +16,7 @@ const parts = {
 	workbench:
 		/\/(?:navigation\/(?:rail|user-menu|jobs-indicator)|shell\/overlays|toast\/toaster|(?:unread|returned|outbox)-count|new-changes|folder-tree|(?:campaign|composer|filter|time)-host|inbox-extension)\.tsx?$/,
 	charts: /\/ui\/charts\/(?:[\w-]+-chart|heat-map)\.tsx$/,
-	reading: /\/inbox\/web\/(?:message\/reading-pane|change-dialogs|folder-dialog)\.tsx$/,
+	reading: /\/inbox\/web\/(?:message\/reading-pane|change-dialogs|folders\/edit\/folder-dialog)\.tsx$/,
 };
 
 /** Large libraries that few pages use. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { folderKeys } from "#tools/inbox/web/list/use-list-commands.ts";
+import { folderKeys } from "#tools/inbox/web/list/actions/use-list-commands.ts";
 import { tools } from "#web/registry.ts";
 
 it("gives each sequence that starts with g one destination", () => {

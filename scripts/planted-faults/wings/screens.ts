@@ -39,7 +39,7 @@ export const screens = faultsOf("screens", [
 		file: `${inbox}/changes/pending.ts`,
 		find: 'item.folder !== "trash" && item.folder !== "spam"',
 		replace: 'item.folder !== "trash" || item.folder !== "spam"',
-		tests: [`${inbox}/changes/pending.test.ts`, `${inbox}/rows.test.ts`],
+		tests: [`${inbox}/changes/pending.test.ts`, `${inbox}/base/rows.test.ts`],
 	},
 	{
 		name: "only-mailbox-is-named",
@@ -57,7 +57,7 @@ export const screens = faultsOf("screens", [
 	},
 	{
 		name: "undone-message-does-not-open",
-		file: `${composer}/sending.ts`,
+		file: `${composer}/sending/sending.ts`,
 		find: "\t\topenComposer({ draftId, draft });\n",
 		replace: "",
 		tests: ["e2e/composer.test.ts", "e2e/send-later.test.ts"],
@@ -71,9 +71,9 @@ export const screens = faultsOf("screens", [
 	},
 	{
 		name: "failed-save-overwrites-typing",
-		file: `${composer}/draft-saver.ts`,
+		file: `${composer}/draft/draft-saver.ts`,
 		find: "pending = { ...sending, ...(pending as ContentChange | null) };",
 		replace: "pending = { ...(pending as ContentChange | null), ...sending };",
-		tests: [`${composer}/draft-saver.test.ts`, "e2e/composer-drafts.test.ts"],
+		tests: [`${composer}/draft/draft-saver.test.ts`, "e2e/composer-drafts.test.ts"],
 	},
 ]);

@@ -10,12 +10,12 @@ import { ButtonLink } from "#web/ui/button/button.tsx";
 import { TabFrame, TabList, TabPanel } from "#web/ui/page/tabs.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
+import { readSearchParams, type View } from "./base/search-params.ts";
+import { t } from "./base/text.ts";
 import { TransferMenu } from "./files/transfer-menu.tsx";
 import { FiltersView } from "./filters-view.tsx";
 import { ScreenerView } from "./screener/screener-view.tsx";
 import { screenerQuery } from "./screener/use-screener.ts";
-import { readSearchParams, type View } from "./search-params.ts";
-import { t } from "./text.ts";
 
 /** `/tool/block-filter`: rules for new mail, a dry run on stored mail, and the screener. */
 export default function BlockFilterPage() {

@@ -12,8 +12,12 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Filter } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { filtersQuery, warningsQuery } from "./api.ts";
 import { ApplyDialog } from "./apply/apply-dialog.tsx";
+import { filtersQuery, warningsQuery } from "./base/api.ts";
+import { readSearchParams, type Search } from "./base/search-params.ts";
+import { FILTER_LIST_ID } from "./base/show-filter-list.ts";
+import { t } from "./base/text.ts";
+import { useSave } from "./base/use-filters.ts";
 import { bodyOf, draftOf, newDraft } from "./form/draft.ts";
 import { FilterForm } from "./form/filter-form.tsx";
 import { PreviewPane } from "./form/preview-pane.tsx";
@@ -22,10 +26,6 @@ import { FilterList } from "./list/filter-list.tsx";
 import { NativeCard } from "./native/native-card.tsx";
 import { nativeStatusesOf } from "./native/native-status.ts";
 import { nativeQuery } from "./native/use-native.ts";
-import { readSearchParams, type Search } from "./search-params.ts";
-import { FILTER_LIST_ID } from "./show-filter-list.ts";
-import { t } from "./text.ts";
-import { useSave } from "./use-filters.ts";
 
 /** The form with its dry run, and the list of rules. */
 export function FiltersView({ mailbox }: { mailbox: GatedMailbox }) {

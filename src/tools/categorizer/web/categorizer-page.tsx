@@ -9,11 +9,11 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
+import { t } from "./base/text.ts";
+import { useAddress } from "./base/use-address.ts";
+import { useScope, useSummary } from "./base/use-scope.ts";
 import { Results } from "./results.tsx";
-import { t } from "./text.ts";
-import { useAddress } from "./use-address.ts";
 import { useScan } from "./use-scan.ts";
-import { useScope, useSummary } from "./use-scope.ts";
 
 /** Mail by category: counts, emails and senders, and cleanup. */
 export default function CategorizerPage() {

@@ -3,8 +3,8 @@ import { cx } from "#web/ui/base/cx.ts";
 import { percentages } from "#web/ui/charts/chart-data.ts";
 import { StackedBar } from "#web/ui/workbench/stacked-bar.tsx";
 import type { Counts } from "../contract.ts";
-import { type Category, categories } from "./categories.ts";
-import { t } from "./text.ts";
+import { type Category, categories } from "./base/categories.ts";
+import { t } from "./base/text.ts";
 
 interface CategoryBarProps {
 	counts: Counts;

@@ -3,15 +3,15 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { t } from "./base/text.ts";
+import { useAddress } from "./base/use-address.ts";
+import { type Scope, useSummary } from "./base/use-scope.ts";
 import { CategoryBar } from "./category-bar.tsx";
 import { CorrectDialog, type Question } from "./corrections/correct-dialog.tsx";
 import type { Moves } from "./corrections/moves.ts";
 import { useCorrect } from "./corrections/use-corrections.ts";
 import { EmailsView } from "./emails/emails-view.tsx";
 import { SendersView } from "./senders/senders-view.tsx";
-import { t } from "./text.ts";
-import { useAddress } from "./use-address.ts";
-import { type Scope, useSummary } from "./use-scope.ts";
 
 interface ResultsProps {
 	scope: Scope;

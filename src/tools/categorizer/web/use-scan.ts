@@ -5,9 +5,9 @@ import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { activeJobsQuery } from "#web/lib/jobs/jobs.ts";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
-import { categorizer } from "./api.ts";
-import { t } from "./text.ts";
-import type { Scope } from "./use-scope.ts";
+import { categorizer } from "./base/api.ts";
+import { t } from "./base/text.ts";
+import type { Scope } from "./base/use-scope.ts";
 
 /** Syncs the mailboxes and classifies mail without a category; follows a scan that is already running. */
 export function useScan(scope: Scope) {

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { readMailto } from "#shared/mail/mailto.ts";
 import { compose } from "#web/lib/passing/compose.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { t } from "./base/text.ts";
 import type { ComposeSearch } from "./compose-search.ts";
-import { t } from "./text.ts";
 
 /** Opens a composer for a `mailto:` link, over the drafts. */
 export default function ComposePage() {

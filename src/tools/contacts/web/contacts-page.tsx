@@ -9,6 +9,11 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
+import type { Tab } from "./base/search-params.ts";
+import { t } from "./base/text.ts";
+import { type Address, useAddress } from "./base/use-address.ts";
+import { useContacts } from "./base/use-contacts.ts";
+import { useExport } from "./base/use-export.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
 import { ContactList } from "./list/contact-list.tsx";
@@ -16,11 +21,6 @@ import { ContactSearch, Filters } from "./list/filters.tsx";
 import { MergeStrip } from "./merge/merge-strip.tsx";
 import { OrganizationsView } from "./organizations-view.tsx";
 import { ContactPanel } from "./panel/contact-panel.tsx";
-import type { Tab } from "./search-params.ts";
-import { t } from "./text.ts";
-import { type Address, useAddress } from "./use-address.ts";
-import { useContacts } from "./use-contacts.ts";
-import { useExport } from "./use-export.ts";
 
 const nobody: ReadonlySet<string> = new Set();
 

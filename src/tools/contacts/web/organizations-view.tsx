@@ -4,9 +4,9 @@ import { formatMailTime, formatNumber } from "#web/lib/base/format.ts";
 import { ShowMore } from "#web/ui/state/show-more.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { DataGrid } from "#web/ui/table/data-grid.tsx";
-import { contactsApi, contactsKey } from "./api.ts";
-import { t } from "./text.ts";
-import type { Address } from "./use-address.ts";
+import { contactsApi, contactsKey } from "./base/api.ts";
+import { t } from "./base/text.ts";
+import type { Address } from "./base/use-address.ts";
 
 /** Organizations; each opens its contacts. @param q part of a name */
 export function OrganizationsView({ q, address }: { q: string; address: Address }) {

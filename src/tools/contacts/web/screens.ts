@@ -1,7 +1,7 @@
 import { Contact } from "lucide-react";
 import { defineScreens } from "#web/lib/screens/screens.ts";
 import { tool } from "../tool.ts";
-import { readSearchParams } from "./search-params.ts";
+import { readSearchParams } from "./base/search-params.ts";
 
 export const screens = defineScreens({
 	manifest: tool,

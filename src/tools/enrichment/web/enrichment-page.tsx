@@ -6,12 +6,12 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Page, PageHeader } from "#web/ui/page/page.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
 import type { Enrichment } from "../contract.ts";
-import { enrichmentApi } from "./api.ts";
+import { enrichmentApi } from "./base/api.ts";
+import { t } from "./base/text.ts";
 import { HistoryView } from "./history-view.tsx";
 import { ListsView } from "./lists/lists-view.tsx";
 import { SearchView } from "./search-view.tsx";
 import { SourcesDialog } from "./sources/sources-dialog.tsx";
-import { t } from "./text.ts";
 
 const tabs = [
 	{ value: "search", label: t.page.search },

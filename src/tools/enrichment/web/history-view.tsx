@@ -11,8 +11,8 @@ import { EmptyState } from "#web/ui/state/states.tsx";
 import { DataGrid } from "#web/ui/table/data-grid.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../contract.ts";
-import { enrichmentApi, enrichmentKeys } from "./api.ts";
-import { t } from "./text.ts";
+import { enrichmentApi, enrichmentKeys } from "./base/api.ts";
+import { t } from "./base/text.ts";
 
 /** Stored results with their age, and the people who opted out. */
 export function HistoryView({ onOpen }: { onOpen: (result: Enrichment) => void }) {

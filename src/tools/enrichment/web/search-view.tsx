@@ -8,11 +8,11 @@ import { EmptyState } from "#web/ui/state/states.tsx";
 import { announce, toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../contract.ts";
 import type { SourceId } from "../fields.ts";
-import { enrichmentApi, enrichmentKeys } from "./api.ts";
+import { enrichmentApi, enrichmentKeys } from "./base/api.ts";
+import { t } from "./base/text.ts";
 import { AskedSources } from "./result/asked-sources.tsx";
 import { ResultView } from "./result/result-view.tsx";
 import { useSources } from "./sources/use-sources.ts";
-import { t } from "./text.ts";
 
 interface SearchViewProps {
 	email: string;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { type CampaignRequest, onNewCampaign } from "#web/lib/passing/new-campaign.ts";
-import { newStep } from "./new-plan.ts";
-import { useCreateCampaign } from "./use-create-campaign.ts";
+import { newStep } from "./base/new-plan.ts";
+import { useCreateCampaign } from "./base/use-create-campaign.ts";
 
 /** Receives requests for a campaign, on every page. It shows nothing. */
 export default function CampaignHost() {

@@ -3,10 +3,10 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
-import { campaignQuery } from "./api.ts";
+import { campaignQuery } from "./base/api.ts";
+import { t } from "./base/text.ts";
 import { Details } from "./details/details.tsx";
 import { Editor } from "./editor/editor.tsx";
-import { t } from "./text.ts";
 
 /** One campaign: a draft in its editor, any other with its results. */
 export function CampaignView({ id }: { id: string }) {

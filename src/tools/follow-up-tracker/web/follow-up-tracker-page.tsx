@@ -3,8 +3,8 @@ import { MailQuestion } from "lucide-react";
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
+import type { Search } from "./base/search-params.ts";
 import { CampaignView } from "./campaign-view.tsx";
-import type { Search } from "./search-params.ts";
 import { Tracker } from "./tracker/tracker.tsx";
 
 /** `/tool/follow-up-tracker`: campaigns with their results; `?campaign=` opens one. */

@@ -3,9 +3,9 @@ import { Hourglass, MessageSquareMore } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { allPages } from "#web/lib/api/all-pages.ts";
 import type { ConversationAction, InboxExtension, MailMark } from "#web/lib/screens/inbox-extension.ts";
-import { campaignKeys, campaigns } from "./api.ts";
-import { draftNudge } from "./nudge.ts";
-import { t } from "./text.ts";
+import { campaignKeys, campaigns } from "./base/api.ts";
+import { draftNudge } from "./base/nudge.ts";
+import { t } from "./base/text.ts";
 
 /** Lists reload with each change to mail; who waits changes slowly. */
 const FRESH_MS = 60_000;

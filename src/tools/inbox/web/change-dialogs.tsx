@@ -1,9 +1,9 @@
 import { nameOfFolder } from "#web/lib/mailbox/folder-names.ts";
+import type { EmailItem, Folder } from "./base/mail.ts";
 import { BulkPreview } from "./changes/bulk-preview.tsx";
 import { LabelDialog } from "./changes/label-dialog.tsx";
 import { MoveDialog } from "./changes/move-dialog.tsx";
-import type { MessageActions } from "./list/use-message-actions.ts";
-import type { EmailItem, Folder } from "./mail.ts";
+import type { MessageActions } from "./list/actions/use-message-actions.ts";
 
 interface ChangeDialogsProps {
 	actions: MessageActions;

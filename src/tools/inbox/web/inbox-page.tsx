@@ -12,10 +12,10 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { EmptyState, ErrorState } from "#web/ui/state/states.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { tool } from "../tool.ts";
+import { useAddress } from "./base/search-params.ts";
+import { t } from "./base/text.ts";
 import { ChangesContext, useNewChanges } from "./changes/use-changes.ts";
 import { Mailbox } from "./mailbox.tsx";
-import { useAddress } from "./search-params.ts";
-import { t } from "./text.ts";
 
 /** The inbox page: resolves the mailbox to show, or explains why there is none. */
 export default function InboxPage() {

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
-import type { MailboxView } from "./list/use-mailbox-view.ts";
-import type { EmailItem } from "./mail.ts";
+import type { EmailItem } from "./base/mail.ts";
+import type { MailboxView } from "./list/view/use-mailbox-view.ts";
 
 const loadChangeDialogs = () => import("./change-dialogs.tsx");
 const ChangeDialogs = lazy(loadChangeDialogs);
-const loadFolderDialog = () => import("./folder-dialog.tsx");
+const loadFolderDialog = () => import("./folders/edit/folder-dialog.tsx");
 const FolderDialog = lazy(loadFolderDialog);
 
 /** Loads the dialogs before they are needed. */

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Page } from "#web/ui/page/page.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { useMailboxView } from "./list/use-mailbox-view.ts";
-import { useSearchReport } from "./list/use-search-report.ts";
+import { useSearchReport } from "./list/search/use-search-report.ts";
+import { useMailboxView } from "./list/view/use-mailbox-view.ts";
 import { loadDialogs, MailboxDialogs } from "./mailbox-dialogs.tsx";
 import { loadReadingPane, MessagePane } from "./message-pane.tsx";
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from "react";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
-import type { MailboxView } from "./list/use-mailbox-view.ts";
+import { t } from "./base/text.ts";
+import { markOf } from "./base/use-inbox-extensions.ts";
+import type { MailboxView } from "./list/view/use-mailbox-view.ts";
 import { MissingMessage } from "./message/missing-message.tsx";
 import { NothingOpen } from "./nothing-open.tsx";
-import { t } from "./text.ts";
-import { markOf } from "./use-inbox-extensions.ts";
 
 /** Lazy: with the HTML sanitizer it is the heaviest part, and loads while the list is shown. */
 export const loadReadingPane = () => import("./message/reading-pane.tsx");

@@ -1,10 +1,10 @@
 import { MailOpen, PartyPopper } from "lucide-react";
 import { isEmpty, isSelected, type Selection } from "#web/lib/mail-list/selection.ts";
 import { EmptyState } from "#web/ui/state/states.tsx";
-import type { MailList } from "./list-model.ts";
-import { countOf, selectedIn, unreadOf } from "./rows.ts";
-import { describeSelected } from "./selected-text.ts";
-import { t } from "./text.ts";
+import type { MailList } from "./base/list-model.ts";
+import { countOf, selectedIn, unreadOf } from "./base/rows.ts";
+import { describeSelected } from "./base/selected-text.ts";
+import { t } from "./base/text.ts";
 
 interface NothingOpenProps {
 	/** Undefined while it loads. */

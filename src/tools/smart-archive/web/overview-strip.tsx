@@ -5,8 +5,8 @@ import { Badge } from "#web/ui/base/badge.tsx";
 import { cx } from "#web/ui/base/cx.ts";
 import type { Analysis, Usage } from "../contract.ts";
 import { searchOfCard } from "../searches.ts";
-import { figureOf } from "./labels.ts";
-import { t } from "./text.ts";
+import { figureOf } from "./base/labels.ts";
+import { t } from "./base/text.ts";
 
 const tones: Record<Usage["level"], "green" | "amber" | "red"> = { green: "green", orange: "amber", red: "red" };
 const texts = { green: "text-accent", amber: "text-amber", red: "text-red" };

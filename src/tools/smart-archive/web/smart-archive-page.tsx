@@ -1,7 +1,7 @@
 import { MailboxGate } from "#web/lib/mailbox/mailbox-gate.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
-import { t } from "./text.ts";
+import { t } from "./base/text.ts";
 import { Workspace } from "./workspace.tsx";
 
 /** `/tool/smart-archive`: storage usage, and cleaning up. */

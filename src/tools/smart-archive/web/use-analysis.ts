@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { analysisQuery, archiveKeys, smartArchive } from "./api.ts";
-import { t } from "./text.ts";
+import { analysisQuery, archiveKeys, smartArchive } from "./base/api.ts";
+import { t } from "./base/text.ts";
 
 /** The analysis, and the job that updates it. @param account absent: all mailboxes */
 export function useAnalysis(account: string | undefined) {

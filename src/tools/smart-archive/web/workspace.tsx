@@ -16,12 +16,12 @@ import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Analysis, SweepDraft } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { BackupsView } from "./backups/backups-view.tsx";
+import { t } from "./base/text.ts";
 import { CleanupView } from "./cleanup/cleanup-view.tsx";
 import { DuplicatesView } from "./duplicates/duplicates-view.tsx";
 import { OverviewStrip } from "./overview-strip.tsx";
 import { SpaceView } from "./space/space-view.tsx";
 import { SweepsView } from "./sweeps/sweeps-view.tsx";
-import { t } from "./text.ts";
 import { useAnalysis } from "./use-analysis.ts";
 import { readSearch, type SmartArchiveSearch, type View } from "./views.ts";
 

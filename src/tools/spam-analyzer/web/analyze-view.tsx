@@ -5,11 +5,11 @@ import { ApiError } from "#web/lib/api/api.ts";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { analyzer, analyzerKeys } from "./api.ts";
+import { analyzer, analyzerKeys } from "./base/api.ts";
+import { t } from "./base/text.ts";
 import type { AnalyzerSearch, Entry } from "./entry.ts";
 import { InputForm } from "./input-form.tsx";
 import { ReportView } from "./report/report-view.tsx";
-import { t } from "./text.ts";
 
 interface AnalyzeViewProps {
 	/** Of the link that led here. */

@@ -6,8 +6,8 @@ import { Input } from "#web/ui/form/field.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
-import { analyzerKeys, emails } from "./api.ts";
-import { t } from "./text.ts";
+import { analyzerKeys, emails } from "./base/api.ts";
+import { t } from "./base/text.ts";
 
 const SHOWN = 20;
 

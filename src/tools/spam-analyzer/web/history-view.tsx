@@ -13,10 +13,10 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Summary } from "../contract.ts";
 import { riskOf } from "../scoring.ts";
-import { analyzer, analyzerKeys } from "./api.ts";
-import { riskTones } from "./labels.ts";
+import { analyzer, analyzerKeys } from "./base/api.ts";
+import { riskTones } from "./base/labels.ts";
+import { t } from "./base/text.ts";
 import { ReportView } from "./report/report-view.tsx";
-import { t } from "./text.ts";
 
 /** Past analyses, newest first. */
 export function HistoryView() {

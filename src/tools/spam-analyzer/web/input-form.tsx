@@ -4,9 +4,9 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { t } from "./base/text.ts";
 import { EmailPicker } from "./email-picker.tsx";
 import type { Entry } from "./entry.ts";
-import { t } from "./text.ts";
 
 const modes = [
 	{ value: "sender", label: t.message.sender },

@@ -6,8 +6,8 @@ import { Field, Textarea } from "#web/ui/form/field.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { analyzerKeys, settings } from "./api.ts";
-import { t } from "./text.ts";
+import { analyzerKeys, settings } from "./base/api.ts";
+import { t } from "./base/text.ts";
 
 interface Settings {
 	domainLists: string[];

@@ -5,10 +5,10 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Page, PageHeader } from "#web/ui/page/page.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
 import { AnalyzeView } from "./analyze-view.tsx";
+import { t } from "./base/text.ts";
 import { readSearchParams } from "./entry.ts";
 import { HistoryView } from "./history-view.tsx";
 import { SettingsDialog } from "./settings-dialog.tsx";
-import { t } from "./text.ts";
 import { WatchedView } from "./watch/watched-view.tsx";
 
 const DmarcView = lazy(async () => ({ default: (await import("./dmarc/dmarc-view.tsx")).DmarcView }));

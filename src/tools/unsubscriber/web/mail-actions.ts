@@ -3,9 +3,9 @@ import { jobOver } from "#web/lib/jobs/jobs.ts";
 import type { MailAction } from "#web/lib/screens/mail-actions.ts";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { unsubscriber } from "./api.ts";
-import { outcomeCountsOf } from "./labels.ts";
-import { t } from "./text.ts";
+import { unsubscriber } from "./base/api.ts";
+import { outcomeCountsOf } from "./base/labels.ts";
+import { t } from "./base/text.ts";
 
 /** Unsubscribing from the list of the email that is open in the inbox. */
 export const mailActions: readonly MailAction[] = [

@@ -8,13 +8,13 @@ import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
 import { AttemptsTab } from "./attempts/attempts-tab.tsx";
+import type { Tab } from "./base/search-params.ts";
+import { t } from "./base/text.ts";
+import { useAddress } from "./base/use-search-params.ts";
 import { KeptTab } from "./kept/kept-tab.tsx";
-import type { Tab } from "./search-params.ts";
 import { useScan } from "./subscriptions/use-scan.ts";
 import { useSubscriptions } from "./subscriptions/use-subscriptions.ts";
 import { useSubscriptionsView } from "./subscriptions/use-subscriptions-view.tsx";
-import { t } from "./text.ts";
-import { useAddress } from "./use-search-params.ts";
 
 /** The tool once a mailbox is connected: range, scan button, and three tabs. */
 export function Unsubscriber({ account, accounts, mailboxes }: GatedMailbox) {

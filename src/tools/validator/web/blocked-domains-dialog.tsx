@@ -5,8 +5,8 @@ import { Field, Textarea } from "#web/ui/form/field.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { settings, validatorKeys } from "./api.ts";
-import { t } from "./text.ts";
+import { settings, validatorKeys } from "./base/api.ts";
+import { t } from "./base/text.ts";
 
 /** Edits the user's own list of blocked domains. */
 export function BlockedDomainsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -6,9 +6,9 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { SelfTest } from "../contract.ts";
-import { settings, validator, validatorKeys } from "./api.ts";
+import { settings, validator, validatorKeys } from "./base/api.ts";
+import { t } from "./base/text.ts";
 import { CheckLine } from "./results/check-line.tsx";
-import { t } from "./text.ts";
 
 /** Turns mailbox checks on, and tests whether they can work from this server. */
 export function MailboxChecksDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -5,7 +5,10 @@ import { receiveAddresses } from "#web/lib/passing/address-list.ts";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { StreamedVerdict } from "../contract.ts";
-import { validator, validatorKeys } from "./api.ts";
+import { validator, validatorKeys } from "./base/api.ts";
+import { t } from "./base/text.ts";
+import { useValidation } from "./base/use-validation.ts";
+import { type Variant, variants } from "./base/variants.ts";
 import { csvOf } from "./export-csv.ts";
 import { FilesSection } from "./files/files-section.tsx";
 import { useFileRows, useFiles } from "./files/use-files.ts";
@@ -14,9 +17,6 @@ import { InputCard, type LoadedFile } from "./input/input-card.tsx";
 import { readEntries } from "./input/read-entries.ts";
 import { fileResults, listResults } from "./results/results.ts";
 import { ResultsCard } from "./results/results-card.tsx";
-import { t } from "./text.ts";
-import { useValidation } from "./use-validation.ts";
-import { type Variant, variants } from "./variants.ts";
 
 /** Addresses that are validated while the user waits. */
 const MAX_EMAILS = 1_000;

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Page, PageHeader } from "#web/ui/page/page.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
+import { t } from "./base/text.ts";
+import type { Variant } from "./base/variants.ts";
 import { BlockedDomainsDialog } from "./blocked-domains-dialog.tsx";
 import { CalibrationView } from "./calibration/calibration-view.tsx";
 import { HistoryView } from "./history/history-view.tsx";
 import { MailboxChecksDialog } from "./mailbox-checks-dialog.tsx";
 import { MonitoredView } from "./monitoring/monitored-view.tsx";
-import { t } from "./text.ts";
 import { ValidateView } from "./validate-view.tsx";
-import type { Variant } from "./variants.ts";
 
 const tabs = [
 	{ value: "validate", label: t.page.validate },

@@ -8,7 +8,7 @@ import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import type { Filter, FilterPlan } from "../../contract.ts";
 import { actionWords } from "../../descriptions.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 type Plan = NonNullable<FilterPlan["plan"]>;
 

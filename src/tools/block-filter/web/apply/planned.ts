@@ -2,8 +2,8 @@ import { allPages } from "#web/lib/api/all-pages.ts";
 import { api } from "#web/lib/api/api.ts";
 import { type Job, jobOver } from "#web/lib/jobs/jobs.ts";
 import type { FilterPlan } from "../../contract.ts";
-import { filters } from "../api.ts";
-import { t } from "../text.ts";
+import { filters } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** What the active filters would do. */
 export interface Planned {

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type JobResult, type StartedJobs, useJobAction } from "#web/lib/jobs/job-action.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { filters } from "../api.ts";
-import { t } from "../text.ts";
+import { filters } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { appliedBy, listPlans } from "./planned.ts";
 
 /** Applies plans, by the id of all, and offers undo. */

@@ -1,5 +1,5 @@
 import { Button } from "#web/ui/button/button.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import type { ImportState } from "./use-import.ts";
 
 /** Buttons of the import dialogs. */

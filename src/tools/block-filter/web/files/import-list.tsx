@@ -3,7 +3,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import type { ImportPreview } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 interface ImportListProps {
 	preview: Pick<ImportPreview, "filters" | "skipped">;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { FileFormat } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 
 const FORMATS: readonly { format: FileFormat; label: string; note: string }[] = [

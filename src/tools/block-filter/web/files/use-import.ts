@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { ImportPreview } from "../../contract.ts";
-import { filters } from "../api.ts";
+import { filters } from "../base/api.ts";
+import { showFilterList } from "../base/show-filter-list.ts";
+import { t } from "../base/text.ts";
+import { refreshFilters } from "../base/use-filters.ts";
 import { accountIdOf, NOT_CHOSEN, type Scope } from "../form/scope.ts";
-import { showFilterList } from "../show-filter-list.ts";
-import { t } from "../text.ts";
-import { refreshFilters } from "../use-filters.ts";
 
 type Read = Pick<ImportPreview, "filters" | "skipped">;
 

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import type { ACTIONS } from "./actions.ts";
 import type { Draft } from "./draft.ts";
 import { useFolderNames } from "./use-folder-names.ts";

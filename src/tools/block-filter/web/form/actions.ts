@@ -1,6 +1,6 @@
 import type { FilterAction } from "../../contract.ts";
 import { ACTION_NAMES } from "../../descriptions.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** The mildest first, the destructive ones last. */
 export const ACTIONS: readonly { value: FilterAction; label: string; description: string }[] = [

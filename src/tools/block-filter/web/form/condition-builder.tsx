@@ -2,7 +2,7 @@ import { FolderPlus, Plus, X } from "lucide-react";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import type { Condition, Group } from "../../condition.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { ConditionRow } from "./condition-row.tsx";
 import { leafOf } from "./kinds.ts";
 

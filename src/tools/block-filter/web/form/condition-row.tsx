@@ -6,7 +6,7 @@ import { Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import type { Leaf } from "../../condition.ts";
 import { PATTERN_NAMES } from "../../descriptions.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { KINDS, type Kind, kindInfo, leafOf } from "./kinds.ts";
 
 interface ConditionRowProps {

@@ -1,7 +1,7 @@
 import type { Condition, Group, Leaf } from "../../condition.ts";
 import type { Filter, FilterDraft, RuleType } from "../../contract.ts";
-import type { Search } from "../search-params.ts";
-import { t } from "../text.ts";
+import type { Search } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
 import { ALL_MAILBOXES, accountIdOf, NOT_CHOSEN, type Scope } from "./scope.ts";
 
 /** A rule being edited: every field has a value, whether its action needs it or not. */

@@ -2,7 +2,7 @@ import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { ActionFields } from "./action-fields.tsx";
 import { ACTIONS } from "./actions.ts";
 import { ConditionBuilder } from "./condition-builder.tsx";

@@ -1,5 +1,5 @@
 import type { Leaf } from "../../condition.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Kinds of conditions, in the order of the menu. */
 

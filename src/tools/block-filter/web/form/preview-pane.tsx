@@ -15,8 +15,8 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { ErrorState } from "#web/ui/state/states.tsx";
 import type { Preview } from "../../contract.ts";
-import { previewQuery } from "../api.ts";
-import { t } from "../text.ts";
+import { previewQuery } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { bodyOf, canPreview, type Draft, needsAge, withPlaceholders } from "./draft.ts";
 import { accountIdOf } from "./scope.ts";
 

@@ -1,7 +1,7 @@
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Field } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { NOT_CHOSEN, type Scope, scopeOptions } from "./scope.ts";
 
 interface ScopeFieldProps {

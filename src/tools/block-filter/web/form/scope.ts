@@ -1,7 +1,7 @@
 import { isChangeable } from "#web/lib/mailbox/access.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import type { SelectOption } from "#web/ui/form/select.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** The mailboxes that a filter acts in, as the form holds it: a mailbox's id, all of them, or not chosen yet. */
 export type Scope = string;

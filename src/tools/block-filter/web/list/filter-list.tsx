@@ -2,9 +2,9 @@ import { ShieldBan } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Filter, FilterWarning } from "../../contract.ts";
+import { t } from "../base/text.ts";
+import { useOrder, useRemove, useToggle } from "../base/use-filters.ts";
 import type { NativeStatus } from "../native/native-status.ts";
-import { t } from "../text.ts";
-import { useOrder, useRemove, useToggle } from "../use-filters.ts";
 import { FilterRow } from "./filter-row.tsx";
 import { useDrag } from "./use-drag.ts";
 

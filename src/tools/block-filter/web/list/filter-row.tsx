@@ -7,8 +7,8 @@ import { Switch } from "#web/ui/form/checkbox.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { Filter, FilterWarning } from "../../contract.ts";
 import { actionWords, conditionWords } from "../../descriptions.ts";
+import { t } from "../base/text.ts";
 import type { NativeStatus } from "../native/native-status.ts";
-import { t } from "../text.ts";
 
 interface FilterRowProps {
 	filter: Filter;

@@ -4,10 +4,10 @@ import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
+import { t } from "../base/text.ts";
 import { ImportActions } from "../files/import-actions.tsx";
 import { ImportList } from "../files/import-list.tsx";
 import { useImport } from "../files/use-import.ts";
-import { t } from "../text.ts";
 import { native } from "./use-native.ts";
 
 /** Import of the user's own rules at the provider: preview, then import the selected ones. */

@@ -5,7 +5,7 @@ import { requestConsent } from "#web/lib/mailbox/use-fix-access.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Switch } from "#web/ui/form/checkbox.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { mailboxLabel } from "./native-status.ts";
 import { type NativeMailbox, useNativeAction } from "./use-native.ts";
 

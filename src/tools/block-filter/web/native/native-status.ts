@@ -1,6 +1,6 @@
 import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import type { NativeMailbox } from "./use-native.ts";
 
 /** The provider's name for where it stores rules. */

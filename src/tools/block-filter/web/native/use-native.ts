@@ -4,8 +4,8 @@ import { send } from "#web/lib/api/api.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { NativeMailbox, nativeContract } from "../../native-contract.ts";
 import { nativeContract as routes } from "../../native-contract.ts?routes";
-import { filterKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { filterKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 export type { NativeMailbox };
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { filters } from "../api.ts";
+import { filters } from "../base/api.ts";
 import { applyCreated } from "./apply-created.ts";
 
 /** How the job of the plan and the change ends. */

@@ -13,13 +13,13 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { UnsupportedRule } from "../../from-query.ts";
 import { tool } from "../../tool.ts";
-import { previewQuery } from "../api.ts";
+import { previewQuery } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { ActionFields } from "../form/action-fields.tsx";
 import { ACTIONS } from "../form/actions.ts";
 import { bodyOf, type Draft, withPlaceholders } from "../form/draft.ts";
 import { accountIdOf, NOT_CHOSEN, type Scope, scopeOf } from "../form/scope.ts";
 import { ScopeField } from "../form/scope-field.tsx";
-import { t } from "../text.ts";
 import { type Choice, choicesOf, quickDraft } from "./request-draft.ts";
 import { useCreateFilter } from "./use-create-filter.ts";
 

@@ -1,9 +1,9 @@
 import type { Query } from "#shared/search/query.ts";
 import type { FilterRequest } from "#web/lib/passing/new-filter.ts";
 import { fromQuery, readSearch } from "../../from-query.ts";
+import { t } from "../base/text.ts";
 import { asGroup, type Draft, newDraft } from "../form/draft.ts";
 import type { Scope } from "../form/scope.ts";
-import { t } from "../text.ts";
 
 /** What a filter from a request may match: one of them is chosen. */
 export interface Choice {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { rememberedChanges } from "#web/lib/undo/undo-stack.ts";
 import type { FilterDraft } from "../../contract.ts";
-import { filters } from "../api.ts";
+import { filters } from "../base/api.ts";
 import { useCreateFilter } from "./use-create-filter.ts";
 
 let created: Promise<unknown> | undefined;

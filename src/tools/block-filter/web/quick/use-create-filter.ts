@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import type { FilterDraft } from "../../contract.ts";
-import { filters } from "../api.ts";
 import type { Applied } from "../apply/planned.ts";
-import { t } from "../text.ts";
-import { refreshFilters } from "../use-filters.ts";
+import { filters } from "../base/api.ts";
+import { t } from "../base/text.ts";
+import { refreshFilters } from "../base/use-filters.ts";
 import { applyCreated } from "./apply-created.ts";
 
 const notApplied: Applied = { operations: [], mailboxes: [], changed: 0, problem: null };

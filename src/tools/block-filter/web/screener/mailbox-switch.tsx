@@ -1,6 +1,6 @@
 import { Checkbox, Switch } from "#web/ui/form/checkbox.tsx";
 import type { ScreenerMailbox } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { ScreenerPreview } from "./screener-preview.tsx";
 import { useSetScreener } from "./use-screener.ts";
 

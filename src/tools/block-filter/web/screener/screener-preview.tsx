@@ -6,7 +6,7 @@ import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { ShowMore } from "#web/ui/state/show-more.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { screenerPreviewQuery } from "./use-screener.ts";
 
 interface ScreenerPreviewProps {

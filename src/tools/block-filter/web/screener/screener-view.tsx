@@ -8,7 +8,7 @@ import { Tabs } from "#web/ui/page/tabs.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { MailboxSwitch } from "./mailbox-switch.tsx";
 import { SenderRow } from "./sender-row.tsx";
 import { type SenderState, screenerQuery } from "./use-screener.ts";

@@ -6,7 +6,7 @@ import { Avatar } from "#web/ui/base/avatar.tsx";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import type { ScreenedSender } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { useDecide } from "./use-screener.ts";
 
 interface SenderRowProps {

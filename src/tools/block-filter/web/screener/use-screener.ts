@@ -3,8 +3,8 @@ import { formatCount } from "#web/lib/base/format.ts";
 import { offerUndo, refreshMail } from "#web/lib/undo/undo.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { ScreenedSender } from "../../contract.ts";
-import { filterKeys, filters } from "../api.ts";
-import { t } from "../text.ts";
+import { filterKeys, filters } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 export type SenderState = ScreenedSender["state"];
 

@@ -7,9 +7,9 @@ import { Choice } from "#web/ui/form/choice.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import type { Target } from "../../contract.ts";
-import { categorizer } from "../api.ts";
-import { type Category, categories, categoryInfo } from "../categories.ts";
-import { t } from "../text.ts";
+import { categorizer } from "../base/api.ts";
+import { type Category, categories, categoryInfo } from "../base/categories.ts";
+import { t } from "../base/text.ts";
 import type { Mover } from "./moves.ts";
 
 export interface Question {

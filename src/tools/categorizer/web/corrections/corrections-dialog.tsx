@@ -6,8 +6,8 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Correction } from "../../contract.ts";
-import { categoryInfo } from "../categories.ts";
-import { t } from "../text.ts";
+import { categoryInfo } from "../base/categories.ts";
+import { t } from "../base/text.ts";
 import { useCorrect, useCorrections } from "./use-corrections.ts";
 
 interface CorrectionsDialogProps {

@@ -1,7 +1,7 @@
 import type { MenuEntry } from "#web/ui/overlay/menu.tsx";
 import type { CategorizedEmail, CategorizedSender } from "../../contract.ts";
-import { type Category, categories } from "../categories.ts";
-import { t } from "../text.ts";
+import { type Category, categories } from "../base/categories.ts";
+import { t } from "../base/text.ts";
 
 /** Target of a correction, with its display name. */
 export type Mover =

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { rememberedChanges } from "#web/lib/undo/undo-stack.ts";
-import { categorizer } from "../api.ts";
+import { categorizer } from "../base/api.ts";
 import { useCorrect } from "./use-corrections.ts";
 
 let corrected: Promise<void> | undefined;

@@ -4,10 +4,10 @@ import { jobDone } from "#web/lib/jobs/jobs.ts";
 import { offerUndo } from "#web/lib/undo/undo.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Correction, Target } from "../../contract.ts";
-import { categorizer } from "../api.ts";
-import { type Category, categoryInfo } from "../categories.ts";
-import { t } from "../text.ts";
-import { categorizerKey } from "../use-scope.ts";
+import { categorizer } from "../base/api.ts";
+import { type Category, categoryInfo } from "../base/categories.ts";
+import { t } from "../base/text.ts";
+import { categorizerKey } from "../base/use-scope.ts";
 
 /** A user's corrections, newest first. */
 export function useCorrections(account: string | undefined) {

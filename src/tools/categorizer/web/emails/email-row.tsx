@@ -12,9 +12,9 @@ import { IconButton } from "#web/ui/button/button.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { CategorizedEmail } from "../../contract.ts";
-import { categoryInfo } from "../categories.ts";
+import { categoryInfo } from "../base/categories.ts";
+import { t } from "../base/text.ts";
 import { emailMoves, type Moves } from "../corrections/moves.ts";
-import { t } from "../text.ts";
 
 /** @param shift selects the range from the anchor to it */
 export type ToggleEmail = (item: CategorizedEmail, shift: boolean) => void;

@@ -6,8 +6,8 @@ import { Badge } from "#web/ui/base/badge.tsx";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { type Column, Table } from "#web/ui/table/table.tsx";
 import type { CategorizedSender } from "../../contract.ts";
-import { categoryInfo } from "../categories.ts";
-import { t } from "../text.ts";
+import { categoryInfo } from "../base/categories.ts";
+import { t } from "../base/text.ts";
 import { type SenderSort, type Senders, senderId } from "./use-senders.ts";
 
 interface SenderTableProps {

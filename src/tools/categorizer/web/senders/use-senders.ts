@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { CategorizedSender } from "../../contract.ts";
-import { categorizer } from "../api.ts";
-import type { Category } from "../categories.ts";
-import { categorizerKey, type Scope } from "../use-scope.ts";
+import { categorizer } from "../base/api.ts";
+import type { Category } from "../base/categories.ts";
+import { categorizerKey, type Scope } from "../base/use-scope.ts";
 
 export type SenderSort = "count" | "unread" | "bytes";
 

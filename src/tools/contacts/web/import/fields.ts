@@ -1,5 +1,5 @@
 import { type ImportField, simplified } from "#web/ui/file-import/mapping.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { columnNames } from "./column-names.ts";
 
 /** In names of columns with addresses. */

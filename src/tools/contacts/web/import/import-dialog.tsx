@@ -5,7 +5,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { fields } from "./fields.ts";
 import { useImport } from "./use-import.ts";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ImportRow } from "#web/ui/file-import/mapping.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { contactsApi, contactsKey } from "../api.ts";
-import { t } from "../text.ts";
+import { contactsApi, contactsKey } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { contactOf } from "./contact-of.ts";
 
 /** Rows of a request. */

@@ -4,10 +4,10 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
 import type { Contact } from "../../contract.ts";
+import { t } from "../base/text.ts";
+import { useAddressTools } from "../base/use-address-tools.ts";
+import { useExport } from "../base/use-export.ts";
 import { useMerge } from "../merge/use-merge.ts";
-import { t } from "../text.ts";
-import { useAddressTools } from "../use-address-tools.ts";
-import { useExport } from "../use-export.ts";
 
 /** Addresses that the validator takes at once. */
 const MAX_VALIDATED = 1_000;

@@ -5,8 +5,8 @@ import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";
 import type { Contact } from "../../contract.ts";
-import { t } from "../text.ts";
-import type { Address } from "../use-address.ts";
+import { t } from "../base/text.ts";
+import type { Address } from "../base/use-address.ts";
 import { ValidityBadge } from "./validity-badge.tsx";
 
 interface ContactListProps {

@@ -4,9 +4,9 @@ import { Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { ChipRow, Chips } from "#web/ui/workbench/chips.tsx";
 import { contactParts, contactSorts } from "../../fields.ts";
-import type { Part } from "../search-params.ts";
-import { t } from "../text.ts";
-import type { Address } from "../use-address.ts";
+import type { Part } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
+import type { Address } from "../base/use-address.ts";
 
 interface FiltersProps {
 	address: Address;

@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "#web/ui/base/badge.tsx";
 import type { Validity } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 const tones: Record<Validity, Tone> = { valid: "green", risky: "amber", invalid: "red", unknown: "neutral" };
 

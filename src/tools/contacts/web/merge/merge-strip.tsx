@@ -4,7 +4,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { ShowMore } from "#web/ui/state/show-more.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import { Strip } from "#web/ui/workbench/strip.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { useMerge, useSuggestions } from "./use-merge.ts";
 
 /** Contacts that may be one person, with the action that makes them one. */

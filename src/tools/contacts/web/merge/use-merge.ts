@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast/toast.ts";
-import { contactsApi, contactsKey } from "../api.ts";
-import { t } from "../text.ts";
+import { contactsApi, contactsKey } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Contacts that may be one person. */
 export function useSuggestions() {

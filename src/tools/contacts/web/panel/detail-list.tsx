@@ -1,7 +1,7 @@
 import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import type { ContactDetails } from "../../contract.ts";
 import { detailFields } from "../../fields.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 type Field = (typeof detailFields)[number];
 

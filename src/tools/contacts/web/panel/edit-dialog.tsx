@@ -4,8 +4,8 @@ import { Field, Input, Textarea } from "#web/ui/form/field.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import type { ContactDetails } from "../../contract.ts";
+import { t } from "../base/text.ts";
 import { nameOf } from "../list/contact-list.tsx";
-import { t } from "../text.ts";
 import { useSaveCard } from "./use-card.ts";
 
 interface EditDialogProps {

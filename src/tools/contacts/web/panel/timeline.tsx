@@ -1,8 +1,8 @@
 import { PastMail } from "#web/lib/mail-list/past-mail.tsx";
 import type { Contact } from "../../contract.ts";
-import { contactsApi, contactsKey } from "../api.ts";
+import { contactsApi, contactsKey } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { nameOf } from "../list/contact-list.tsx";
-import { t } from "../text.ts";
 
 /** Emails from and to a contact. */
 export function Timeline({ contact }: { contact: Contact }) {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Card } from "../../contract.ts";
-import { contactsApi, contactsKey } from "../api.ts";
-import { t } from "../text.ts";
+import { contactsApi, contactsKey } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { rowsOf } from "./rows-of.ts";
 
 /** Saves what the user entered about a contact. */

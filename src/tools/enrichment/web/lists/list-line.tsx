@@ -8,7 +8,7 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
 import type { EnrichmentList } from "../../contract.ts";
 import { enrichmentContract as routes } from "../../contract.ts?routes";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { type ListAction, useDeleteList, useListAction } from "./use-lists.ts";
 
 const tones: Record<EnrichmentList["batch"]["state"], Tone> = {

@@ -5,8 +5,8 @@ import { Button } from "#web/ui/button/button.tsx";
 import { DropZone } from "#web/ui/form/drop-zone.tsx";
 import { Card, Section } from "#web/ui/page/card.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
+import { t } from "../base/text.ts";
 import { useSources } from "../sources/use-sources.ts";
-import { t } from "../text.ts";
 import { ListLine } from "./list-line.tsx";
 import { useLists, useStartList } from "./use-lists.ts";
 

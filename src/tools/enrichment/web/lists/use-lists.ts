@@ -4,8 +4,8 @@ import { allPages } from "#web/lib/api/all-pages.ts";
 import { useEvents } from "#web/lib/api/events.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { EnrichmentList } from "../../contract.ts";
-import { enrichmentApi, enrichmentKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { enrichmentApi, enrichmentKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Lists that are read at once. */
 const PAGE = 200;

@@ -1,5 +1,5 @@
 import type { AskedSource } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Which sources were asked, and how that went. */
 export function AskedSources({ asked }: { asked: readonly AskedSource[] }) {

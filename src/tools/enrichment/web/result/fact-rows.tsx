@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import type { Enrichment, Evidence, Fact } from "../../contract.ts";
 import type { FieldId } from "../../fields.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Tall enough to be touched. */
 const linkClass = `inline-block leading-6 ${mailLinkClass}`;

@@ -8,8 +8,8 @@ import { Card } from "#web/ui/page/card.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../../contract.ts";
 import type { PictureKind } from "../../fields.ts";
-import { enrichmentApi, enrichmentKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { enrichmentApi, enrichmentKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { AskedSources } from "./asked-sources.tsx";
 import { FactRows, Row } from "./fact-rows.tsx";
 

@@ -4,7 +4,7 @@ import { Switch } from "#web/ui/form/checkbox.tsx";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { type PaidSourceId, paidSourceIds } from "../../fields.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { useChangeKey, useKeys } from "./use-keys.ts";
 import { type ChosenSources, useChangeSources } from "./use-sources.ts";
 

@@ -3,7 +3,7 @@ import { Switch } from "#web/ui/form/checkbox.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { publicSourceIds } from "../../fields.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { PaidSources } from "./paid-sources.tsx";
 import { useChangeSources, useSources } from "./use-sources.ts";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { PaidSourceId } from "../../fields.ts";
-import { enrichmentApi, enrichmentKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { enrichmentApi, enrichmentKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** The paid sources for which the user has stored an API key. */
 export function useKeys() {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#web/ui/toast/toast.ts";
 import { type PaidSourceId, type PublicSourceId, paidSourceIds, publicSourceIds } from "../../fields.ts";
-import { enrichmentKeys, settings } from "../api.ts";
-import { t } from "../text.ts";
+import { enrichmentKeys, settings } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** The sources that the user turned on. */
 export interface ChosenSources {

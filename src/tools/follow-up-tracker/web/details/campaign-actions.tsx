@@ -5,9 +5,9 @@ import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import type { Campaign } from "../../contract.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { t } from "../text.ts";
-import { useDeleteCampaign } from "../use-delete-campaign.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
+import { useDeleteCampaign } from "../base/use-delete-campaign.ts";
 
 /** Pause, resume, stop, export, delete. */
 export function CampaignActions({ campaign: { id, state } }: { campaign: Campaign }) {

@@ -10,11 +10,11 @@ import { Table } from "#web/ui/table/table.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Facts, Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign } from "../../contract.ts";
-import { campaignTones } from "../labels.ts";
+import { campaignTones } from "../base/labels.ts";
+import { rate } from "../base/rate.ts";
+import { t } from "../base/text.ts";
+import { useOpenCampaign } from "../base/use-navigation.ts";
 import { RecipientTable } from "../people/recipient-table.tsx";
-import { rate } from "../rate.ts";
-import { t } from "../text.ts";
-import { useOpenCampaign } from "../use-navigation.ts";
 import { CampaignActions } from "./campaign-actions.tsx";
 import { SubjectResults } from "./subject-results.tsx";
 

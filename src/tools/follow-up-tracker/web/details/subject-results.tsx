@@ -2,8 +2,8 @@ import { formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Campaign, Comparison } from "../../contract.ts";
-import { rate } from "../rate.ts";
-import { t } from "../text.ts";
+import { rate } from "../base/rate.ts";
+import { t } from "../base/text.ts";
 
 /** Messages with two subjects: which one interests more people, and how certain that is. */
 export function SubjectResults({ campaign }: { campaign: Campaign }) {

@@ -9,8 +9,8 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Candidate } from "../../contract.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 interface CandidatesPanelProps {
 	campaignId: string;

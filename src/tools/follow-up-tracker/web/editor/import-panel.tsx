@@ -8,8 +8,8 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import { limits } from "../../limits.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { rowsOf } from "./rows-of.ts";
 
 interface ImportPanelProps {

@@ -9,7 +9,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Step, Template } from "../../contract.ts";
 import { limits } from "../../limits.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
 const EditorToolbar = lazy(() => import("#web/lib/rich-text/editor-toolbar.tsx"));

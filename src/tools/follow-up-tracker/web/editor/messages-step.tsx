@@ -7,9 +7,9 @@ import { Card } from "#web/ui/page/card.tsx";
 import type { Plan, Step, Template } from "../../contract.ts";
 import { limits } from "../../limits.ts";
 import { stepConditions } from "../../states.ts";
-import { templatesQuery } from "../api.ts";
-import { newStep } from "../new-plan.ts";
-import { t } from "../text.ts";
+import { templatesQuery } from "../base/api.ts";
+import { newStep } from "../base/new-plan.ts";
+import { t } from "../base/text.ts";
 import { MessageBody } from "./message-body.tsx";
 
 interface MessagesStepProps {

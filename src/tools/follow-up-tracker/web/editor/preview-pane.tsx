@@ -5,9 +5,9 @@ import { IconButton } from "#web/ui/button/button.tsx";
 import { Section } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import type { Campaign } from "../../contract.ts";
-import { campaignKeys, campaigns } from "../api.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { MessagePreview } from "../people/message-preview.tsx";
-import { t } from "../text.ts";
 import { TestSend } from "./test-send.tsx";
 
 /** Recipients read at once. */

@@ -11,9 +11,9 @@ import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Campaign } from "../../contract.ts";
 import { limits } from "../../limits.ts";
-import { campaignKeys, campaigns } from "../api.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { RecipientTable } from "../people/recipient-table.tsx";
-import { t } from "../text.ts";
 import { CandidatesPanel } from "./candidates-panel.tsx";
 
 /** Reads the file: loaded with the parser when rows are given. */

@@ -10,8 +10,8 @@ import { Progress } from "#web/ui/state/progress.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Campaign } from "../../contract.ts";
 import { exclusions } from "../../states.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { PreviewPane } from "./preview-pane.tsx";
 
 /** What the check found, each recipient's messages, and the launch. */

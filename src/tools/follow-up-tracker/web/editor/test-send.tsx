@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import type { Campaign } from "../../contract.ts";
-import { campaigns, sendersQuery } from "../api.ts";
-import { t } from "../text.ts";
+import { campaigns, sendersQuery } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 interface TestSendProps {
 	campaign: Campaign;

@@ -1,7 +1,7 @@
 import { boundedText } from "#web/lib/mail-html/plain-text.ts";
 import { HtmlFrame } from "#web/lib/rich-text/html-frame.tsx";
 import type { Preview } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** One message as a recipient sees it. */
 export function MessagePreview({ preview, waitDays }: { preview: Preview; waitDays: number }) {

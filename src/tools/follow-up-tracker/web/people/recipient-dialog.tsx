@@ -8,8 +8,8 @@ import { Section } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Campaign, Recipient } from "../../contract.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { MessagePreview } from "./message-preview.tsx";
 import { ReplyToneField } from "./reply-tone-field.tsx";
 

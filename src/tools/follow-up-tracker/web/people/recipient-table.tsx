@@ -11,9 +11,9 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { Chips } from "#web/ui/workbench/chips.tsx";
 import type { Campaign, Recipient } from "../../contract.ts";
 import { type Exclusion, type RecipientState, recipientStates } from "../../states.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { recipientTones, replyTones } from "../labels.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { recipientTones, replyTones } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { RecipientDialog } from "./recipient-dialog.tsx";
 
 type Filter = RecipientState | "all";

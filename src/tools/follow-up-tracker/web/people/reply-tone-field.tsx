@@ -4,8 +4,8 @@ import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Recipient } from "../../contract.ts";
 import { type ReplyTone, replyTones } from "../../states.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 const options = [
 	{ value: "none" as const, label: t.recipient.noTone },

@@ -2,10 +2,10 @@ import { formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import type { CampaignSummary } from "../../contract.ts";
-import { campaignTones } from "../labels.ts";
-import { rate } from "../rate.ts";
-import { t } from "../text.ts";
-import { useOpenCampaign } from "../use-navigation.ts";
+import { campaignTones } from "../base/labels.ts";
+import { rate } from "../base/rate.ts";
+import { t } from "../base/text.ts";
+import { useOpenCampaign } from "../base/use-navigation.ts";
 
 /** A campaign: name, badge, last sent, and counts with their share of those who were sent a message. */
 export function CampaignRow({ campaign }: { campaign: CampaignSummary }) {

@@ -14,11 +14,11 @@ import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { CampaignSummary } from "../../contract.ts";
 import { tool } from "../../tool.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { rate } from "../rate.ts";
-import { readSearchParams } from "../search-params.ts";
-import { t } from "../text.ts";
-import { useCreateCampaign } from "../use-create-campaign.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { rate } from "../base/rate.ts";
+import { readSearchParams } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
+import { useCreateCampaign } from "../base/use-create-campaign.ts";
 import { CampaignRow } from "./campaign-row.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 

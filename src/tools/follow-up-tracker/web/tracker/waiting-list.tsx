@@ -12,9 +12,9 @@ import { EmptyState } from "#web/ui/state/states.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { WaitingThread } from "../../contract.ts";
-import { campaignKeys, campaigns } from "../api.ts";
-import { draftNudge } from "../nudge.ts";
-import { t } from "../text.ts";
+import { campaignKeys, campaigns } from "../base/api.ts";
+import { draftNudge } from "../base/nudge.ts";
+import { t } from "../base/text.ts";
 
 /** Rows of a page. */
 const PAGE = 50;

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Engine } from "#shared/contracts/model.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Who made it, and where the text went. @param builtIn what the built-in engine did */
 export function EngineNote({ engine, builtIn }: { engine: Engine; builtIn: string }) {

@@ -9,10 +9,10 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { announce, toast } from "#web/ui/toast/toast.ts";
-import type { EmailItem } from "../mail.ts";
-import { t as readerText } from "../reader-text.ts";
-import { t } from "../text.ts";
-import type { TaskActions } from "../tool-action.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t as readerText } from "../base/reader-text.ts";
+import { t } from "../base/text.ts";
+import type { TaskActions } from "../base/tool-action.ts";
 import { summaries } from "./api.ts";
 import { EngineNote } from "./engine-note.tsx";
 

@@ -1,8 +1,8 @@
 import { type LucideIcon, MessageSquareReply, Sparkles } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
-import type { TaskActions } from "../tool-action.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/text.ts";
+import type { TaskActions } from "../base/tool-action.ts";
 
 const SummaryDialog = lazy(() => import("./summary-dialog.tsx"));
 const RepliesDialog = lazy(() => import("./replies-dialog.tsx"));

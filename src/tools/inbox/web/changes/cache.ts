@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { keys } from "#web/lib/api/query-client.ts";
+import { changeItems, insertItems, listsKey, type MailList, patchItems, restoreRows } from "../base/list-model.ts";
+import type { EmailItem, Folder, ListItem } from "../base/mail.ts";
+import { rowWith } from "../base/rows.ts";
 import { foldersKey } from "../folders/use-folders.ts";
-import { changeItems, insertItems, listsKey, type MailList, patchItems, restoreRows } from "../list-model.ts";
-import type { EmailItem, Folder, ListItem } from "../mail.ts";
-import { rowWith } from "../rows.ts";
 import { belongs, type Effect, type ListScope, type Pending, type RowsBefore } from "./pending.ts";
 
 export const threadsKey = [...keys.mail, "thread"] as const;

@@ -3,8 +3,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { flagFields } from "#shared/mail/flags.ts";
 import { api } from "#web/lib/api/api.ts";
 import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
-import { listsKey, type MailList } from "../list-model.ts";
-import type { EmailItem } from "../mail.ts";
+import { listsKey, type MailList } from "../base/list-model.ts";
+import type { EmailItem } from "../base/mail.ts";
 import { createChanges } from "./changes.ts";
 
 /** Titles of toasts, in order. */

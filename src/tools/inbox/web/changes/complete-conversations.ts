@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ConversationMessage } from "#shared/contracts/emails.ts";
 import { api } from "#web/lib/api/api.ts";
-import { listsKey, type MailList } from "../list-model.ts";
-import type { EmailItem, ListItem } from "../mail.ts";
-import { messagesOf } from "../rows.ts";
+import { listsKey, type MailList } from "../base/list-model.ts";
+import type { EmailItem, ListItem } from "../base/mail.ts";
+import { messagesOf } from "../base/rows.ts";
 import type { ListQuery } from "./pending.ts";
 
 /** Rows that are chosen whole, but name only their newest messages. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../mail.ts";
+import type { Action } from "../base/mail.ts";
 import { done, question, verb } from "./describe-action.ts";
 
 const archive: Action = { type: "archive" };

@@ -1,7 +1,7 @@
 import { flagOperation } from "#shared/mail/flags.ts";
 import { formatCount } from "#web/lib/base/format.ts";
-import type { Action } from "../mail.ts";
-import { t } from "../text.ts";
+import type { Action } from "../base/mail.ts";
+import { t } from "../base/text.ts";
 
 /** A toast as "Title: description". */
 export interface Words {

@@ -1,7 +1,7 @@
 import { Bookmark, BookmarkX, type LucideIcon, Mail, MailOpen, Star, StarOff } from "lucide-react";
 import { FLAGS, flagAction, SETTABLE_FLAGS, type SettableFlag } from "#shared/mail/flags.ts";
 import type { MenuEntry } from "#web/ui/overlay/menu.tsx";
-import type { Action } from "../mail.ts";
+import type { Action } from "../base/mail.ts";
 
 /** Icons of what sets and clears a flag. */
 const ICONS: Record<SettableFlag, Record<"set" | "clear", LucideIcon>> = {

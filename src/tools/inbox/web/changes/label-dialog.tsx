@@ -6,9 +6,9 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Input } from "#web/ui/form/field.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/text.ts";
 import { labelsQuery } from "../folders/use-folders.ts";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
 
 interface LabelDialogProps {
 	open: boolean;

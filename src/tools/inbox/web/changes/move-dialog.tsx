@@ -4,9 +4,9 @@ import { nameOfFolder } from "#web/lib/mailbox/folder-names.ts";
 import { Input } from "#web/ui/form/field.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import type { Folder } from "../base/mail.ts";
+import { t } from "../base/text.ts";
 import { longestName, nameFault } from "../folders/folder-rules.ts";
-import type { Folder } from "../mail.ts";
-import { t } from "../text.ts";
 
 interface MoveDialogProps {
 	open: boolean;

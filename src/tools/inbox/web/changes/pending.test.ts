@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { flagFields } from "#shared/mail/flags.ts";
-import type { EmailItem, Folder } from "../mail.ts";
+import type { EmailItem, Folder } from "../base/mail.ts";
 import { belongs, effectOf, overlay } from "./pending.ts";
 
 const mail = (id: string, more: Partial<EmailItem> = {}): EmailItem => ({

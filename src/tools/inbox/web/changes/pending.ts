@@ -1,7 +1,7 @@
 import type { Action } from "#shared/contracts/plans.ts";
 import { flagField, flagOfAction } from "#shared/mail/flags.ts";
-import type { EmailItem, Folder, ListItem } from "../mail.ts";
-import { changedRow } from "../rows.ts";
+import type { EmailItem, Folder, ListItem } from "../base/mail.ts";
+import { changedRow } from "../base/rows.ts";
 
 /** Effect of a change on a message as the list shows it: changed fields, or another folder. */
 export type Effect = (item: EmailItem) => EmailItem;

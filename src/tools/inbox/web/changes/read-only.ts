@@ -3,8 +3,8 @@ import { accessProblem, describeProblem, fixLabel, isChangeable } from "#web/lib
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../text.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/text.ts";
 
 /** Which mailboxes cannot be changed: those connected read-only, and disconnected ones. */
 export interface ReadOnly {

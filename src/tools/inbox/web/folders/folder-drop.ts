@@ -1,5 +1,5 @@
 import { type DraggedMail, useDraggedMail } from "#web/lib/mail-list/drag.ts";
-import type { Action } from "../mail.ts";
+import type { Action } from "../base/mail.ts";
 import type { DropFolder } from "./folder-names.ts";
 
 /** Dropping emails of the list onto folders outside of it; the list says what is possible, and does it. */

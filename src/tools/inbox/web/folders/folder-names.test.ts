@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Folder } from "../mail.ts";
+import type { Folder } from "../base/mail.ts";
 import { dropFolders, findFolder, moreFolders, tabFolders } from "./folder-names.ts";
 
 const folder = (accountId: string, id: string, role: Folder["role"], total: number, unread: number): Folder => ({

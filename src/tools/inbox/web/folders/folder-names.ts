@@ -1,5 +1,5 @@
 import { isRole, nameOfFolder, roleNames } from "#web/lib/mailbox/folder-names.ts";
-import type { Action, Folder } from "../mail.ts";
+import type { Action, Folder } from "../base/mail.ts";
 
 /** The tabs, in order. */
 export const tabRoles = ["inbox", "sent", "drafts", "spam", "trash"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Folder } from "../mail.ts";
+import type { Folder } from "../base/mail.ts";
 import { nameFault } from "./folder-rules.ts";
 
 const folder = (id: string, name: string, role: Folder["role"] = "custom"): Folder => ({

@@ -1,6 +1,6 @@
 import { nameOfFolder } from "#web/lib/mailbox/folder-names.ts";
-import type { Folder } from "../mail.ts";
-import { t } from "../text.ts";
+import type { Folder } from "../base/mail.ts";
+import { t } from "../base/text.ts";
 
 /** Maximum characters, as the server accepts them. */
 export const longestName = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Folder } from "../mail.ts";
+import type { Folder } from "../base/mail.ts";
 import { folderTree, unreadIn } from "./tree.ts";
 
 const folder = (name: string, unread = 0, role: Folder["role"] = "custom"): Folder =>

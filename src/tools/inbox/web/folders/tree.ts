@@ -1,5 +1,5 @@
 import type { FolderRoleName } from "#shared/contracts/accounts.ts";
-import type { Folder } from "../mail.ts";
+import type { Folder } from "../base/mail.ts";
 
 /** A folder in the tree, or a level of a name that is no folder itself. */
 export interface FolderNode {

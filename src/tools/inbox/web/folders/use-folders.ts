@@ -2,7 +2,7 @@ import { queryOptions, useQueries } from "@tanstack/react-query";
 import { api } from "#web/lib/api/api.ts";
 import { keys } from "#web/lib/api/query-client.ts";
 import { type Account, useSelection } from "#web/lib/mailbox/accounts.ts";
-import type { Folder } from "../mail.ts";
+import type { Folder } from "../base/mail.ts";
 import { findFolder } from "./folder-names.ts";
 
 export const foldersKey = [...keys.mail, "folders"] as const;

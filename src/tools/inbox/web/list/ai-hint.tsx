@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { storedChoice } from "#web/lib/base/stored-choice.ts";
 import { hasCoarsePointer } from "#web/lib/mail-list/pointer.ts";
 import { Notice } from "#web/ui/state/notice.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 const hint = storedChoice("mailstead.inbox-ai-hint", ["shown", "dismissed"]);
 

@@ -1,8 +1,8 @@
 import { Folder as FolderIcon } from "lucide-react";
 import { type DraggedMail, dropTarget } from "#web/lib/mail-list/drag.ts";
+import type { Action } from "../base/mail.ts";
+import { t } from "../base/text.ts";
 import type { DropFolder } from "../folders/folder-names.ts";
-import type { Action } from "../mail.ts";
-import { t } from "../text.ts";
 
 interface DropFoldersProps {
 	dragged: DraggedMail;

@@ -1,9 +1,9 @@
 import { FolderX, Inbox, SearchX } from "lucide-react";
 import { Button } from "#web/ui/button/button.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
-import type { Address } from "../search-params.ts";
-import { t } from "../text.ts";
-import type { useSync } from "./use-sync.ts";
+import type { Address } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
+import type { useSync } from "./view/use-sync.ts";
 
 interface EmptyListProps {
 	address: Address;

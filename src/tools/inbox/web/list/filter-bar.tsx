@@ -1,7 +1,7 @@
 import { cx } from "#web/ui/base/cx.ts";
-import { type Filter, filters } from "../filters.ts";
-import type { Address } from "../search-params.ts";
-import { t } from "../text.ts";
+import { type Filter, filters } from "../base/filters.ts";
+import type { Address } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
 import { SortMenu } from "./sort-menu.tsx";
 
 /** Quick filters of the list, and the order of search results. */

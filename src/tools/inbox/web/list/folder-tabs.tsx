@@ -4,11 +4,11 @@ import { cx } from "#web/ui/base/cx.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Menu, type MenuEntry, type RadioOption } from "#web/ui/overlay/menu.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
+import type { Folder } from "../base/mail.ts";
+import type { Address } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
+import type { FolderActions } from "../folders/edit/use-folder-actions.ts";
 import { moreFolders, tabFolders } from "../folders/folder-names.ts";
-import type { Folder } from "../mail.ts";
-import type { Address } from "../search-params.ts";
-import { t } from "../text.ts";
-import type { FolderActions } from "../use-folder-actions.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];

@@ -3,12 +3,12 @@ import { Button } from "#web/ui/button/button.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { type AiDialog, OpenAiDialog } from "../ai/use-ai-dialogs.tsx";
-import type { MailList } from "../list-model.ts";
-import { rowWith } from "../rows.ts";
-import { t } from "../text.ts";
+import type { MailList } from "../base/list-model.ts";
+import { rowWith } from "../base/rows.ts";
+import { t } from "../base/text.ts";
 import { EmptyList } from "./empty-list.tsx";
-import { MessageList } from "./message-list.tsx";
-import type { MailboxView } from "./use-mailbox-view.ts";
+import { MessageList } from "./rows/message-list.tsx";
+import type { MailboxView } from "./view/use-mailbox-view.ts";
 
 /** The messages, or why there are none. */
 export function ListContent({ view }: { view: MailboxView }) {

@@ -6,9 +6,9 @@ import { compose } from "#web/lib/passing/compose.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Tooltip } from "#web/ui/button/tooltip.tsx";
-import type { MailList } from "../list-model.ts";
-import { t } from "../text.ts";
-import type { useSync } from "./use-sync.ts";
+import type { MailList } from "../base/list-model.ts";
+import { t } from "../base/text.ts";
+import type { useSync } from "./view/use-sync.ts";
 import { ViewMenu } from "./view-menu.tsx";
 
 interface ListHeaderProps {

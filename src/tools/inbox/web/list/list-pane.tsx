@@ -3,13 +3,13 @@ import { formatCount } from "#web/lib/base/format.ts";
 import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import { AccessNotice } from "#web/lib/mailbox/access-notice.tsx";
 import { cx } from "#web/ui/base/cx.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
+import { EverythingLine } from "./actions/bulk-bar.tsx";
 import { AiHint } from "./ai-hint.tsx";
-import { EverythingLine } from "./bulk-bar.tsx";
 import { ListContent } from "./list-content.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
-import { SearchNotices } from "./search-notices.tsx";
-import type { MailboxView } from "./use-mailbox-view.ts";
+import { SearchNotices } from "./search/search-notices.tsx";
+import type { MailboxView } from "./view/use-mailbox-view.ts";
 
 /** Header, search, folders or bulk actions, and the messages. */
 export function ListPane({ view }: { view: MailboxView }) {

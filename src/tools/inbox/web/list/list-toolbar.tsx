@@ -2,16 +2,16 @@ import { isConnectedBy, providerInfo } from "#shared/providers.ts";
 import { isEmpty } from "#web/lib/mail-list/selection.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { isRole } from "#web/lib/mailbox/folder-names.ts";
-import { t } from "../text.ts";
-import { BulkBar } from "./bulk-bar.tsx";
+import { t } from "../base/text.ts";
+import { BulkBar } from "./actions/bulk-bar.tsx";
 import { DropFolders } from "./drop-folders.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FolderTabs } from "./folder-tabs.tsx";
 import { ListHeader } from "./list-header.tsx";
-import { ListSearch } from "./list-search.tsx";
-import { SearchActions } from "./search-actions.tsx";
+import { ListSearch } from "./search/list-search.tsx";
+import { SearchActions } from "./search/search-actions.tsx";
 import { useFolderDrop } from "./use-folder-drop.ts";
-import type { MailboxView } from "./use-mailbox-view.ts";
+import type { MailboxView } from "./view/use-mailbox-view.ts";
 
 /** Mailbox name in the header. */
 function mailboxName(account: Account | null, accounts: readonly Account[]): string {

@@ -1,8 +1,8 @@
 import { ArrowDownWideNarrow } from "lucide-react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import type { InboxSearch } from "../search-params.ts";
-import { t } from "../text.ts";
+import type { InboxSearch } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
 
 type Sort = InboxSearch["sort"];
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { type DraggedMail, useDraggedMail } from "#web/lib/mail-list/drag.ts";
 import { provideFolderDrop } from "../folders/folder-drop.ts";
 import { type DropFolder, dropFolders } from "../folders/folder-names.ts";
-import type { MailboxView } from "./use-mailbox-view.ts";
+import type { MailboxView } from "./view/use-mailbox-view.ts";
 
 /** Emails of the list that are being dragged, with the folders they can be dropped on; null: none are. */
 export function useFolderDrop({ list, folders, address, actions }: MailboxView) {

@@ -3,7 +3,7 @@ import { type Density, setDensity, useDensity } from "#web/lib/mail-list/density
 import { type ListView, listView } from "#web/lib/mail-list/list-view.ts";
 import { IconButton } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** How the list is shown: conversations or single emails, and the height of its rows. */
 export function ViewMenu() {

@@ -4,8 +4,8 @@ import { send } from "#web/lib/api/api.ts";
 import { MailText } from "#web/lib/mail-html/mail-text.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
-import type { Attachment } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { Attachment } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { attachmentUrl } from "./html/attachment-url.ts";
 import { pictureTypes } from "./html/use-pictures.ts";
 

@@ -12,8 +12,8 @@ import { useState } from "react";
 import { formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { DownloadLink } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import type { Attachment, Email } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { Attachment, Email } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { AttachmentPreview, previewKind } from "./attachment-preview.tsx";
 import { attachmentUrl } from "./html/attachment-url.ts";
 

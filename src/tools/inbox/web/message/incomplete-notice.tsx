@@ -1,8 +1,8 @@
 import { Download } from "lucide-react";
 import { DownloadLink } from "#web/ui/button/button.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
-import type { Email } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { Email } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { rawUrl } from "./original-dialog.tsx";
 
 /** Notice that a message is incomplete, with a link to the original. Renders nothing for complete messages. */

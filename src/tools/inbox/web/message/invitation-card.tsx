@@ -8,9 +8,9 @@ import { Card } from "#web/ui/page/card.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { InvitationView } from "../../contract.ts";
-import { inbox, invitationQuery } from "../api.ts";
-import type { Email } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import { inbox, invitationQuery } from "../base/api.ts";
+import type { Email } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { formatEventTime } from "./event-time.ts";
 
 /** Names of attendees that are shown. */

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { Button } from "#web/ui/button/button.tsx";
 import { ErrorState } from "#web/ui/state/states.tsx";
-import { t } from "../reader-text.ts";
+import { t } from "../base/reader-text.ts";
 
 interface MissingMessageProps {
 	error: unknown;

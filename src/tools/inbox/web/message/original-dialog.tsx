@@ -9,8 +9,8 @@ import { Button, DownloadLink } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 
 /** Maximum characters shown; the download has all. */
 const limit = 300_000;

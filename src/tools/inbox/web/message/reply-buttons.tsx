@@ -3,8 +3,8 @@ import { ChevronDown, Forward, List, PenLine, Reply, ReplyAll, User } from "luci
 import { compose } from "#web/lib/passing/compose.ts";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { messageQuery } from "./use-message.ts";
 
 /** Answers to a message: Reply, and the others in a menu. A draft is edited instead. */

@@ -7,8 +7,8 @@ import { newFilter } from "#web/lib/passing/new-filter.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import type { OpenMail } from "#web/lib/screens/mail-actions.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { messageQuery } from "./use-message.ts";
 
 /** What can be done about the sender of the open email. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Popover } from "#web/ui/overlay/popover.tsx";
-import type { EmailItem } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { EmailItem } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 
 /** The sender's name; it opens what is known about the sender, where a tool shows that. */
 export function SenderName({ item }: { item: EmailItem }) {

@@ -1,5 +1,5 @@
-import type { Email } from "../mail.ts";
-import { t } from "../reader-text.ts";
+import type { Email } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 
 export interface SenderFact {
 	tone: "green" | "amber" | "red" | "neutral";

@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "#web/lib/api/api.ts";
+import { compare } from "../base/list-model.ts";
+import type { EmailItem } from "../base/mail.ts";
 import { threadsKey } from "../changes/cache.ts";
-import { compare } from "../list-model.ts";
-import type { EmailItem } from "../mail.ts";
 
 const PAGE = 100;
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { MessageWarning } from "#shared/contracts/emails.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
+import type { Email, EmailItem } from "../base/mail.ts";
+import { t } from "../base/reader-text.ts";
 import { useChanges } from "../changes/use-changes.ts";
-import type { Email, EmailItem } from "../mail.ts";
-import { t } from "../reader-text.ts";
 
 /** Reasons to be careful with a message, and what to do about it. Renders nothing if there are none. */
 export function WarningNotice({ item, email }: { item: EmailItem; email: Email }) {

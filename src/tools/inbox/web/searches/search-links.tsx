@@ -5,7 +5,7 @@ import { useRailNavigation } from "#web/lib/screens/rail-navigation.ts";
 import { cx } from "#web/ui/base/cx.ts";
 import { PathLink } from "#web/ui/base/path-link.tsx";
 import { IconButton } from "#web/ui/button/button.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { useSearches } from "./use-searches.ts";
 
 const mostShown = 5;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { settingsApi, settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { readSearches, type Searches, withRecent, withSaved } from "./searches.ts";
 
 const none: Searches = { recent: [], saved: [] };

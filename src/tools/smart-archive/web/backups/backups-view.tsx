@@ -15,8 +15,8 @@ import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Backup } from "../../contract.ts";
 import { smartArchiveContract as routes } from "../../contract.ts?routes";
-import { archiveKeys, smartArchive } from "../api.ts";
-import { t } from "../text.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { RestoreDialog } from "./restore-dialog.tsx";
 import { useRestore } from "./use-restore.ts";
 

@@ -13,8 +13,8 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Backup, RestorePlan } from "../../contract.ts";
-import { archiveKeys, smartArchive } from "../api.ts";
-import { t } from "../text.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 interface RestoreDialogProps {
 	backup: Backup;

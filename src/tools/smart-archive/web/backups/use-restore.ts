@@ -6,8 +6,8 @@ import { offerUndo } from "#web/lib/undo/undo.ts";
 import { undoableOperation } from "#web/lib/undo/undo-stack.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Backup } from "../../contract.ts";
-import { archiveKeys, smartArchive } from "../api.ts";
-import { t } from "../text.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Restores a backup, follows it, and offers Undo. @returns `run` takes the mailbox; undefined: those it came from */
 export function useRestore({ id, restoreJobId }: Pick<Backup, "id" | "restoreJobId">) {

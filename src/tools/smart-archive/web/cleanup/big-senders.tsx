@@ -6,8 +6,8 @@ import { Section } from "#web/ui/page/card.tsx";
 import { type Column, Table } from "#web/ui/table/table.tsx";
 import type { BigSender } from "../../contract.ts";
 import { searchOfSender } from "../../searches.ts";
-import { cleanupNames } from "../labels.ts";
-import { t } from "../text.ts";
+import { cleanupNames } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import type { CleanupRequest } from "./cleanup-dialog.tsx";
 
 interface BigSendersProps {

@@ -8,8 +8,8 @@ import { Select } from "#web/ui/form/select.tsx";
 import type { Card, Cleanup } from "../../contract.ts";
 import { searchOfCard } from "../../searches.ts";
 import { tool } from "../../tool.ts";
-import { cleanupNames } from "../labels.ts";
-import { t } from "../text.ts";
+import { cleanupNames } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 const done = { label: t.cleanup.done, tone: "green" } as const;
 const priorities = {

@@ -8,9 +8,9 @@ import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Cleanup, Selection } from "../../contract.ts";
-import { archiveKeys, smartArchive } from "../api.ts";
-import { cleanupNotes, verbOf } from "../labels.ts";
-import { t } from "../text.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { cleanupNotes, verbOf } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 /** A cleanup and its action. */
 export interface CleanupRequest {

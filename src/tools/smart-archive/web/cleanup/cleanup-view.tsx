@@ -9,7 +9,7 @@ import { EmptyState } from "#web/ui/state/states.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import type { Analysis, Card } from "../../contract.ts";
 import { tool } from "../../tool.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { BigSenders } from "./big-senders.tsx";
 import { type CardState, CleanupCard } from "./cleanup-card.tsx";
 import { CleanupDialog, type CleanupRequest } from "./cleanup-dialog.tsx";

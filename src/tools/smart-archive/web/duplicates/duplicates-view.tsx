@@ -17,9 +17,9 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
 import type { Copies } from "../../contract.ts";
-import { archiveKeys, smartArchive } from "../api.ts";
-import { verbOf } from "../labels.ts";
-import { t } from "../text.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { verbOf } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 type Kind = "exact" | "near";
 const kinds = [

@@ -4,7 +4,7 @@ import { formatMonth } from "#web/lib/base/format-days.ts";
 import { colorOf } from "#web/ui/charts/chart-data.ts";
 import { Swatch } from "#web/ui/charts/swatch.tsx";
 import type { SpaceCell } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { type ColorBy, monthsOf, type Step, stepsOf } from "./color-scale.ts";
 
 /** The colors of the cells by their key. */

@@ -12,9 +12,9 @@ import { EmptyState } from "#web/ui/state/states.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { Kind, Selection, SpaceCell } from "../../contract.ts";
 import { searchOfSpace } from "../../searches.ts";
-import { archiveKeys, smartArchive } from "../api.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { CleanupDialog, type CleanupRequest } from "../cleanup/cleanup-dialog.tsx";
-import { t } from "../text.ts";
 import { ColorKey, fillsOf } from "./color-key.tsx";
 import type { By } from "./color-scale.ts";
 

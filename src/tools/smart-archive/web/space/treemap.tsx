@@ -4,7 +4,7 @@ import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { formatMonth } from "#web/lib/base/format-days.ts";
 import type { SpaceCell } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 interface TreemapProps {
 	/** Accessible name of the map. */

@@ -1,5 +1,5 @@
 import type { Sweep } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** A rule as a sentence without its sender. */
 export function termsOf({

@@ -9,7 +9,7 @@ import { Select } from "#web/ui/form/select.tsx";
 import { Dialog, DialogFormActions } from "#web/ui/overlay/dialog.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import type { SweepDraft } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 interface SweepFormProps {
 	/** Initial values; null: closed. */

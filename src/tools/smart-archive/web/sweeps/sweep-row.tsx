@@ -5,8 +5,8 @@ import { Switch } from "#web/ui/form/checkbox.tsx";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Sweep } from "../../contract.ts";
-import { smartArchive } from "../api.ts";
-import { t } from "../text.ts";
+import { smartArchive } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { termsOf } from "./describe-sweep.ts";
 
 interface SweepRowProps {

@@ -5,8 +5,8 @@ import { ApiError } from "#web/lib/api/api.ts";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { SweepDraft } from "../../contract.ts";
-import { archiveKeys, smartArchive } from "../api.ts";
-import { t } from "../text.ts";
+import { archiveKeys, smartArchive } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** A rule with the preview of what it would sweep now. */
 export interface Previewed {

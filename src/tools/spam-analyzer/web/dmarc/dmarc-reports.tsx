@@ -8,8 +8,8 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { ShowMore } from "#web/ui/state/show-more.tsx";
 import { Table } from "#web/ui/table/table.tsx";
 import type { DmarcOverview } from "../../dmarc.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { perStep, pointOf } from "./steps.ts";
 
 /** Bars of the chart by source; the table has all of them. */

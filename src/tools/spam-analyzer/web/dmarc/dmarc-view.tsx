@@ -7,8 +7,8 @@ import { Select } from "#web/ui/form/select.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { DmarcReports } from "./dmarc-reports.tsx";
 
 const periods = (["30", "90", "365", "3650"] as const).map((value) => ({ value, label: t.dmarc.periods[value] }));

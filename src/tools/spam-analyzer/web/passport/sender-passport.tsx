@@ -10,9 +10,9 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Passport } from "../../contract.ts";
 import { riskOf } from "../../scoring.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
-import { riskTones, stateIcons } from "../labels.ts";
-import { t } from "../text.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
+import { riskTones, stateIcons } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 /** Who a sender is, since when, how authenticated, how much mail, and what the user did; with links to what can be done. */
 export function SenderPassport({ address, account }: { address: string; account: string }) {

@@ -2,7 +2,7 @@ import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { type Policy, SERVICES, type Senders } from "../../records.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** What the records are written from. */
 export interface Choices {

@@ -3,7 +3,7 @@ import { download } from "#web/lib/base/download.ts";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Field, Textarea } from "#web/ui/form/field.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { nameOf, type RecordId, type Records, recordIds } from "./published.ts";
 
 interface RecordFieldsProps {

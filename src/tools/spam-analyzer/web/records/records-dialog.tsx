@@ -15,8 +15,8 @@ import {
 	stsRecord,
 	tlsReportRecord,
 } from "../../records.ts";
-import { analyzer } from "../api.ts";
-import { t } from "../text.ts";
+import { analyzer } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { type Choices, ChoicesForm } from "./choices-form.tsx";
 import { canCreateKeys, createDkimKey, type DkimKey } from "./dkim-key.ts";
 import { changeOf, publishedIn, type Records } from "./published.ts";

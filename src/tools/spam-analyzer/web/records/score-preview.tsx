@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import { Button } from "#web/ui/button/button.tsx";
 import type { Check, Report, WhatIf } from "../../contract.ts";
-import { stateIcons } from "../labels.ts";
-import { t } from "../text.ts";
+import { stateIcons } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 interface ScorePreviewProps {
 	report: Report;

@@ -2,8 +2,8 @@ import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { Check, CheckItem, Evidence } from "../../contract.ts";
 import { WEIGHTS } from "../../scoring.ts";
-import { stateIcons } from "../labels.ts";
-import { t } from "../text.ts";
+import { stateIcons } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 /** Every check in the order of its value; each opens to its evidence. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {

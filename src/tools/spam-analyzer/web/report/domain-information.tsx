@@ -3,7 +3,7 @@ import { ALL_MAILBOXES } from "#web/lib/base/links.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
 import type { Report } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 const row = "flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 text-14";
 

@@ -2,8 +2,8 @@ import { ArrowDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatDuration, formatFullTime } from "#web/lib/base/format.ts";
 import type { CheckState, MessageFacts } from "../../contract.ts";
-import { stateIcons } from "../labels.ts";
-import { t } from "../text.ts";
+import { stateIcons } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 /** A hop that takes longer is marked. */
 const SLOW_MS = 5 * 60_000;

@@ -4,9 +4,9 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
 import type { Report } from "../../contract.ts";
 import { CAPS, riskOf } from "../../scoring.ts";
-import { riskTones } from "../labels.ts";
-import { ScoringDialog } from "../scoring-dialog.tsx";
-import { t } from "../text.ts";
+import { riskTones } from "../base/labels.ts";
+import { ScoringDialog } from "../base/scoring-dialog.tsx";
+import { t } from "../base/text.ts";
 
 const colors = { green: "text-accent", amber: "text-amber", red: "text-red" };
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatNumber } from "#web/lib/base/format.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 

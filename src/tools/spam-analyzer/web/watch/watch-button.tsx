@@ -3,8 +3,8 @@ import { Eye } from "lucide-react";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 interface WatchButtonProps {
 	domain: string;

@@ -7,8 +7,8 @@ import { Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { WatchInterval } from "../../contract.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 const intervals = (["day", "week"] as const).map((value) => ({ value, label: t.watch.intervals[value] }));
 

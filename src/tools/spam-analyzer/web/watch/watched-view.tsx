@@ -9,9 +9,9 @@ import { EmptyState } from "#web/ui/state/states.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { DomainChange, Watch } from "../../contract.ts";
 import { riskOf } from "../../scoring.ts";
-import { analyzer, analyzerKeys } from "../api.ts";
-import { riskTones } from "../labels.ts";
-import { t } from "../text.ts";
+import { analyzer, analyzerKeys } from "../base/api.ts";
+import { riskTones } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { WatchForm } from "./watch-form.tsx";
 
 interface WatchedViewProps {

@@ -1,8 +1,8 @@
 import { formatFullTime, formatMoment } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
-import type { Attempt } from "../api.ts";
-import { methods, responseLine, states } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Attempt } from "../base/api.ts";
+import { methods, responseLine, states } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 /** One attempt: method, time and reply. @param named show the list's name (several lists) */
 export function AttemptEntry({ attempt, named = false }: { attempt: Attempt; named?: boolean }) {

@@ -11,9 +11,9 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { type Column, Table } from "#web/ui/table/table.tsx";
 import { unsubscriberContract as routes } from "../../contract.ts?routes";
-import { type Attempt, listsKey, unsubscriber } from "../api.ts";
-import { methods, responseLine, states } from "../labels.ts";
-import { t } from "../text.ts";
+import { type Attempt, listsKey, unsubscriber } from "../base/api.ts";
+import { methods, responseLine, states } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { AttemptEntry } from "./attempt-entry.tsx";
 
 const filters = [

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { wholeList } from "#web/lib/api/all-pages.ts";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
-import { listsKey, type Subscription, unsubscriber } from "../api.ts";
 import { AttemptEntry } from "../attempts/attempt-entry.tsx";
-import { t } from "../text.ts";
+import { listsKey, type Subscription, unsubscriber } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Attempts that are read at once. */
 const PAGE = 200;

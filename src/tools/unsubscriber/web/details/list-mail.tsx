@@ -1,6 +1,6 @@
 import { PastMail } from "#web/lib/mail-list/past-mail.tsx";
-import { listsKey, type Subscription, unsubscriber } from "../api.ts";
-import { t } from "../text.ts";
+import { listsKey, type Subscription, unsubscriber } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Stored messages of a list. */
 export function ListMail({ list }: { list: Subscription }) {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { PanelSection } from "#web/ui/workbench/panel.tsx";
-import type { Subscription } from "../api.ts";
-import { hostOf, methodBadge } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { hostOf, methodBadge } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { BlockLink } from "../unsubscribe/block-link.tsx";
 import { checkLists } from "../unsubscribe/use-checked.ts";
 

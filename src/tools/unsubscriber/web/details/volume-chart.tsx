@@ -3,8 +3,8 @@ import { mailTarget } from "#web/lib/screens/mail-link.tsx";
 import type { ChartTarget, Point } from "#web/ui/charts/chart-data.ts";
 import { BarChart } from "#web/ui/charts/charts.tsx";
 import { searchOfList } from "../../searches.ts";
-import type { Periods, Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Periods, Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 const monthYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const month = new Intl.DateTimeFormat("en-US", { month: "narrow", timeZone: "UTC" });

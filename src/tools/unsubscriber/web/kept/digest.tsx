@@ -6,8 +6,8 @@ import { Card } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
-import { listsKey, type Subscription, unsubscriber } from "../api.ts";
-import { t } from "../text.ts";
+import { listsKey, type Subscription, unsubscriber } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 type Issue = Awaited<ReturnType<typeof unsubscriber.readDigest>>["items"][number];
 

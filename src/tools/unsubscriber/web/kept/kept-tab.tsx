@@ -5,8 +5,8 @@ import { Card } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { steadyRows } from "#web/ui/table/steady-rows.ts";
+import { t } from "../base/text.ts";
 import { useSubscriptions } from "../subscriptions/use-subscriptions.ts";
-import { t } from "../text.ts";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { Digest } from "./digest.tsx";
 

@@ -3,7 +3,7 @@ import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import type { ListState } from "./use-list-state.ts";
 
 /** The actions for the selected lists. */

@@ -1,10 +1,10 @@
 import { formatBytes } from "#web/lib/base/format.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
 import { Facts } from "#web/ui/workbench/workbench.tsx";
-import type { Subscription } from "../api.ts";
-import { emailsAWeek } from "../emails-a-week.ts";
-import { readRate } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { emailsAWeek } from "../base/emails-a-week.ts";
+import { readRate } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 
 interface ListFactsProps {
 	lists: readonly Subscription[];

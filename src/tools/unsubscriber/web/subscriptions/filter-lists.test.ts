@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Subscription } from "../api.ts";
+import type { Subscription } from "../base/api.ts";
 import { filterLists, type ListFilter } from "./filter-lists.ts";
 
 const made = (name: string, more: Partial<Subscription>): Subscription => ({

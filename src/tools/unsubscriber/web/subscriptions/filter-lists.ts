@@ -1,5 +1,5 @@
-import type { Method, Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Method, Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 export const sorts = [
 	{ value: "count", label: t.subscriptions.mostEmails },

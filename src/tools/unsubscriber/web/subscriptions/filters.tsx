@@ -4,10 +4,10 @@ import { IconButton } from "#web/ui/button/button.tsx";
 import { Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { ChipRow, Chips } from "#web/ui/workbench/chips.tsx";
-import type { Method, Subscription } from "../api.ts";
-import { methods } from "../labels.ts";
-import { type ShownView, views } from "../search-params.ts";
-import { t } from "../text.ts";
+import type { Method, Subscription } from "../base/api.ts";
+import { methods } from "../base/labels.ts";
+import { type ShownView, views } from "../base/search-params.ts";
+import { t } from "../base/text.ts";
 import { isIn, type ListFilter, type ListPart, sorts } from "./filter-lists.ts";
 
 const parts: { value: ListPart; label: string }[] = [

@@ -9,7 +9,7 @@ import { useRange } from "#web/lib/range/use-range.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /**
  * Empty state of the subscriptions. Clean is only a mailbox with mail in the range, all of it scanned.

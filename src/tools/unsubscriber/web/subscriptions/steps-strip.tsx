@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Strip, StripDone } from "#web/ui/workbench/strip.tsx";
-import type { Subscription } from "../api.ts";
-import { states } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { states } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { BlockLink } from "../unsubscribe/block-link.tsx";
 import { leftForUser } from "../unsubscribe/steps.ts";
 import type { ListState } from "./use-list-state.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Subscription } from "../api.ts";
+import type { Subscription } from "../base/api.ts";
 import { NextStepDialog } from "../unsubscribe/next-step-dialog.tsx";
 import { type Removal, RemovalDialog } from "../unsubscribe/removal-dialog.tsx";
 import { type RunSummary, RunSummaryDialog } from "../unsubscribe/run-summary.tsx";

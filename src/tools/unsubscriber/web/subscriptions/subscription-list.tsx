@@ -7,11 +7,11 @@ import { SparkBars } from "#web/ui/workbench/spark-bars.tsx";
 import { type WorkColumn, WorkList } from "#web/ui/workbench/work-list.tsx";
 import { searchOfList } from "../../searches.ts";
 import { tool } from "../../tool.ts";
-import type { Subscription } from "../api.ts";
-import { perWeek } from "../emails-a-week.ts";
-import { readRate } from "../labels.ts";
-import { SubscriptionBadges } from "../subscription-badges.tsx";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { perWeek } from "../base/emails-a-week.ts";
+import { readRate } from "../base/labels.ts";
+import { SubscriptionBadges } from "../base/subscription-badges.tsx";
+import { t } from "../base/text.ts";
 import { RowActions } from "../unsubscribe/row-actions.tsx";
 import type { ListState } from "./use-list-state.ts";
 

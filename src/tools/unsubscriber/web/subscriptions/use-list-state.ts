@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Subscription } from "../api.ts";
+import type { Subscription } from "../base/api.ts";
 import type { RowActionHandlers } from "../unsubscribe/row-menu.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";

@@ -2,8 +2,8 @@ import { keys } from "#web/lib/api/query-client.ts";
 import { useJobAction } from "#web/lib/jobs/job-action.ts";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { hasMailbox } from "#web/lib/mailbox/missing-mailbox.ts";
-import { listsKey, unsubscriber } from "../api.ts";
-import { t } from "../text.ts";
+import { listsKey, unsubscriber } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Syncs new mail, then reloads the lists. @param account absent: all mailboxes */
 export function useScan(account: string | undefined) {

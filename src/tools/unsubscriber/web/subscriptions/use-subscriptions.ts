@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { wholeList } from "#web/lib/api/all-pages.ts";
-import { listsKey, unsubscriber, type View } from "../api.ts";
+import { listsKey, unsubscriber, type View } from "../base/api.ts";
 
 export interface ListsQuery {
 	/** Absent: all mailboxes. */

@@ -1,8 +1,8 @@
 import { Ban } from "lucide-react";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import { ButtonLink } from "#web/ui/button/button.tsx";
-import type { Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 const blockFilter = "/tool/block-filter";
 

@@ -2,7 +2,7 @@ import { pause } from "#shared/pause.ts";
 import { api } from "#web/lib/api/api.ts";
 import { jobOver } from "#web/lib/jobs/jobs.ts";
 import { forecastLine, type PlanResult, resultOf } from "#web/lib/plan/result.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Text of the toast after emails were moved to the trash. */
 export function deletedToast(result: PlanResult): { title: string; description: string } {

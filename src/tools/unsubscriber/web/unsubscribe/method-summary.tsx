@@ -1,9 +1,9 @@
 import { formatNumber } from "#web/lib/base/format.ts";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
-import type { Subscription } from "../api.ts";
-import { methodsLine } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { methodsLine } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import type { useChecked } from "./use-checked.ts";
 
 interface MethodSummaryProps {

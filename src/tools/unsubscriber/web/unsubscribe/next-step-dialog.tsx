@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Button, DownloadLink } from "#web/ui/button/button.tsx";
 import { CopyField } from "#web/ui/button/copy-field.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import type { Subscription } from "../api.ts";
-import { hostOf } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { hostOf } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { BlockLink } from "./block-link.tsx";
 import { nextStepOf } from "./steps.ts";
 

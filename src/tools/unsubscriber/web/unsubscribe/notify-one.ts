@@ -1,6 +1,6 @@
 import { toast } from "#web/ui/toast/toast.ts";
-import type { Attempt, Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Attempt, Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 interface Options {
 	onNeedsAction: (list: Subscription) => void;

@@ -2,7 +2,7 @@ import { useCancelJobs } from "#web/lib/jobs/cancel-jobs.ts";
 import { type Job, jobProgress, jobStage } from "#web/lib/jobs/jobs.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** Progress of unsubscribing from several lists, with a cancel button. A single list shows progress in its row. */
 export function UnsubscribeProgress({ job }: { job: Job | undefined }) {

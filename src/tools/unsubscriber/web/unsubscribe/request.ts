@@ -1,4 +1,4 @@
-import { type Attempt, type Mode, type Subscription, unsubscriber } from "../api.ts";
+import { type Attempt, type Mode, type Subscription, unsubscriber } from "../base/api.ts";
 
 interface RequestOptions {
 	/** Id of the plan that trashes the emails of the lists. */

@@ -1,8 +1,8 @@
 import { ExternalLink, Undo2 } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button, DownloadLink } from "#web/ui/button/button.tsx";
-import type { Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { BlockLink } from "./block-link.tsx";
 import { decisionOf, type RowActionHandlers, RowMenu, reviewedIn, reviewHref } from "./row-menu.tsx";
 

@@ -1,8 +1,8 @@
 import { CircleSlash, EllipsisVertical, ExternalLink, Heart, Info, MailX, Trash2 } from "lucide-react";
 import { IconButton } from "#web/ui/button/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/overlay/menu.tsx";
-import type { Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** Actions for one list. */
 export interface RowActionHandlers {

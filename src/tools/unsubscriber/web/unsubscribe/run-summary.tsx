@@ -5,9 +5,9 @@ import type { PlanResult } from "#web/lib/plan/result.ts";
 import { undoChange } from "#web/lib/undo/undo.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import type { Mode, Subscription } from "../api.ts";
-import { type OutcomeCounts, outcomeLine } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Mode, Subscription } from "../base/api.ts";
+import { type OutcomeCounts, outcomeLine } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { type StepHandlers, StepRow } from "./step-row.tsx";
 import { needsStep } from "./steps.ts";
 

@@ -2,9 +2,9 @@ import { ExternalLink, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button, DownloadLink } from "#web/ui/button/button.tsx";
-import type { Subscription } from "../api.ts";
-import { hostOf, states } from "../labels.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { hostOf, states } from "../base/labels.ts";
+import { t } from "../base/text.ts";
 import { BlockLink } from "./block-link.tsx";
 import { nextStepOf } from "./steps.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Attempt, Subscription } from "../api.ts";
+import type { Attempt, Subscription } from "../base/api.ts";
 import { leftForUser, nextStepOf } from "./steps.ts";
 
 type List = Pick<Subscription, "state" | "attempt" | "unsubscribe">;

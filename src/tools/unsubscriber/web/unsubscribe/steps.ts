@@ -1,5 +1,5 @@
-import type { Subscription } from "../api.ts";
-import { hostOf } from "../labels.ts";
+import type { Subscription } from "../base/api.ts";
+import { hostOf } from "../base/labels.ts";
 
 /** Whether unsubscribing from a list needs another step: of the user, or another try. */
 export function needsStep({ state }: Pick<Subscription, "state">): boolean {

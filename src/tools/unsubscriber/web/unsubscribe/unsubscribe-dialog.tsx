@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
-import type { Subscription } from "../api.ts";
-import { t } from "../text.ts";
+import type { Subscription } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { MethodSummary } from "./method-summary.tsx";
 import { useChecked } from "./use-checked.ts";
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { listsKey, type Subscription, unsubscriber } from "../api.ts";
+import { listsKey, type Subscription, unsubscriber } from "../base/api.ts";
 
 /** Lists per request. */
 const CHUNK = 20;

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { listsKey, type Subscription, unsubscriber } from "../api.ts";
-import { t } from "../text.ts";
+import { listsKey, type Subscription, unsubscriber } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 export type Decision = "kept" | "not_required";
 

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from "react";
 import { jobOver } from "#web/lib/jobs/jobs.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { type Subscription, unsubscriber } from "../api.ts";
-import { t } from "../text.ts";
+import { type Subscription, unsubscriber } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { latestAttempt, requestUnsubscribing } from "./request.ts";
 import { needsStep } from "./steps.ts";
 

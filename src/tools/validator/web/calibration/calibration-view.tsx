@@ -5,7 +5,7 @@ import { Card } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import type { Calibration } from "../../calibration.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { useCalibration } from "./use-calibration.ts";
 
 /** The calibration curve: scores against what happened to emails that the user sent. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { validator, validatorKeys } from "../api.ts";
+import { validator, validatorKeys } from "../base/api.ts";
 
 /** How well scores predict what happened to the user's emails. */
 export function useCalibration() {

@@ -9,8 +9,8 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
 import type { FileBatch } from "../../contract.ts";
 import { validatorContract as routes } from "../../contract.ts?routes";
+import { t } from "../base/text.ts";
 import { useMonitorFile } from "../monitoring/use-monitored.ts";
-import { t } from "../text.ts";
 import { useDeleteFile, useFileAction } from "./use-files.ts";
 
 interface FilesSectionProps {

@@ -4,9 +4,9 @@ import { allPages } from "#web/lib/api/all-pages.ts";
 import { useEvents } from "#web/lib/api/events.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { FileBatch } from "../../contract.ts";
-import { validator, validatorKeys } from "../api.ts";
+import { validator, validatorKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { LISTED } from "../results/results-card.tsx";
-import { t } from "../text.ts";
 
 /** Files that are read at once. */
 const PAGE = 200;

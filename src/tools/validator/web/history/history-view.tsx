@@ -13,10 +13,10 @@ import type { Column } from "#web/ui/table/table.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { StoredVerdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
-import { validator, validatorKeys } from "../api.ts";
+import { validator, validatorKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { shownStatus, statusLabels, statusTones } from "../results/labels.ts";
 import { ResultDetails } from "../results/result-details.tsx";
-import { t } from "../text.ts";
 
 type Choice = "all" | StoredVerdict["status"];
 

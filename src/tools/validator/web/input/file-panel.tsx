@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { MappingTable } from "#web/ui/file-import/mapping-table.tsx";
 import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { type ChosenFile, readFile } from "./chosen-file.ts";
 
 interface FilePanelProps {

@@ -8,8 +8,8 @@ import { DataGrid } from "#web/ui/table/data-grid.tsx";
 import type { VerdictChange } from "../../contract.ts";
 import type { MonitoredList } from "../../monitored-list.ts";
 import { meaningOf } from "../../reasons.ts";
+import { t } from "../base/text.ts";
 import { shownStatus, statusLabels, statusTones } from "../results/labels.ts";
-import { t } from "../text.ts";
 import { useChanges } from "./use-monitored.ts";
 
 /** The verdicts of a list that changed, newest first. */

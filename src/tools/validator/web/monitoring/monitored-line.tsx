@@ -9,7 +9,7 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
 import { validatorContract as routes } from "../../contract.ts?routes";
 import { type MonitoredList, monitorIntervals } from "../../monitored-list.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { useChangeList, useDeleteMonitored } from "./use-monitored.ts";
 
 const intervals = monitorIntervals.map((value) => ({ value, label: t.monitored.every[value] }));

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Section } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { ChangesGrid } from "./changes-grid.tsx";
 import { MonitoredLine } from "./monitored-line.tsx";
 import { useMonitored } from "./use-monitored.ts";

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { toast } from "#web/ui/toast/toast.ts";
 import type { FileBatch } from "../../contract.ts";
 import type { MonitoredList, MonitorInterval } from "../../monitored-list.ts";
-import { validator, validatorKeys } from "../api.ts";
-import { t } from "../text.ts";
+import { validator, validatorKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 
 /** While a list is being checked, its progress is read so often. */
 const PROGRESS_MS = 2_000;

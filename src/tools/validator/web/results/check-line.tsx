@@ -1,7 +1,7 @@
 import { Check as CheckIcon, CircleAlert, type LucideIcon, Minus, X } from "lucide-react";
 import { formatAgo } from "#web/lib/base/format.ts";
 import type { Check } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 const stateIcons: Record<Check["state"], { icon: LucideIcon; tone: string }> = {
 	pass: { icon: CheckIcon, tone: "text-accent" },

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
 import type { Tone } from "#web/ui/base/badge.tsx";
 import type { Status } from "../../reasons.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 
 /** What is unknown is shown as risky, with its reason. */
 export function shownStatus(status: Status): "valid" | "invalid" | "risky" {

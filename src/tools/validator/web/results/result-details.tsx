@@ -6,9 +6,9 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { probabilityAt } from "../../calibration.ts";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
-import { validator, validatorKeys } from "../api.ts";
+import { validator, validatorKeys } from "../base/api.ts";
+import { t } from "../base/text.ts";
 import { useCalibration } from "../calibration/use-calibration.ts";
-import { t } from "../text.ts";
 import { CheckLine } from "./check-line.tsx";
 import { shownStatus, statusLabels, statusTones } from "./labels.ts";
 

@@ -2,7 +2,7 @@ import { Check, Minus, X } from "lucide-react";
 import { Badge } from "#web/ui/base/badge.tsx";
 import type { Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { shownStatus, statusIcons, statusLabels, statusTones, toneText } from "./labels.ts";
 
 interface ResultRowProps {

@@ -3,7 +3,7 @@ import { formatNumber } from "#web/lib/base/format.ts";
 import { Card } from "#web/ui/page/card.tsx";
 import { StatStrip } from "#web/ui/page/stat-strip.tsx";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";
-import { t } from "../text.ts";
+import { t } from "../base/text.ts";
 import { ResultDetails } from "./result-details.tsx";
 import { ResultRow } from "./result-row.tsx";
 

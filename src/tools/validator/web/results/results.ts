@@ -1,6 +1,6 @@
 import type { FileBatch, FileRow } from "../../contract.ts";
-import { t } from "../text.ts";
-import type { ListRun } from "../use-validation.ts";
+import { t } from "../base/text.ts";
+import type { ListRun } from "../base/use-validation.ts";
 import { shownStatus } from "./labels.ts";
 import type { ShownResult } from "./results-card.tsx";
 

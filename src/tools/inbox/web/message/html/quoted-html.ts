@@ -3,7 +3,7 @@ import { isListFooter } from "#shared/mail/list-footer.ts";
 import { isHeaderBlock, isRule, isSeparator } from "#shared/mail/quote-headers.ts";
 import { kindsOfLines } from "#shared/mail/quoted-text.ts";
 import { isGreeting } from "#shared/mail/signature.ts";
-import { t } from "../../reader-text.ts";
+import { t } from "../../base/reader-text.ts";
 import { type HtmlLine, htmlLines } from "./html-lines.ts";
 
 /** Folds the earlier messages that an HTML message quotes, by the rules for text and the markup of mail programs. */

@@ -4,7 +4,7 @@ import type * as settings from "#shared/contracts/settings.ts";
 import { settingsContract } from "#shared/contracts/settings.ts?routes";
 import { send } from "#web/lib/api/api.ts";
 import { toast } from "#web/ui/toast/toast.ts";
-import { t } from "../../reader-text.ts";
+import { t } from "../../base/reader-text.ts";
 
 const api = createClient<typeof settings.settingsContract>(settingsContract, send);
 /** The server's limit. */

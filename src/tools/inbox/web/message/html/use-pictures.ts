@@ -3,7 +3,7 @@ import { urlOf } from "#shared/client.ts";
 import { emailsContract } from "#shared/contracts/emails.ts?routes";
 import { send } from "#web/lib/api/api.ts";
 import type { PictureSlot } from "#web/lib/mail-html/safe-html.ts";
-import type { Email } from "../../mail.ts";
+import type { Email } from "../../base/mail.ts";
 import { attachmentUrl } from "./attachment-url.ts";
 
 /** Allowed image types. SVG can contain more than an image, so it is excluded. */

@@ -5,7 +5,7 @@ import { Button, DownloadLink } from "#web/ui/button/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
-import { t } from "../../reader-text.ts";
+import { t } from "../../base/reader-text.ts";
 import { composeTo } from "./compose-mailto.ts";
 
 /** Maximum characters of a URL that are shown. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { htmlBody } from "../../../../../../fixtures/html-document.ts";
-import { matchesOf } from "../../search-matches.ts";
+import { matchesOf } from "../../base/search-matches.ts";
 import { textMatches } from "./mark-matches.ts";
 
 const marked = (html: string, q: string): string[] =>

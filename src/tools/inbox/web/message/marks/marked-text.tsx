@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useSearchMatches } from "../../search-matches.ts";
+import { useSearchMatches } from "../../base/search-matches.ts";
 import { markMatches } from "./mark-matches.ts";
 
 /** A message's text in which the matches of the search are marked, also in parts that are shown later. */

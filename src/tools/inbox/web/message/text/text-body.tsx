@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo, useState } from "react";
 import { SoftText } from "#web/lib/mail-html/mail-text.tsx";
 import { limitMarks, textPieces } from "#web/lib/mail-html/plain-text.ts";
 import { Button } from "#web/ui/button/button.tsx";
-import { t } from "../../reader-text.ts";
+import { t } from "../../base/reader-text.ts";
 import { MarkedText } from "../marks/marked-text.tsx";
 import { linkify } from "./linkify.ts";
 import { isLongSignature, shownSegments } from "./shown-segments.ts";

@@ -1,0 +1,40 @@
+import { queryOptions } from "@tanstack/react-query";
+import { createClient } from "#shared/client.ts";
+import { send } from "#web/lib/api/api.ts";
+import type { campaignsContract } from "../../contract.ts";
+import { campaignsContract as routes } from "../../contract.ts?routes";
+
+/** Routes of campaigns. */
+export const campaigns = createClient<typeof campaignsContract>(routes, send);
+
+/** Query keys. */
+export const campaignKeys = {
+	all: ["campaigns"],
+	list: ["campaigns", "list"],
+	waiting: (who: "me" | "them", account: string | null) => ["campaigns", "waiting", who, account],
+	waitingMarks: ["campaigns", "waiting", "marks"],
+	candidates: (source: string, q: string) => ["campaigns", "candidates", source, q],
+	one: (id: string) => ["campaigns", "one", id],
+	recipients: (id: string) => ["campaigns", "recipients", id],
+	recipient: (id: string) => ["campaigns", "recipient", id],
+};
+
+export const sendersQuery = queryOptions({
+	queryKey: ["campaigns", "senders"],
+	queryFn: async ({ signal }) => (await campaigns.listCampaignSenders({}, { signal })).items,
+});
+
+export const templatesQuery = queryOptions({
+	queryKey: ["campaigns", "templates"],
+	queryFn: async ({ signal }) => (await campaigns.listCampaignTemplates({}, { signal })).items,
+});
+
+/** While it is sending, results arrive without a reload. */
+const LIVE_MS = 10_000;
+
+export const campaignQuery = (id: string) =>
+	queryOptions({
+		queryKey: campaignKeys.one(id),
+		queryFn: ({ signal }) => campaigns.getCampaign({ params: { id } }, { signal }),
+		refetchInterval: ({ state }) => (state.data?.state === "active" ? LIVE_MS : false),
+	});
