@@ -34,7 +34,7 @@ export { readWords } from "../mail/store/text-index-of.ts";
 export { fetchNow } from "../mail/sync/fetch-now.ts";
 /** Requests a sync. */
 export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";
-/** Conversations in which somebody waits for an answer. */
+/** Conversations in which someone waits for an answer. */
 export { listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";
 /** Brings mailboxes up to date, and scans them. */
 export { scanMailboxes, syncStale } from "../services/sync-stale/sync-stale.ts";

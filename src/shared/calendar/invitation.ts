@@ -6,7 +6,7 @@ import type { AttendeeStatus } from "./status.ts";
 
 /** An event that a message is about (RFC 5545, RFC 5546). */
 export interface Invitation {
-	/** `request`: an invitation or its update; `reply`: an attendee's answer; `publish`: nobody is invited. */
+	/** `request`: an invitation or its update; `reply`: an attendee's answer; `publish`: no one is invited. */
 	method: "request" | "cancel" | "reply" | "publish";
 	uid: string;
 	sequence: number;

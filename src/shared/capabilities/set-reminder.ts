@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declareCapability } from "./capability.ts";
 
-/** Reminds of a message that was sent through this server, unless somebody answers it; once, however often it is called. */
+/** Reminds of a message that was sent through this server, unless someone answers it; once, however often it is called. */
 export const setReminder = declareCapability({
 	name: "set-reminder",
 	input: z.object({

@@ -99,9 +99,9 @@ export const messageWarning = z.object({
 	kind: z.enum([
 		/** The receiving server could not confirm the sender. `about`: the domain. */
 		"not_authentic",
-		/** `about`: the sender's domain, which nobody can have; `other`: its ending, if no domain has that. */
+		/** `about`: the sender's domain, which no one can have; `other`: its ending, if no domain has that. */
 		"no_domain",
-		/** The sender's name has characters that nobody sees. `about`: the sender's address. */
+		/** The sender's name has characters that no one sees. `about`: the sender's address. */
 		"hidden_letters",
 		/** `about`: a word of the sender's name with look-alike letters of another script, `other`: the sender's address. */
 		"foreign_letters",

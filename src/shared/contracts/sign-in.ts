@@ -10,7 +10,7 @@ const signInMethods = z.object({
 	/** False: no SMTP server is configured; the operator finds links in the log. */
 	mail: z.boolean(),
 	signUp: z.enum(["open", "invite", "closed"]),
-	/** Nobody has an account yet; the first one administers the server. */
+	/** No one has an account yet; the first one administers the server. */
 	isFirst: z.boolean(),
 });
 

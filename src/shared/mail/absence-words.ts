@@ -2,7 +2,7 @@ import { anywhere, phrases } from "./phrases.ts";
 
 /** How automatic replies speak, by language. What is compared with these is folded. */
 
-/** Somebody is absent. */
+/** Someone is absent. */
 export const AWAY = [
 	phrases(
 		...[

@@ -11,7 +11,7 @@ const MAX_SENTENCE = 500;
 const FULL_LINE = 45;
 /** Other sentences than the usual ones that an automatic reply has: office hours, a slogan. */
 const MAX_OTHER = 2;
-/** Sentences in front of the one that says that somebody is absent: thanks, a greeting. */
+/** Sentences in front of the one that says that someone is absent: thanks, a greeting. */
 const MAX_BEFORE = 3;
 
 /** Whether a subject repeats that of another message. */
@@ -34,7 +34,7 @@ export function absenceLabel(subject: string): "whole" | "in front" | null {
 
 const matches = (patterns: readonly RegExp[], text: string): boolean => patterns.some((one) => one.test(text));
 
-/** Whether a text says that somebody is absent, whoever wrote it. */
+/** Whether a text says that someone is absent, whoever wrote it. */
 export function saysAway(text: string): boolean {
 	return matches(AWAY, fold(text.slice(0, MAX_TEXT)));
 }
@@ -51,7 +51,7 @@ const POLITE = phrases(
 );
 
 /**
- * Whether the text alone shows an automatic reply of somebody absent: it says so at the top and goes on as such replies do.
+ * Whether the text alone shows an automatic reply of someone absent: it says so at the top and goes on as such replies do.
  * A person who mentions an absence goes on with the conversation.
  * @param own what the sender wrote
  * @param isQuoting whether most of the text is quoted: mail systems quote nothing

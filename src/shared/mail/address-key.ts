@@ -1,6 +1,6 @@
 /**
  * One spelling of each address: domains in lower case and A-labels (RFC 5890: `xn--…`), which every mail server takes and
- * which mail, DNS and files of other programs have; no letters that nobody sees. Whatever is stored, compared, looked up,
+ * which mail, DNS and files of other programs have; no letters that no one sees. Whatever is stored, compared, looked up,
  * suppressed or exported has it.
  */
 

@@ -80,7 +80,7 @@ const MAX_ADDRESS_LENGTH = 254;
 
 /**
  * Whether mail can be sent to a text, and a header that names it names this one address: a comma in it would add
- * recipients that nobody saw or counted.
+ * recipients that no one saw or counted.
  */
 export function isOneAddress(text: string): boolean {
 	const at = text.lastIndexOf("@");

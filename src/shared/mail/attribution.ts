@@ -134,7 +134,7 @@ export function attributionLines(
 		// An address in `<…>` may be broken anywhere, so that `>` begins the next line.
 		const isInAddress = text.lastIndexOf("<") > text.lastIndexOf(">");
 		if (line === "" || (isQuoteMark(line) && !isInAddress)) break;
-		// Words of somebody's own end a sentence, or are followed by an attribution.
+		// Words of someone's own end a sentence, or are followed by an attribution.
 		if (count > 1 && (INNER_SENTENCE.test(line) || (isDated && startsWithDate(line)))) break;
 		isDated ||= INNER_DATE.test(line);
 		text += text === "" || isInAddress ? line : ` ${line}`;

@@ -80,7 +80,7 @@ function absence({ subject, date }: MessageFacts, own: string, reason: string): 
 	return { kind: "absence", reason, until: until === null ? null : new Date(until).toISOString().slice(0, 10) };
 }
 
-/** An answer that a program wrote: of somebody absent, if it says so; else it has taken something in. */
+/** An answer that a program wrote: of someone absent, if it says so; else it has taken something in. */
 function automaticReply(facts: MessageFacts, own: string, mark: string): Incoming {
 	const { subject } = facts;
 	const found = absence(facts, own, mark);

@@ -1,4 +1,4 @@
-/** Recognizes what mailing lists put below each message: nobody's own words. */
+/** Recognizes what mailing lists put below each message: no one's own words. */
 
 const RULE = /^\s*(?:_{2,}|-{2,}|={5,}|-=-[-=]*|_\._,_\._,_)\s*$/;
 const MAX_RULE = 200;

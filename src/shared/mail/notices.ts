@@ -5,7 +5,7 @@ import { anywhere, fold, phrases, sourceOf } from "./phrases.ts";
 
 export type Notice = "receipt" | "recall" | "challenge" | "calendar";
 
-/** Receipts come with one line; longer text is somebody's. */
+/** Receipts come with one line; longer text is someone's. */
 const MAX_RECEIPT = 600;
 const MAX_TEXT = 4_000;
 const label = (...words: string[]): RegExp => new RegExp(`^(?:${sourceOf(words)}) ?[:：]`, "iu");

@@ -1,4 +1,4 @@
-/** Recognizes patches that somebody wrote into a message: their lines and headers look like quotes. */
+/** Recognizes patches that someone wrote into a message: their lines and headers look like quotes. */
 
 const MAX_LINE = 400;
 const FIELD = /^[A-Za-z][A-Za-z-]{1,40}:\s/;

@@ -8,7 +8,7 @@ const ADDRESS = /([^\s<>()[\]"',;:@]{1,64})(?:@|\s(?:at|\(at\)|\[at\])\s)([a-z\d
 
 /**
  * Address of the person whom a text quotes first: of `On …, Ann <ann@example.org> wrote:` before marked lines. Null if it
- * quotes nobody, or names no address.
+ * quotes no one, or names no address.
  * @param text plain text with `\n` line endings
  */
 export function quotedSenderOf(text: string): string | null {

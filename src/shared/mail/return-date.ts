@@ -2,7 +2,7 @@ import { sentencesOf } from "./absence.ts";
 import { AWAY, FORMULAS } from "./absence-words.ts";
 import { fold } from "./phrases.ts";
 
-/** Reading automatic replies: until when somebody is away. */
+/** Reading automatic replies: until when someone is away. */
 
 const DAY_MS = 86_400_000;
 /** Dates further away are misread, or no absence to wait for. */
@@ -84,7 +84,7 @@ function dateAt(text: string, today: number): number | null {
 	return null;
 }
 
-/** Month first, unless that cannot be; of two possible days the later one, so that nobody is written to too early. */
+/** Month first, unless that cannot be; of two possible days the later one, so that no one is written to too early. */
 function slashedDay([, one = "", two = "", year]: RegExpExecArray, today: number): number | null {
 	const [a, b] = [Number(one), Number(two)];
 	const found = [dayOf(yearOf(year), a - 1, b, today), dayOf(yearOf(year), b - 1, a, today)].filter(

@@ -10,7 +10,7 @@ const MAX_MARK_LENGTH = 200;
 /** Words that close a letter. */
 const CLOSING =
 	/^(?:(?:many |kind |best |warm |warmest |with )*(?:thanks?|thank you|regards|wishes|cheers|sincerely|yours|best|love|take care|grüße|gruß|freundlichen grüßen|liebe grüße|cordialement|saludos|cordiali saluti|atenciosamente|groeten|groet|hälsningar|hilsen|terveisin|pozdrawiam)(?: (?:again|so much|very much|in advance|truly|sincerely|faithfully|and regards))?)[\s,.!-]*$/iu;
-/** Those of them that nobody uses for anything else. */
+/** Those of them that no one uses for anything else. */
 const CERTAIN_CLOSING =
 	/^(?:(?:(?:with )?(?:kind|best|warm|warmest|kindest) )?regards|best wishes|yours (?:truly|sincerely|faithfully)|sincerely(?: yours)?|mit (?:freundlichen|besten|lieben|herzlichen) grüßen|(?:freundliche|beste|liebe|viele|herzliche) grüße|mfg|(?:bien )?cordialement|bien à vous|(?:un )?cordial saludo|saludos(?: cordiales)?|cordiali saluti|distinti saluti|atenciosamente|cumprimentos|(?:met )?vriendelijke groet(?:en)?|(?:med )?(?:vänlig(?:a)?|vennlig|venlig) (?:hälsning(?:ar)?|hilsen)|mvh|(?:ystävällisin )?terveisin|pozdrawiam|z poważaniem|s pozdravem|с уважением|з повагою|με εκτίμηση|saygılarımla|üdvözlettel|cu stimă)[\s,.!-]*$/iu;
 const SENT_FROM = new RegExp(
@@ -86,7 +86,7 @@ export function signatureByClosing(lines: readonly string[]): number {
 	return -1;
 }
 
-/** Whether a line greets somebody. */
+/** Whether a line greets someone. */
 export function isGreeting(line: string): boolean {
 	return GREETING.test(line);
 }

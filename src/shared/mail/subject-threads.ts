@@ -149,7 +149,7 @@ function isLinkable(base: string): boolean {
 }
 
 /**
- * Whether the subject may tell which message this one answers: it names no ancestors, and it is a reply, quotes somebody, or came
+ * Whether the subject may tell which message this one answers: it names no ancestors, and it is a reply, quotes someone, or came
  * through a list, some of which remove "Re:".
  */
 export function isLooseReply({ subject, hasReferences, listId, isAutomatic, quotedSender }: SubjectMessage): boolean {

@@ -5,7 +5,7 @@ const TAGS =
 const RUNS = /(?:[\u180e\u200b-\u200f\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]){4,}/gu;
 const ANY = /[\u180e\u200b-\u200f\u2060-\u2064\ufeff\udb40]|[\ufe00-\ufe0f]/;
 
-/** Text without letters that nobody sees, but programs read. Single ones stay: some scripts and emoji need them. */
+/** Text without letters that no one sees, but programs read. Single ones stay: some scripts and emoji need them. */
 export function withoutUnseenLetters(text: string): string {
 	if (!ANY.test(text)) return text;
 	const shown = text.includes("\udb40") ? text.replace(TAGS, "$1") : text;

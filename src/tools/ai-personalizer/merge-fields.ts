@@ -60,7 +60,7 @@ export function withFields(
 function replaced(text: string, { field, value, fallback }: Replacement): string {
 	if (value === "") return text;
 	const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-	// Many first names are words ("Will", "Mark"): only where somebody is addressed.
+	// Many first names are words ("Will", "Mark"): only where someone is addressed.
 	const after = field === "first_name" ? "(?=\\s*(?:[,:;!?)]|$))" : "(?![\\p{L}\\p{N}])";
 	const pattern = new RegExp(`(?<![\\p{L}\\p{N}{|])${escaped}${after}`, "gmu");
 	return text.replaceAll(pattern, () => mergeField(field, fallback));

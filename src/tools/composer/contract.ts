@@ -37,7 +37,7 @@ const content = z.object({
 	/** Plain text, and of a rich message the alternative. */
 	text: z.string().max(MAX_BODY),
 	quote: quote.nullable(),
-	/** Days after sending until a reminder, unless somebody answers; null: none. */
+	/** Days after sending until a reminder, unless someone answers; null: none. */
 	remindAfterDays: z.number().int().min(1).max(365).nullable(),
 });
 export type DraftContent = z.infer<typeof content>;

@@ -11,7 +11,7 @@ export const sender = z.object({
 	obstacle: z.string().nullable(),
 	/** Largest message that its mail server accepts, in bytes; null: unknown. */
 	maxMessageBytes: z.number().nullable(),
-	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
+	/** What it sends stays in the mailbox, as in the demo's: no one receives it. */
 	isLocal: z.boolean(),
 	/** Display name in From. */
 	fromName: z.string(),

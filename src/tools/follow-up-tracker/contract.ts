@@ -17,7 +17,7 @@ const sender = z.object({
 	email: z.string().nullable(),
 	/** Why it can't send; null: it can. */
 	obstacle: z.string().nullable(),
-	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
+	/** What it sends stays in the mailbox, as in the demo's: no one receives it. */
 	isLocal: z.boolean(),
 });
 
@@ -33,7 +33,7 @@ const template = z.object({
 });
 export type Template = z.infer<typeof template>;
 
-/** A conversation in which somebody waits for an answer. */
+/** A conversation in which someone waits for an answer. */
 const waitingThread = z.object({
 	/** Its last message. */
 	emailId: z.uuid(),
@@ -55,7 +55,7 @@ const candidateQuery = {
 	q: z.string().max(500),
 };
 
-/** Somebody who can be added. */
+/** Someone who can be added. */
 const candidate = z.object({
 	email: z.string(),
 	/** Empty: unknown. */

@@ -153,7 +153,7 @@ export const campaign = campaignSummary.extend({
 });
 export type Campaign = z.infer<typeof campaign>;
 
-/** Somebody on the list. */
+/** Someone on the list. */
 export const recipient = z.object({
 	id: z.uuid(),
 	email: z.string(),
@@ -168,7 +168,7 @@ export const recipient = z.object({
 	awayUntil: z.string().nullable(),
 	/** What the reply says; null: unknown, or no reply. */
 	tone: z.enum(replyTones).nullable(),
-	/** `rules`: proposed from the text; null: nobody has said anything. */
+	/** `rules`: proposed from the text; null: no one has said anything. */
 	toneSource: z.enum(["rules", "user"]).nullable(),
 	changedAt: z.string(),
 });

@@ -16,7 +16,7 @@ const person = z.object({ name: z.string(), email: z.string() });
 export const answer = z.enum(ANSWERS);
 
 const invitation = z.object({
-	/** `request`: an invitation or its update; `reply`: an attendee's answer; `publish`: nobody is invited. */
+	/** `request`: an invitation or its update; `reply`: an attendee's answer; `publish`: no one is invited. */
 	method: z.enum(["request", "cancel", "reply", "publish"]),
 	summary: z.string(),
 	location: z.string(),

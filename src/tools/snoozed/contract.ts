@@ -8,7 +8,7 @@ import { tool } from "./tool.ts";
 
 const reminder = z.object({
 	id: z.uuid(),
-	/** `no_reply`: of a sent message, unless somebody replies. */
+	/** `no_reply`: of a sent message, unless someone replies. */
 	kind: z.enum(["snooze", "no_reply"]),
 	accountId: z.uuid(),
 	/** `returned`: its time has come. */

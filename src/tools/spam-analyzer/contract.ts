@@ -17,7 +17,7 @@ export const evidence = z.object({
 	question: z.string(),
 	/** Records as text; a single word such as `NXDOMAIN` where there are none. */
 	answers: z.array(z.string()),
-	/** Who answered; null: nobody. */
+	/** Who answered; null: no one. */
 	server: z.string().nullable(),
 	answeredAt: z.string(),
 	durationMs: z.number(),

@@ -72,7 +72,7 @@ export function nextPolicy(record: string): Policy {
 	return published === "quarantine" || published === "reject" ? "reject" : "none";
 }
 
-/** The DMARC record. @param reportsTo receives aggregate reports; empty: nobody */
+/** The DMARC record. @param reportsTo receives aggregate reports; empty: no one */
 export function dmarcRecord(policy: Policy, reportsTo: string): string {
 	return `v=DMARC1; p=${policy}${reportsTo === "" ? "" : `; rua=mailto:${reportsTo}`}`;
 }

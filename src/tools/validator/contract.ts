@@ -97,7 +97,7 @@ export const fileBatch = z.object({
 	duplicates: z.number(),
 	/** Why reading stopped before the end of the file; what was read is validated all the same. */
 	error: z.string().nullable(),
-	/** Called when the validation has ended; null: nobody asked for it. */
+	/** Called when the validation has ended; null: no one asked for it. */
 	webhook: z
 		.object({
 			url: z.string(),

@@ -43,7 +43,7 @@ export default function AuthPage() {
 function AuthSteps({ search }: { search: AuthSearch }) {
 	const methods = useQuery(signInMethodsQuery);
 	const isFirst = methods.data?.isFirst === true;
-	// On a new server there is nobody to sign in.
+	// On a new server there is no one to sign in.
 	const mode = search.mode ?? (isFirst && search.email === undefined ? "sign-up" : "sign-in");
 	const navigate = useNavigate();
 	const client = useQueryClient();
@@ -116,7 +116,7 @@ function AuthSteps({ search }: { search: AuthSearch }) {
 	);
 }
 
-/** Why nobody can sign up with this link; null: one can. */
+/** Why no one can sign up with this link; null: one can. */
 function refusalOf(
 	signUp: "open" | "invite" | "closed" | undefined,
 	invitation: string | undefined,

@@ -17,7 +17,7 @@ export type AuthMode = (typeof modes)[number];
 
 /** Search parameters of the sign-in page. */
 export interface AuthSearch extends ProviderReturn {
-	/** Absent: sign-in, or sign-up while nobody has an account. */
+	/** Absent: sign-in, or sign-up while no one has an account. */
 	mode?: AuthMode;
 	/** Path to open after sign-in. */
 	redirect?: string;

@@ -18,7 +18,7 @@ export function SignedOut() {
 	return <Suspense>{needed && <SignedOutDialog user={isCalm ? user : null} />}</Suspense>;
 }
 
-/** Whether nobody has typed for a moment since it is `needed`. */
+/** Whether no one has typed for a moment since it is `needed`. */
 function useCalm(needed: boolean): boolean {
 	const [isCalm, setCalm] = useState(false);
 	useEffect(() => {

@@ -47,7 +47,7 @@ function delay(turn: Turn, before: Turn, random: Prng): number {
 	return turn.who.pace * (0.15 + 0.6 * draw + 2.4 * draw ** 6) * HOUR + random.int(2, 25) * 60_000;
 }
 
-/** When somebody writes who would have written at this moment. */
+/** When someone writes who would have written at this moment. */
 function writingTime(at: number, { office, offset }: Person, random: Prng): number {
 	const hour = new Date(at).getUTCHours();
 	return wholeSeconds(office ? officeHours(at, random, offset) : hour < 6 ? at + (7 - hour) * HOUR : at);

@@ -34,7 +34,7 @@ export function createRateLimiter(environment: ProviderEnvironment, options: Gma
 	});
 	return {
 		async consume(units, priority, signal) {
-			// While no listing needs its share, nobody waits for more than that of interactive requests.
+			// While no listing needs its share, no one waits for more than that of interactive requests.
 			const isTaken =
 				priority === "interactive" && ((await budgets.interactive.take(units)) || (await budgets.bulk.take(units)));
 			if (!isTaken) await budgets[priority].consume(units, signal);

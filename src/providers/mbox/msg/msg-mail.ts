@@ -85,7 +85,7 @@ function readFields(bytes: Uint8Array<ArrayBuffer>): Read {
 	try {
 		return readWith(bytes, encoding);
 	} catch {
-		// A code page that nobody knows.
+		// A code page that no one knows.
 		return first;
 	}
 }

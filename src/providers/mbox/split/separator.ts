@@ -96,7 +96,7 @@ export function isBareSeparator(line: string, sender: boolean): boolean {
 }
 
 /**
- * Mozilla's separator, whatever follows the dash. Nobody writes such a line in a letter, so no blank line is required before
+ * Mozilla's separator, whatever follows the dash. No one writes such a line in a letter, so no blank line is required before
  * it, but a header field after it.
  */
 export function isDashSeparator(line: string): boolean {

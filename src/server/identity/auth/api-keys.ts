@@ -69,7 +69,7 @@ interface UserRow {
 }
 
 export function createApiKeys(database: Database, now: () => number, each = EACH): ApiKeys {
-	/** Clients sign in again when their key expires; nobody would delete the old ones. */
+	/** Clients sign in again when their key expires; no one would delete the old ones. */
 	const deleteExpired = (userId: string) =>
 		database.query("delete from api_keys where user_id = $1 and client is not null and expires_at <= $2", [
 			userId,

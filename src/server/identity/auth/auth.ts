@@ -32,7 +32,7 @@ export interface Auth {
 	authenticate(request: Request, options?: { refresh?: boolean }): Promise<Authenticated>;
 	/** Who may sign up: the first user always may, and becomes the operator. */
 	signUp(): Promise<Config["signUp"]>;
-	/** Nobody has an account yet. */
+	/** No one has an account yet. */
 	isFirst(): Promise<boolean>;
 	securityCheck: SecurityCheck;
 	apiKeys: ApiKeys;

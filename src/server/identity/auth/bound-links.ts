@@ -53,7 +53,7 @@ export function boundLinks(binding: LinkBinding, options: { sendOnSignUp: boolea
 					matcher: ({ path }) => path === "/sign-up/email" && options.sendOnSignUp,
 					handler: createAuthMiddleware(async (ctx) => {
 						const made = signedUp.safeParse(ctx.context.returned);
-						// Nobody has the id in the reply for an address that was taken.
+						// No one has the id in the reply for an address that was taken.
 						const user = made.success ? await ctx.context.internalAdapter.findUserById(made.data.user.id) : null;
 						if (user === null) return;
 						const { secret, options: own } = ctx.context;

@@ -10,7 +10,7 @@ const tokenOf = (query: unknown): string => {
 
 /**
  * A user's address changes when they open the link that was sent to the new one. The previous address is notified then.
- * @param notifyOwner notifies the owner of an address that somebody else asked to change to
+ * @param notifyOwner notifies the owner of an address that someone else asked to change to
  */
 export function addressChanges(links: AuthEmails, notifyOwner: (email: string) => void) {
 	return {

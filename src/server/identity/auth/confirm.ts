@@ -66,14 +66,14 @@ export function confirmations(database: Database) {
 					}),
 				},
 				{
-					// A password may be changed because somebody else knows it: all other sessions end.
+					// A password may be changed because someone else knows it: all other sessions end.
 					matcher: (context) => context.path === "/change-password",
 					handler: createAuthMiddleware(async (ctx) => ({
 						context: { body: { ...(ctx.body as object | undefined), revokeOtherSessions: true } },
 					})),
 				},
 				{
-					// To the user's own address only, so that nobody can have mail sent to others.
+					// To the user's own address only, so that no one can have mail sent to others.
 					matcher: (context) => context.path === "/send-verification-email",
 					handler: createAuthMiddleware(async (ctx) => {
 						if (!(await getSessionFromCtx(ctx)))

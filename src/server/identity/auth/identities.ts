@@ -71,7 +71,7 @@ export function createIdentities(database: Database, people: () => Promise<UserS
 				[who.email],
 			);
 			if (person !== undefined) {
-				// Both sides must have verified the address; otherwise an attacker could prepare, or break into, somebody
+				// Both sides must have verified the address; otherwise an attacker could prepare, or break into, someone
 				// else's account.
 				if (!who.vouched || !person.email_verified)
 					throw conflict(

@@ -77,7 +77,7 @@ export async function deleteInvitation(database: Database, id: string): Promise<
 }
 
 /**
- * Reserves an invitation for a sign-up attempt: nobody else can use it meanwhile.
+ * Reserves an invitation for a sign-up attempt: no one else can use it meanwhile.
  * @returns its id for `acceptInvitation`; null when the invitation does not exist, is used or has expired
  */
 export async function reserveInvitation(database: Database, token: string, now: number): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 
 /** The user who runs this installation: the first to sign up, or the first after all users have left. */
 export interface Operator {
-	/** Null until somebody has signed up. */
+	/** Null until someone has signed up. */
 	id(): Promise<string | null>;
 	/** The latest result of `id`; for code that cannot query the database. */
 	known(): string | null;

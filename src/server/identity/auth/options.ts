@@ -214,7 +214,7 @@ export function authOptions(parts: OptionParts) {
 	} satisfies BetterAuthOptions;
 }
 
-/** Tells the owner of an address that somebody else used it. */
+/** Tells the owner of an address that someone else used it. */
 function notifyOwnerOf(email: string, { limits, links, log }: OptionParts): void {
 	// Not awaited, so that the response time does not reveal that the account exists.
 	limits

@@ -110,7 +110,7 @@ export function createProviderFlows({
 			const consumed = await auth.internalAdapter.consumeVerificationValue(`${id}:${answer.state}`);
 			const flow = consumed === null ? null : storedFlow.parse(JSON.parse(consumed.value));
 			if (flow === null || flow.redirectUri !== answer.redirectUri) throw expired();
-			// Started by one user and finished by another: somebody was sent a link.
+			// Started by one user and finished by another: someone was sent a link.
 			if (flow.linkTo !== null && flow.linkTo !== caller) throw expired();
 			let who: Identified;
 			try {

@@ -12,7 +12,7 @@ export interface SignInClient {
 	device: string | null;
 }
 
-/** Limits the attacker and never the account: nobody can lock another user out (decision note 30). */
+/** Limits the attacker and never the account: no one can lock another user out (decision note 30). */
 export interface SignInThrottle {
 	/**
 	 * Counts a password attempt before it is checked.

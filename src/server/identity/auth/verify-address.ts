@@ -2,7 +2,7 @@ import type { Database } from "../../db/database.ts";
 
 /**
  * Records that a user has verified their address by opening an emailed link. Before that, anybody may have created the
- * account in their name: whatever was attached to it earlier is removed, so that nobody else keeps access. Does nothing
+ * account in their name: whatever was attached to it earlier is removed, so that no one else keeps access. Does nothing
  * if the address was verified before.
  * @param keepPassword the password was set just now, with the proof
  * @returns whether anything changed: then all sessions have ended

@@ -1,7 +1,7 @@
 import { withoutUnseen } from "#shared/mail/address-key.ts";
 
 /**
- * The address of a cell or line: without surrounding spaces and quotes and letters that nobody sees, and of `Ann Lee <ann@example.org>` the part in
+ * The address of a cell or line: without surrounding spaces and quotes and letters that no one sees, and of `Ann Lee <ann@example.org>` the part in
  * angle brackets. What is no address is returned as it is, to be reported.
  */
 export function addressOf(entry: string): string {

@@ -10,7 +10,7 @@ import { hasReaders } from "../store/readers.ts";
 
 const input = z.object({ accountId: z.uuid() });
 
-/** Messages per transaction, during which the embedded database serves nobody else. */
+/** Messages per transaction, during which the embedded database serves no one else. */
 const BATCH = 200;
 const SHORT_PIECE = 50;
 const GAP_MS = 20;

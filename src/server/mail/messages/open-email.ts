@@ -45,7 +45,7 @@ async function bodyOf(ctx: MailContext, ownerId: string, email: StoredEmail): Pr
 	}
 }
 
-/** What still concerns a sender that the user has written to: that it may be somebody else, or sends a program. */
+/** What still concerns a sender that the user has written to: that it may be someone else, or sends a program. */
 const ALSO_OF_CONTACTS: ReadonlySet<MessageWarning["kind"]> = new Set(["not_authentic", "look_alike", "program"]);
 
 /** Leaves out warnings about the user's own messages, and those that a known sender does not deserve. */

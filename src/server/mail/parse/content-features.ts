@@ -55,7 +55,7 @@ export function contentFeaturesOf({ subject, text, html, hasText }: Content): Co
 	return [...found];
 }
 
-/** Quoted lines are somebody else's words. */
+/** Quoted lines are someone else's words. */
 function withoutQuotes(text: string): string {
 	return text.includes("\n>") || text.startsWith(">") ? text.replace(/^>.*$/gm, "") : text;
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 import { badCursor } from "../../errors.ts";
 import { cutPage, type KeyPage, readCursor as readKeyCursor } from "../../key-cursor.ts";
 
-/** Somebody the user corresponds with, derived from stored mail. */
+/** Someone the user corresponds with, derived from stored mail. */
 export interface Person {
 	id: string;
 	/** Empty: unknown. */

@@ -13,7 +13,7 @@ export interface BudgetLimit {
 export interface Budget {
 	/** Spends units, waiting for them if necessary. @throws RateLimited when the wait would be longer than a minute */
 	consume(units: number, signal: AbortSignal): Promise<void>;
-	/** Spends units if they are there now, and nobody waits for them. @returns whether they were spent */
+	/** Spends units if they are there now, and no one waits for them. @returns whether they were spent */
 	take(units: number): Promise<boolean>;
 	/** The provider requested a pause: nothing is spent for this many seconds. */
 	pause(seconds: number): Promise<void>;

@@ -52,7 +52,7 @@ export type RuleOutcome =
 	| { key: string; state: "applied"; id: string; difference: string | null }
 	/** The provider does not have it, because it cannot express or does not accept it. */
 	| { key: string; state: "refused"; reason: string }
-	/** Somebody changed or deleted it at the provider since it was written, and it was left like that. */
+	/** Someone changed or deleted it at the provider since it was written, and it was left like that. */
 	| { key: string; state: "changed" | "deleted" };
 
 /** A rule that the provider has. */

@@ -67,7 +67,7 @@ export async function deliverNext(
 }
 
 /**
- * Takes such steps for a while, until nobody else can send from the account for too long.
+ * Takes such steps for a while, until no one else can send from the account for too long.
  * @param on.due called before each with the message and its state: @throws NoProgress when it was there before
  * @param on.step called after each
  * @returns the last

@@ -182,7 +182,7 @@ async function applyResponse(
 			where owner_id = $1 and account_id = $2 and outgoing_id = $3 and address = $4 returning address`,
 			[ownerId, accountId, id, address, status, diagnostic, now],
 		);
-		// Forwarded mail bounces for addresses that nobody wrote to.
+		// Forwarded mail bounces for addresses that no one wrote to.
 		if (rows.length > 0 && isBulk && isHardBounce(status, diagnostic ?? ""))
 			await suppress(ctx.database, ownerId, { target: address, source: "bounce", reason: diagnostic }, { now });
 	}

@@ -96,7 +96,7 @@ function outcomeOf(
 	return { state: isAccepted ? "partially_sent" : "failed", explanation };
 }
 
-/** Of bulk mail only: whom somebody writes to in person stays theirs to decide. */
+/** Of bulk mail only: whom someone writes to in person stays theirs to decide. */
 async function suppressHardBounces(
 	ctx: MailContext,
 	{ ownerId }: OutgoingKey,

@@ -14,7 +14,7 @@ export interface Sender {
 	obstacle: string | null;
 	/** Largest message (RFC 5322 bytes) that it sends; null: unknown until it is tried. */
 	maxMessageBytes: number | null;
-	/** What it sends stays in the mailbox, as in the demo's: nobody receives it. */
+	/** What it sends stays in the mailbox, as in the demo's: no one receives it. */
 	isLocal: boolean;
 }
 

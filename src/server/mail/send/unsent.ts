@@ -26,7 +26,7 @@ export async function retryNow(ctx: MailContext, ownerId: string, id: string): P
 }
 
 /**
- * Takes a message back: nobody who has not got it yet will. An attempt that runs finds it gone before it hands the message
+ * Takes a message back: no one who has not got it yet will. An attempt that runs finds it gone before it hands the message
  * over to the mail server (`recordSubmission`).
  * @returns the addresses that have got it; null: it is on its way, or needs nothing more
  */

@@ -100,7 +100,7 @@ const MERGE_WORDS = `select gin_clean_pending_list(oid) from ${partsOf("email_se
 
 /**
  * Vacuums tables of the embedded database that have many dead rows, which PostgreSQL's autovacuum does elsewhere. It
- * serves nobody else meanwhile, for seconds with a large table, so a table is left for later while somebody reads mail.
+ * serves no one else meanwhile, for seconds with a large table, so a table is left for later while someone reads mail.
  */
 export async function vacuumIfIdle(database: Database): Promise<void> {
 	if (!database.embedded) return;

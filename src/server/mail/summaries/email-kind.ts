@@ -7,7 +7,7 @@ import { readIncoming } from "../store/read/summary.ts";
 
 /**
  * What an email is to its reader: `personal` may want a reply; an `offer` sells something; a `notice` is other mail of lists
- * and programs; `other` is the user's own, or an automatic answer in somebody's words.
+ * and programs; `other` is the user's own, or an automatic answer in someone's words.
  */
 export type EmailKind = "personal" | "offer" | "notice" | "other";
 
@@ -29,7 +29,7 @@ interface KindFacts extends Pick<Email, "category"> {
 	isReply: boolean;
 }
 
-/** What a received email is to somebody who has never written to its sender. */
+/** What a received email is to someone who has never written to its sender. */
 export function kindOf({ incoming, category, listUnsubscribe, isReply }: KindFacts): EmailKind {
 	if (incoming === "absence" || incoming === "report" || incoming === "own") return "other";
 	if (category === "promotions") return "offer";

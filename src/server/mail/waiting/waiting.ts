@@ -3,17 +3,17 @@ import type { MailContext } from "../context/context.ts";
 import { ownAddresses } from "../send/senders.ts";
 import { accountsOf } from "../store/accounts.ts";
 
-/** Conversations in which somebody waits for an answer: the user, or the others. Without campaigns. */
+/** Conversations in which someone waits for an answer: the user, or the others. Without campaigns. */
 
 /** Older ones are over. */
 const DAYS = 30;
 /** An answer from others is missed after so many days. */
 const PATIENCE_DAYS = 2;
 const DAY_MS = 86_400_000;
-/** Local parts of addresses that nobody reads. */
+/** Local parts of addresses that no one reads. */
 const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)([+._-].*)?@";
 
-/** The last message of a conversation in which somebody waits. */
+/** The last message of a conversation in which someone waits. */
 export interface WaitingThread {
 	emailId: string;
 	threadId: string;
@@ -28,7 +28,7 @@ export interface WaitingThread {
 }
 
 interface WaitingQuery {
-	/** `me`: the last message is somebody's to the user; `them`: the user's. */
+	/** `me`: the last message is someone's to the user; `them`: the user's. */
 	for: "me" | "them";
 	account?: string | undefined;
 	limit: number;

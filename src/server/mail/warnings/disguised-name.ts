@@ -14,7 +14,7 @@ const UNSEEN = new RegExp(
 /** They turn letters around, whatever the script. */
 const OVERRIDE = /[\u202d\u202e]/;
 
-/** Whether a name has characters that nobody sees inside its words. */
+/** Whether a name has characters that no one sees inside its words. */
 export function hasHiddenLetters(name: string): boolean {
 	const start = name.slice(0, MAX_NAME_LENGTH);
 	return OVERRIDE.test(start) || UNSEEN.test(start);

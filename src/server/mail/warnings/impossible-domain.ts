@@ -14,7 +14,7 @@ export interface ImpossibleDomain {
 	isLocal: boolean;
 }
 
-/** Why nobody on the internet can have this domain; null: somebody can. @param domain of the sender's address */
+/** Why no one on the internet can have this domain; null: someone can. @param domain of the sender's address */
 export function impossibleDomain(domain: string): ImpossibleDomain | null {
 	if (domain === "" || domain.startsWith("[")) return null;
 	const name = domain.replace(/\.$/, "");

@@ -109,7 +109,7 @@ function domainWithBrand(domain: string): Brand | null {
 	return BRANDS.find(({ written }) => written.some((one) => one.replaceAll(" ", "") === rest.join(""))) ?? null;
 }
 
-/** Letters and digits in turn, or so many consonants that nobody can say them. */
+/** Letters and digits in turn, or so many consonants that no one can say them. */
 function isRandom(part: string): boolean {
 	const turns = part.match(/(?<=[a-z])\d|(?<=\d)[a-z]/g)?.length ?? 0;
 	return (part.length >= 4 && turns >= 2) || (/^[a-z]{4,}$/.test(part) && !/[aeiouy]/.test(part));

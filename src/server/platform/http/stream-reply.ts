@@ -33,7 +33,7 @@ export async function streamReply(
 			for (let next = first; next.done !== true; next = await iterator.next()) yield present(next.value);
 			yield writeFrame(format, { type: "end" });
 		} catch (cause) {
-			// The client is gone: nobody reads it.
+			// The client is gone: no one reads it.
 			if (signal.aborted) return;
 			yield writeFrame(format, { type: "error", problem: problemOf(cause) });
 		} finally {

@@ -16,7 +16,7 @@ interface Run {
 }
 
 const PROGRESS_EVERY_MS = 250;
-/** Of a background job, which nobody sees at first. */
+/** Of a background job, which no one sees at first. */
 const BACKGROUND_PROGRESS_EVERY_MS = 1_000;
 const FIRST_RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 900;

@@ -43,7 +43,7 @@ export async function declareSchedule(database: Database, schedule: Schedule): P
 	);
 }
 
-/** Deletes the server's schedules of tasks that no version in use has: nobody has run them for days. */
+/** Deletes the server's schedules of tasks that no version in use has: no one has run them for days. */
 export async function deleteAbandoned(database: Database, before: Date): Promise<void> {
 	await database.exec("delete from schedules where owner_id = $1 and next_run_at < $2", [SYSTEM_OWNER, before]);
 }

@@ -90,7 +90,7 @@ async function writePlan(database: Database, id: string, plan: PlanInput): Promi
 /** @throws AppError 404, or 409 `plan-in-use` */
 export async function deletePricingPlan(database: Database, id: string): Promise<void> {
 	await database.transaction(async () => {
-		// Locked: nobody is assigned to it meanwhile.
+		// Locked: no one is assigned to it meanwhile.
 		const known = await database.query("select 1 from pricing_plans where id = $1 for update", [id]);
 		if (known.length === 0) throw notFound("The plan");
 		const users = "select count(*)::int as n from user_plans where plan_id = $1";

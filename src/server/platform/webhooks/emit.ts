@@ -16,7 +16,7 @@ export function onEmitted(database: Database, listener: OnEmitted): void {
 /** Times of providers may be this far behind the server's, and have seconds only. */
 const CLOCK_SKEW = "1 minute";
 
-/** Whether a webhook of the user receives this type; cheap, to skip reading what nobody receives. */
+/** Whether a webhook of the user receives this type; cheap, to skip reading what no one receives. */
 export async function isWebhookWanted(
 	database: Database,
 	ownerId: string,

@@ -25,7 +25,7 @@ export function subjectOf(kind: DraftKind, subject: string): string {
 /**
  * Recipients of the answer (RFC 5322 §3.6.3): who asked for replies, or the sender; to all, also the others. An answer to the
  * user's own message goes to those who got it, one to a web form that wrote in the user's name to who filled it in, and
- * none to the user unless nobody else is left.
+ * none to the user unless no one else is left.
  * @param own the keys of the user's addresses
  */
 export function recipientsOf(kind: DraftKind, original: Original, own: ReadonlySet<string>): DraftRecipients {
@@ -39,7 +39,7 @@ export function recipientsOf(kind: DraftKind, original: Original, own: ReadonlyS
 	const isForm = isOwn && answered.length > 0 && others(original.to).length < unique(original.to).length;
 	const isSent = isOwn && !isForm;
 	const authors = answered.length > 0 ? answered : others([original.from]);
-	// Somebody who writes to themselves alone.
+	// Someone who writes to themselves alone.
 	const nobody = unique(original.to.length > 0 ? original.to : [original.from]);
 	const firstOf = (...lists: DraftAddress[][]) => lists.find((list) => list.length > 0) ?? nobody;
 	if (kind === "reply") {

@@ -101,7 +101,7 @@ async function requireSendable(ctx: MailContext, key: DraftKey, maxRecipients: n
 		);
 }
 
-/** A mailbox whose messages reach nobody answers its own mail only. @throws AppError 409 `cannot-send` */
+/** A mailbox whose messages reach no one answers its own mail only. @throws AppError 409 `cannot-send` */
 async function requireOwnMail(
 	ctx: MailContext,
 	ownerId: string,
@@ -178,7 +178,7 @@ async function giveBack(ctx: MailContext, key: DraftKey, problem: string): Promi
 
 /**
  * Returns a message to editing: one that has not left, or that failed. One that some recipients got is returned for
- * the others, so that nobody gets it twice.
+ * the others, so that no one gets it twice.
  * @throws AppError 404, 409 `already-sent`
  */
 export async function reopenDraft(ctx: MailContext, key: DraftKey): Promise<void> {

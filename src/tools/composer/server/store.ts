@@ -124,7 +124,7 @@ export async function findDraft(database: Database, { ownerId, id }: DraftKey): 
 	return row ?? null;
 }
 
-/** `readDraft`; nobody else changes it until the transaction ends. */
+/** `readDraft`; no one else changes it until the transaction ends. */
 export async function lockDraft(database: Database, { ownerId, id }: DraftKey): Promise<DraftRow> {
 	const row = await database.one<DraftRow>(`select ${COLUMNS} from drafts where owner_id = $1 and id = $2 for update`, [
 		ownerId,

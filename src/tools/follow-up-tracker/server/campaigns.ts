@@ -140,7 +140,7 @@ async function setTimeZones(
 	);
 }
 
-/** Those whom a campaign that was launched since the check writes to. @throws AppError 409 `blocked` when nobody is left */
+/** Those whom a campaign that was launched since the check writes to. @throws AppError 409 `blocked` when no one is left */
 async function excludeInOtherCampaigns(
 	{ database }: Context,
 	{ ownerId, id, now }: { ownerId: string; id: string; now: Date },

@@ -22,7 +22,7 @@ interface CandidateQuery {
 	isForReading?: boolean;
 }
 
-/** Local parts of addresses that nobody reads. */
+/** Local parts of addresses that no one reads. */
 const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)([+._-].*)?@";
 
 /** @throws AppError 400 `bad-query`, `query-unsearchable`, 503 `search-behind` */

@@ -9,7 +9,7 @@ import { subjectFor } from "./variants.ts";
 
 /** Purpose of the tokens in unsubscribe links. */
 export const UNSUBSCRIBE = "campaign-unsubscribe";
-/** Purpose of those in test messages, which unsubscribe nobody. */
+/** Purpose of those in test messages, which unsubscribe no one. */
 export const TEST_UNSUBSCRIBE = "campaign-unsubscribe-test";
 
 interface Composing {
@@ -80,7 +80,7 @@ export function unsubscribeLink(config: MailContext["config"], ownerId: string, 
 	return new URL(`/unsubscribe/${signToken(config, UNSUBSCRIBE, [ownerId, recipientId])}`, config.baseUrl).href;
 }
 
-/** The link of a test message: its page says so, and unsubscribes nobody. */
+/** The link of a test message: its page says so, and unsubscribes no one. */
 export function testUnsubscribeLink(config: MailContext["config"], ownerId: string): string {
 	return new URL(`/unsubscribe/${signToken(config, TEST_UNSUBSCRIBE, [ownerId])}`, config.baseUrl).href;
 }

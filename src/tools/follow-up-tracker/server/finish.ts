@@ -1,7 +1,7 @@
 import type { MailContext } from "#kernel/module.ts";
 
 /**
- * Completes a campaign in which nobody is left to write to. While a delivery is uncertain it stays active: once
+ * Completes a campaign in which no one is left to write to. While a delivery is uncertain it stays active: once
  * that is resolved, the recipient gets the next message.
  * @returns whether it is completed
  */

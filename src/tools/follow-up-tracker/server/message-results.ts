@@ -112,7 +112,7 @@ async function recordUnsent(ctx: MailContext, ownerId: string, message: OpenMess
 		if (row?.state !== "queued" && row?.state !== "uncertain") return;
 		if (view.state === "failed") return recordFailure(ctx, ownerId, message, view);
 		await setState(ctx, ownerId, message, { state: "uncertain", view });
-		// What nobody can find out any more does not keep the campaign open.
+		// What no one can find out any more does not keep the campaign open.
 		const state = view === GONE ? "stopped" : "uncertain";
 		await ctx.database.exec(
 			`update campaign_recipients set state = $5, reason = $3, changed_at = $4

@@ -9,7 +9,7 @@ const REASON = "The mailbox that wrote to this person was removed.";
 
 /**
  * Shares the recipients of mailboxes that were removed since the launch among the campaign's other mailboxes. Whom a
- * removed mailbox has written to gets nothing further: a follow-up from somebody else would not be in the conversation.
+ * removed mailbox has written to gets nothing further: a follow-up from someone else would not be in the conversation.
  * Without another mailbox, the campaign is paused.
  * @returns the mailboxes that it sends from
  */

@@ -106,7 +106,7 @@ async function sendDue(
 			await postpone(ctx, { ownerId, campaignId: campaign.id, accountId, timeZone: due.timeZone, until: at });
 			continue;
 		}
-		// Where people have their own zones, somebody else's hours may begin before.
+		// Where people have their own zones, someone else's hours may begin before.
 		if (at > now) return campaign.zoneField === "" ? at : soonest;
 		const outcome = await enqueueStep(ctx, { ownerId, campaign, accountId, recipientId: due.id });
 		if (outcome === "paused") return null;

@@ -19,7 +19,7 @@ interface TestSend {
 
 /**
  * Sends a message as a recipient would get it to another address. It is no part of the campaign: not tracked, not counted,
- * and its unsubscribe link unsubscribes nobody.
+ * and its unsubscribe link unsubscribes no one.
  * @throws AppError 404, 429, and the problems of the route
  */
 export async function sendTest(ctx: MailContext, given: TestSend): Promise<{ state: "sent" | "queued" }> {

@@ -9,7 +9,7 @@ import { recordUnsubscribePage } from "./tracking/tracking.ts";
 import { pageReply } from "./unsubscribe-page.ts";
 
 /**
- * The public opt-out (RFC 8058): GET shows a page and unsubscribes nobody, since mail scanners follow links; POST acts. It
+ * The public opt-out (RFC 8058): GET shows a page and unsubscribes no one, since mail scanners follow links; POST acts. It
  * works without sign-in and without JavaScript, also after the campaign was deleted, because the token is signed.
  */
 

@@ -23,7 +23,7 @@ const waitingQuery = queryOptions({
 /** The user's last message of each conversation that waits for others, by conversation; as the marks were loaded last. */
 let waiting: ReadonlyMap<string, string> = new Map();
 
-/** That message of one conversation; undefined: nobody is waited for, or several conversations are selected. */
+/** That message of one conversation; undefined: no one is waited for, or several conversations are selected. */
 const waitingIn = (mail: readonly EmailItem[]): string | undefined => {
 	const [first] = mail;
 	const isOne = first !== undefined && mail.every(({ threadId }) => threadId === first.threadId);

@@ -6,7 +6,7 @@ import { findSent, type MailRow, mailOfConversations } from "./mail.ts";
 import { changeReminder, type ReminderRow } from "./store.ts";
 
 /**
- * Whether somebody else wrote in the conversation after the message was sent; automatic replies do not count.
+ * Whether someone else wrote in the conversation after the message was sent; automatic replies do not count.
  * @param page messages that are read at once
  */
 export async function isAnswered(ctx: MailContext, ownerId: string, row: ReminderRow, page?: number): Promise<boolean> {

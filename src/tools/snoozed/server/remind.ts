@@ -18,7 +18,7 @@ interface SentMessage {
 	dueAt: Date;
 }
 
-/** Reminds of sent messages, of each unless somebody answers it before. Earlier reminders of them are replaced. @returns ids */
+/** Reminds of sent messages, of each unless someone answers it before. Earlier reminders of them are replaced. @returns ids */
 async function remindOf(ctx: MailContext, ownerId: string, messages: readonly SentMessage[]): Promise<string[]> {
 	const rows = messages.map((message) =>
 		waitingRow(ctx, {

@@ -31,7 +31,7 @@ const DECADE_MS = 10 * 366 * 24 * 3_600_000;
 /** Folders whose messages are not snoozed. */
 const ELSEWHERE = new Set(["sent", "drafts", "spam", "trash"]);
 
-/** Returns a conversation to the inbox, or reminds of a message that nobody answered. */
+/** Returns a conversation to the inbox, or reminds of a message that no one answered. */
 export const dueTask: ScheduledTask<MailContext, { id: string }> = {
 	name: `${tool.id}.due`,
 	input: z.object({ id: z.uuid() }),

@@ -60,7 +60,7 @@ export function readReminders(database: Database, ownerId: string, ids: readonly
 	]);
 }
 
-/** Null: it was deleted. Nobody else changes it until the transaction ends. */
+/** Null: it was deleted. No one else changes it until the transaction ends. */
 export async function lockReminder(database: Database, { ownerId, id }: ReminderKey): Promise<ReminderRow | null> {
 	const row = await database.one<ReminderRow>(
 		`select ${COLUMNS} from reminders where owner_id = $1 and id = $2 for update`,

@@ -14,7 +14,7 @@ import { useReminderActions } from "./use-reminder-actions.ts";
 /** Rows; the rest is a link to the page. */
 const SHOWN = 3;
 
-/** Conversations that came back, and sent messages that nobody answered, above the inbox. */
+/** Conversations that came back, and sent messages that no one answered, above the inbox. */
 export function InboxTop({ accountIds, onOpen }: InboxTopProps) {
 	const { data = [] } = useQuery(remindersQuery);
 	const actions = useReminderActions();

@@ -3,7 +3,7 @@ import { formatNumber } from "#web/lib/base/format.ts";
 import { remindersQuery } from "./api.ts";
 import { needsAttention } from "./returned.ts";
 
-/** Conversations that came back, and messages that nobody answered, for the rail; nothing while there are none. */
+/** Conversations that came back, and messages that no one answered, for the rail; nothing while there are none. */
 export default function ReturnedCount() {
 	const { data = [] } = useQuery(remindersQuery);
 	const count = data.filter(needsAttention).length;

@@ -7,7 +7,7 @@ import { checkProvider } from "./checks/provider.ts";
 import { readKnownDomains, readOwnMail } from "./own-mail.ts";
 import { readSubject } from "./subject.ts";
 
-/** What the user's own mail shows about a sender; nobody is asked. @throws AppError as `readSubject` */
+/** What the user's own mail shows about a sender; no one is asked. @throws AppError as `readSubject` */
 export async function readPassport(ctx: AnalysisContext, ownerId: string, text: string): Promise<Passport> {
 	const { database } = ctx;
 	const sender = readSubject(text);

@@ -62,7 +62,7 @@ export function reputationOf({ checks, ageDays, mail }: ReputationFacts): Reputa
 	return { score: Math.round((100 * points) / weight), parts };
 }
 
-/** Somebody the user writes to is known; otherwise the number of emails counts. */
+/** Someone the user writes to is known; otherwise the number of emails counts. */
 function behaviorOf({ sent, received }: OwnMail): number {
 	return sent > 0 ? 1 : Math.min(1, received / MANY_EMAILS);
 }

@@ -59,12 +59,12 @@ export function noteSession(user: SignedInUser): void {
 	signedInAgain.resolve();
 }
 
-/** Whose session ended; null: nobody's, or the page is about to be replaced. */
+/** Whose session ended; null: no one's, or the page is about to be replaced. */
 export function endedSession(): SignedInUser | null {
 	return isLeaving ? null : (ended?.user ?? null);
 }
 
-/** Who has been signed in since the page was loaded, and may have something in it; null: nobody yet. */
+/** Who has been signed in since the page was loaded, and may have something in it; null: no one yet. */
 export function userOfPage(): SignedInUser | null {
 	return pageUser;
 }

@@ -2,12 +2,12 @@ import { deviceStorage } from "../base/device-storage.ts";
 
 const storageKey = "mailstead-signed-in-before";
 
-/** Remembers that somebody has signed in with this browser. */
+/** Remembers that someone has signed in with this browser. */
 export function rememberSignIn(): void {
 	deviceStorage.setItem(storageKey, "yes");
 }
 
-/** Whether somebody has signed in with this browser: links of the public pages then lead to sign-in, otherwise to sign-up. */
+/** Whether someone has signed in with this browser: links of the public pages then lead to sign-in, otherwise to sign-up. */
 export function hasSignedInBefore(): boolean {
 	return deviceStorage.getItem(storageKey) !== null;
 }

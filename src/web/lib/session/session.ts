@@ -64,7 +64,7 @@ const SESSION_REPLACED_MS = 300;
 
 /**
  * Confirming one's identity, or a second factor, replaces the session: a request on its way with the previous cookie,
- * in this tab or another, hears that nobody is signed in. So a session that was there is asked for once more.
+ * in this tab or another, hears that no one is signed in. So a session that was there is asked for once more.
  *
  * One that ended stays the page's session, whose requests wait until its user is signed in again (`ended-session.ts`).
  * If another user is, nothing of the first is shown or saved there.

@@ -4,7 +4,7 @@ import { askBeforeLeaving } from "./before-leaving.ts";
 const last = new WeakMap<QueryClient, Promise<unknown>>();
 
 interface OrderOptions {
-	/** Nobody would miss it: the page closes without asking. */
+	/** No one would miss it: the page closes without asking. */
 	quiet?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { undoChange } from "./undo.ts";
 import { forgetChange, type RememberedChange, rememberedChanges, type UndoableChange } from "./undo-stack.ts";
 import { mailboxNames } from "./undone-message.ts";
 
-/** Milliseconds. Nobody expects a key to undo what was done before. */
+/** Milliseconds. No one expects a key to undo what was done before. */
 const RECENT = 5 * 60_000;
 
 interface UndoLastOptions {
@@ -45,7 +45,7 @@ export async function undoLast(client: QueryClient, options: UndoLastOptions): P
 		await undoChange(client, candidate?.change ?? { operations: operation ? [operation.id] : [], refresh });
 }
 
-/** Whether a change is in the mailboxes that are shown; undefined: nobody knows. */
+/** Whether a change is in the mailboxes that are shown; undefined: no one knows. */
 function isShown({ mailboxes }: UndoableChange, account: string | undefined): boolean | undefined {
 	return account === undefined || mailboxes?.every((id) => id === account);
 }

@@ -3,7 +3,7 @@
  * Browsers hold back as long for the buttons of permission prompts.
  */
 const HELD = 500;
-/** Pixels that nobody notices. */
+/** Pixels that no one notices. */
 const TOLERANCE = 4;
 /** Pixels between presses at one place: of a hand that rests on a mouse, or of a finger. */
 const SAME_PLACE = 24;

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useSyncExternalStore } from "react";
 
-/** Whether somebody points at a toast or has the focus in one: then none goes away. */
+/** Whether someone points at a toast or has the focus in one: then none goes away. */
 export const ToastsInUse = createContext(false);
 
 /** Calls back after some milliseconds in which toasts were in view and not in use. @param serial another one: it starts again */

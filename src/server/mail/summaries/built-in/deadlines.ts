@@ -9,7 +9,7 @@ const BY = String.raw`(?:by|before|until|till|no later than|not later than|prior
 /** What is handed in. */
 const HANDED = `(?:received|submitted|returned|sent|e-?mailed|mailed|faxed|filed|completed|finished|finali[sz]ed|delivered|turned in|handed in|signed|paid|approved|confirmed|postmarked|forwarded|registered|provided|directed|uploaded|posted|reviewed|booked|renewed|made|entered|updated|done|ready|complete|in(?! (?:place|use|effect|operation|service)))`;
 
-/** What is due to somebody. */
+/** What is due to someone. */
 const DUE =
 	"\\b(?:you|your|it|they|this|these|that|those|all|everything|comments?|responses?|repl(?:y|ies)|answers?|feedback|input|submissions?|applications?|payments?|forms?|reports?|drafts?|changes|edits|invoices?|bills?|rent|fees?|dues|balance|amount|assignments?|homework|essays?|timesheets?|expenses?|proposals?|papers?|abstracts?|reviews?|nominations?|rsvps?|registrations?|deliverables?|documents?|materials?|estimates?|budgets?|plans?|filings?|testimony|numbers|figures|slides|presentations?|contracts?|deposits?|tax(?:es)?)";
 
@@ -71,7 +71,7 @@ const SPANISH = [
 ];
 const DEADLINES = [...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH];
 
-/** What somebody else owes, what is over, and what a law or a plan says. */
+/** What someone else owes, what is over, and what a law or a plan says. */
 const OF_OTHERS =
 	/^hopefully\b|\b(?:not|n't|was|were|had|he|she|they|it) (?:\p{L}+ ){0,2}(?:due|need|needs|needed|needing)\b|\bnot due\b|\b(?:he|she|they) (?:will |would )?(?:need|require|want|expect)s?\b|\bas (?:required|expected)\b|\b(?:may|might) need\b|\b(?:its|his|her|their) (?:\p{L}+ ){1,4}(?:is|are) due\b|\b(?:since|because|if|when|whether) (?:i|we) (?:\p{L}+ )?need\b|\b(?:flights?|train|baby|plane|bus) (?:is|are) due\b|\b(?:is|are) due (?:in (?:the )?next|to (?:be|arrive|land|open|start|begin|speak|return|leave|meet)|out|back|for|here|home)\b/iu;
 

@@ -75,7 +75,7 @@ const SPANISH = [
 	),
 ];
 
-/** A line of minutes or of a list that gives somebody a task. */
+/** A line of minutes or of a list that gives someone a task. */
 const TASK = /^(?:[-*•\s]*)(?:action(?: item| required)?|to-?do|task|aufgabe|à faire|tarea)s?\s*[:–-]\s*\p{L}/iu;
 
 const REQUESTS = [TASK, ...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH];
@@ -83,10 +83,10 @@ const REQUESTS = [TASK, ...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH];
 /** A field or a heading, and what quotes a form: "Deadline: Friday", "To:". */
 const LABEL =
 	/^[-*•\s]*(?:deadline|due(?: date| by| on)?|date|day|time|when|where|location|subject|re|to|from|cc|bcc|sent|reply-to|phone|fax|e-?mail|frist|datum|ort|wann|wo|betreff|date limite|échéance|quand|où|objet|plazo|fecha(?: límite)?|lugar|cuándo|dónde|asunto)\s*:(?!\s*please\b)/iu;
-/** A question about something, in which nobody is asked to do it. */
+/** A question about something, in which no one is asked to do it. */
 const OPEN_QUESTION =
 	/^(?:and |but |so |also,? |or )?(?:what|when|where|which|who|whom|whose|why|how)\b(?!.*\bplease\b).*\?$/i;
-/** What somebody said. */
+/** What someone said. */
 const QUOTED = /"[^"]*"?|“[^”]*”?|„[^“]*“?|«[^»]*»?/g;
 
 /** Politeness, offers of help, and what programs ask of everybody. */

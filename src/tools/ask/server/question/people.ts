@@ -9,7 +9,7 @@ interface FoundPerson {
 	length: number;
 }
 
-/** Whether a word is part of the name or address of somebody the user corresponds with; in lower case. */
+/** Whether a word is part of the name or address of someone the user corresponds with; in lower case. */
 export type IsKnown = (word: string) => boolean;
 
 const ADDRESS = "[\\p{L}\\p{N}._%+-]{1,64}@[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){1,5}";

@@ -44,7 +44,7 @@ export const draftsQuery = (section: DraftSection, first: string | undefined) =>
 /** How often is asked what becomes of messages that wait. */
 const OUTBOX_POLL_MS = 15_000;
 
-/** Long after the requested page has rendered: nobody waits for the count. */
+/** Long after the requested page has rendered: no one waits for the count. */
 const pageIsThere = new Promise((resolve) => setTimeout(resolve, 4000));
 
 /** What has not left; asked again while something waits. */

@@ -18,7 +18,7 @@ export interface OpenComposer {
 }
 
 const storageKey = "openComposers";
-/** More would not fit, and nobody writes more at a time. */
+/** More would not fit, and no one writes more at a time. */
 const MAX_OPEN = 6;
 
 let open: readonly OpenComposer[] = restore();

@@ -23,7 +23,7 @@ const LIVE_MS = 60_000;
 const tab = newId(Date.now());
 let last = 0;
 
-/** Empty: nobody is signed in. */
+/** Empty: no one is signed in. */
 export function currentUserId(client: QueryClient): string {
 	return client.getQueryData<Session | null>(sessionQuery.queryKey)?.user.id ?? "";
 }

@@ -112,7 +112,7 @@ function ShowField({ label, onClick }: { label: string; onClick: () => void }) {
 	);
 }
 
-/** What the demo sends reaches nobody, so it answers its own mail only. @param own the mailbox with the message */
+/** What the demo sends reaches no one, so it answers its own mail only. @param own the mailbox with the message */
 function forAnswer(senders: readonly Sender[], own: string | null): Sender[] {
 	return senders.map((sender) =>
 		sender.isLocal && sender.accountId !== own

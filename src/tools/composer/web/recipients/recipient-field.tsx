@@ -108,7 +108,7 @@ export function RecipientField(props: RecipientFieldProps) {
 function useEntry(value: readonly DraftAddress[], onChange: (value: DraftAddress[]) => void) {
 	/** `count`: how many of the recipients, the last ones, are in the text. */
 	const [{ text, count }, setTyped] = useState({ text: "", count: 0 });
-	/** Typed or pasted here, and nobody the user corresponds with: a letter may be wrong. */
+	/** Typed or pasted here, and no one the user corresponds with: a letter may be wrong. */
 	const [entered, setEntered] = useState<ReadonlySet<string>>(new Set());
 	const [active, setActive] = useState(0);
 	const [isOpen, setIsOpen] = useState(false);

@@ -13,7 +13,7 @@ interface ReminderMenuProps {
 	onChange: (days: number | null) => void;
 }
 
-/** A reminder of the message, unless somebody answers it. */
+/** A reminder of the message, unless someone answers it. */
 export function ReminderMenu({ days, onChange }: ReminderMenuProps) {
 	return (
 		<Menu

@@ -7,7 +7,7 @@ const MAIL =
 	"mail correo courriel courrier posta post メール メイル 邮 郵 信箱 почт пошт имейл 이메일 메일 بريد ايميل דוא״ל דואר อีเมล ایمیل surel paštas"
 		.split(" ")
 		.map(simplified);
-/** In names of columns with addresses of somebody else. */
+/** In names of columns with addresses of someone else. */
 const SOMEBODY_ELSE =
 	"manager assist supervis boss owner spouse referr sponsor creator createdby modifiedby sekret vorgesetzte".split(" ");
 

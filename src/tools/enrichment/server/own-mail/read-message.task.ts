@@ -39,7 +39,7 @@ function fromAttachments({ message, content }: FullMessage, { email }: Sender): 
 			);
 			return names.slice(0, 1).map((value) => ({ field: "fullName", value, kind: "invitation" }));
 		}
-		// Somebody else's card says nothing about the sender.
+		// Someone else's card says nothing about the sender.
 		const own = [...readVcards(bytes)].filter(({ emails }) => emails.some((one) => addressKey(one) === email));
 		return own.flatMap(findingsOf).map((found) => ({ ...found, kind: "vcard" }));
 	});

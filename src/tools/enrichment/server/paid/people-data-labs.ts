@@ -4,7 +4,7 @@ import { profileOf } from "../signature/links.ts";
 import { objectOf, type PaidService } from "./service.ts";
 import { websiteOf } from "./values.ts";
 
-/** Of 10: below that, the person may be somebody else. */
+/** Of 10: below that, the person may be someone else. */
 const LEAST_LIKELIHOOD = 6;
 
 /** People Data Labs' person enrichment (API v5). Fields that a plan does not include are `true`, and left out. */

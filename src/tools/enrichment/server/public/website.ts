@@ -32,7 +32,7 @@ export const website = (services: Pick<Services, "website">): Source => ({
 			const { host } = new URL(reply.url);
 			throw new AppError(502, "source-failed", `${host} answered with status ${reply.status}.`);
 		}
-		// A parked domain, or one that moved to somebody else, says nothing about the person.
+		// A parked domain, or one that moved to someone else, says nothing about the person.
 		const isElsewhere = URL.parse(reply.url)?.hostname !== URL.parse(url)?.hostname && !isOf(reply.url, domain);
 		const isPage = /^text\/html\b/i.test(reply.headers.get("content-type") ?? "");
 		if (reply.status !== 200 || isElsewhere || !isPage) return NOTHING;

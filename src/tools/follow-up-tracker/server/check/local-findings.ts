@@ -1,7 +1,7 @@
 import type { Sender } from "#kernel/send.ts";
 import type { Finding } from "../../contract.ts";
 
-/** A mailbox whose messages reach nobody, as the demo's, is for trying a campaign: never beside one that does send. */
+/** A mailbox whose messages reach no one, as the demo's, is for trying a campaign: never beside one that does send. */
 export function localFindings(senders: readonly Pick<Sender, "name" | "isLocal">[]): Finding[] {
 	const local = senders.filter(({ isLocal }) => isLocal);
 	const isMixed = local.length < senders.length;

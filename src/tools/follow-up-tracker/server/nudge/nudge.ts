@@ -10,7 +10,7 @@ import type { Engine } from "#shared/contracts/model.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { nudgeOf } from "./phrases.ts";
 
-/** Short reminders of messages that nobody has answered, for the user to edit and send. */
+/** Short reminders of messages that no one has answered, for the user to edit and send. */
 
 interface Asked {
 	ownerId: string;

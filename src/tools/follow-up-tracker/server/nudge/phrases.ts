@@ -1,6 +1,6 @@
 import type { Language } from "#kernel/summaries.ts";
 
-/** A message that nobody has answered. */
+/** A message that no one has answered. */
 export interface Unanswered {
 	/** How the recipient is called; null: unknown, or several people. */
 	name: string | null;

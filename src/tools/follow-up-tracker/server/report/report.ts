@@ -5,7 +5,7 @@ import type { Exclusion, RecipientState } from "../../states.ts";
 import { type CampaignQuery, type CampaignRow, readCampaign, readCampaigns, readSteps } from "../rows.ts";
 import { compareSubjects } from "../variants.ts";
 
-/** The counts of campaigns. They count people: somebody who replies twice is one reply. */
+/** The counts of campaigns. They count people: someone who replies twice is one reply. */
 
 type Context = Pick<MailContext, "database">;
 

@@ -9,7 +9,7 @@ import type { Mail } from "./sent-mail.ts";
 export const bounceCorpus = corpus("bounces/mail-deliverystatus-bounceparser.tar.gz");
 
 /**
- * What somebody who reads the reports says, by name: these mailboxes are full, or could not be reached in time, which may
+ * What someone who reads the reports says, by name: these mailboxes are full, or could not be reached in time, which may
  * change.
  */
 const SOFT = ["long-smtp", "quota", "quota-2", "quota-5", "quota-6", "quota-7", "warning-4", "warning-7"];

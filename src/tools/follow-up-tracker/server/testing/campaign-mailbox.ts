@@ -59,7 +59,7 @@ export async function openCampaignMailbox(now: () => number): Promise<CampaignMa
 	};
 }
 
-/** Requests the address of a tracked link or picture, as somebody with a browser. */
+/** Requests the address of a tracked link or picture, as someone with a browser. */
 export function requestTracked(
 	ctx: MailContext,
 	link: string,

@@ -19,7 +19,7 @@ export const isolation: IsolationFixture = {
 		setReplyTone: { json: { tone: null } },
 		sendCampaignTest: { json: { step: 0, to: "carl@example.org" } },
 	},
-	// Nobody has the token of another person's link.
+	// No one has the token of another person's link.
 	refusals: {
 		showCampaignOptOut: "not-found",
 		followCampaignLink: "not-found",

@@ -2,9 +2,9 @@ import type { RecipientState } from "../../states.ts";
 import { deliveryReport } from "./delivery-report.ts";
 import { type Mail, trackedLinks } from "./sent-mail.ts";
 
-/** The people of a simulated campaign of three messages: what they do, and what somebody who watched them would say. */
+/** The people of a simulated campaign of three messages: what they do, and what someone who watched them would say. */
 
-/** What somebody does with a message: something arrives in the sender's mailbox, or a link is requested. */
+/** What someone does with a message: something arrives in the sender's mailbox, or a link is requested. */
 export type Reaction = { head: string[]; body: string } | { raw: string } | { visit: "GET" | "POST"; link: string };
 
 export interface Person {

@@ -121,7 +121,7 @@ async function react(
 
 let answers = 0;
 
-/** A complete message of somebody, one code unit per byte. */
+/** A complete message of someone, one code unit per byte. */
 function written(
 	{ head, body }: { head: string[]; body: string },
 	{ mail, outbox, at }: Arrival & { at: number },
@@ -153,7 +153,7 @@ const plan = (accountIds: string[]) =>
 		),
 	});
 
-/** What somebody's messages are, and what they should be: each once, in order, in one conversation. */
+/** What someone's messages are, and what they should be: each once, in order, in one conversation. */
 export function conversationOf(got: readonly { mail: Mail }[]): { steps: number[]; isThreaded: boolean } {
 	const steps = got.map(({ mail }) => TEXTS.findIndex((text) => mail.raw.includes(text)));
 	const ids = got.map(({ mail }) => mail.messageId);

@@ -6,7 +6,7 @@ import { inRandomOrder } from "./play.ts";
 /**
  * Recipients of a simulated campaign, by address, in random order: first one for each report of the corpus (in
  * `npm test`, one of each kind), then people of the given kinds in turn.
- * @param reports false: nobody answers with a report of the corpus
+ * @param reports false: no one answers with a report of the corpus
  */
 export async function recipients(
 	count: number,

@@ -51,7 +51,7 @@ export function trackedContent(
 interface Visit {
 	token: string;
 	request: Request;
-	/** Who is signed in; null: nobody. */
+	/** Who is signed in; null: no one. */
 	callerId: string | null;
 }
 

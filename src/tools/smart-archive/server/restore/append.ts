@@ -138,7 +138,7 @@ const messageOf = (item: MissingItem, raw: Uint8Array, folderId: string): Append
 	isSent: item.folderRole === "sent",
 });
 
-/** @throws AppError when the sync failed: without it, nobody knows what is in the mailbox */
+/** @throws AppError when the sync failed: without it, no one knows what is in the mailbox */
 async function syncNow(ctx: MailContext, { ownerId, accountId }: RestoreKey, signal: AbortSignal): Promise<void> {
 	const { id } = await enqueueFreshSync(ctx, { ownerId, accountId }, "user");
 	const sync = await waitForJob(ctx.jobs, { ownerId, signal }, id, Number.POSITIVE_INFINITY);

@@ -99,7 +99,7 @@ function senderOf(record: XmlElement, headerFrom: string): string | null {
 	return domains.find((domain) => domain !== author) ?? domains[0] ?? null;
 }
 
-/** The part of a name that somebody registered, customers of a hosting provider included. Null: none. */
+/** The part of a name that someone registered, customers of a hosting provider included. Null: none. */
 function registrable(name: string): string | null {
 	return getDomain(name, { allowPrivateDomains: true });
 }

@@ -8,7 +8,7 @@ import { t } from "../base/text.ts";
 export interface Choices {
 	senders: Senders;
 	policy: Policy;
-	/** Receives reports; empty: nobody. */
+	/** Receives reports; empty: no one. */
 	reportsTo: string;
 }
 

@@ -8,7 +8,7 @@ export interface Suggestion {
 	means: string;
 }
 
-/** Somebody the user corresponds with. */
+/** Someone the user corresponds with. */
 interface Person {
 	name: string;
 	addresses: readonly string[];

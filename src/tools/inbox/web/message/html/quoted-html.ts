@@ -60,7 +60,7 @@ const POSTSCRIPT = /^p\.?\s?s\.?(?:[:,\s]|$)/i;
 /** A row or cell cannot be moved out of its table. */
 const TABLE_PARTS = new Set(["TBODY", "THEAD", "TFOOT", "TR", "TD", "TH", "LI", "DT", "DD"]);
 
-/** A list's footer is nobody's words: it is shown, and stands in the way of nothing. */
+/** A list's footer is no one's words: it is shown, and stands in the way of nothing. */
 type Kind = "fresh" | "quoted" | "signature" | "footer";
 
 /** Lines of one kind, from first to last. */
