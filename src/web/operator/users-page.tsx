@@ -3,7 +3,6 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Invitation } from "#shared/contracts/operator.ts";
 import { allPages } from "#web/lib/api/all-pages.ts";
-import { formatDate } from "#web/lib/base/format.ts";
 import { useChange } from "#web/settings/use-change.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
@@ -112,7 +111,9 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
 	});
 	const state = used
 		? t.usersPage.usedBy(usedBy ?? t.usersPage.deletedAccount, usedAt)
-		: `${expired ? "expired" : t.usersPage.validUntil} ${formatDate(expiresAt)}`;
+		: expired
+			? t.usersPage.expiredOn(expiresAt)
+			: t.usersPage.validUntil(expiresAt);
 	return (
 		<li className="flex items-center gap-3 px-4 py-3">
 			<div className="min-w-0 flex-1">

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import type { ApiKey } from "#shared/contracts/sign-in.ts";
-import { formatDate } from "#web/lib/base/format.ts";
 import { signInApi } from "#web/lib/session/sign-in-api.ts";
 import { settingsKeys } from "#web/lib/settings/settings-api.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
@@ -89,7 +88,7 @@ function KeyItem({ item }: { item: ApiKey }) {
 	const facts = [
 		t.keys.created(item.createdAt),
 		item.lastUsedAt === null ? t.keys.neverUsed : t.keys.lastUsed(item.lastUsedAt),
-		item.expiresAt === null ? t.keys.neverExpires : `${ended ? "ended" : "ends"} ${formatDate(item.expiresAt)}`,
+		expiryOf(item.expiresAt, ended),
 	];
 	return (
 		<li className="flex items-center gap-3 px-4 py-3">
@@ -117,4 +116,9 @@ function KeyItem({ item }: { item: ApiKey }) {
 			</Button>
 		</li>
 	);
+}
+
+function expiryOf(expiresAt: string | null, isOver: boolean): string {
+	if (expiresAt === null) return t.keys.neverExpires;
+	return isOver ? t.keys.expiredOn(expiresAt) : t.keys.expires(expiresAt);
 }

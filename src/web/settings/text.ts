@@ -130,6 +130,8 @@ export const t = {
 		nameHint: "What you use the key for.",
 		permissions: "Permissions",
 		expiration: "Expiration",
+		expires: (at: string) => `expires ${formatDate(at)}`,
+		expiredOn: (at: string) => `expired ${formatDate(at)}`,
 		cancel: "Cancel",
 		createKey: "Create key",
 		apiKeys: "API keys",

@@ -65,6 +65,8 @@ export const t = {
 		matchColumns: "Match columns",
 		check: "Check and import",
 		couldntRead: "Couldn't read the file.",
+		empty: "The file is empty.",
+		tooLarge: (limit: string) => `The file is larger than ${limit}. Split it, and import the parts one after another.`,
 		drop: "Drop a CSV, TSV or TXT file here",
 		limit: (size: string) => `Up to ${size}. The delimiter, encoding and email column are detected.`,
 		chooseColumn: (fields: string) => `Choose the column for ${fields}.`,

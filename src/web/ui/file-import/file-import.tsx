@@ -55,7 +55,8 @@ export default function FileImport(props: FileImportProps) {
 	const run = useMutation({ mutationFn: async (rows: readonly ImportRow[]) => file && onImport(rows, file) });
 	const choose = ([one]: File[]) => {
 		if (!one) return;
-		const fault = one.size === 0 ? "The file is empty." : one.size > maxBytes ? tooLarge(maxBytes) : null;
+		const fault =
+			one.size === 0 ? t.fileImport.empty : one.size > maxBytes ? t.fileImport.tooLarge(formatBytes(maxBytes)) : null;
 		setRefused(fault);
 		if (fault !== null) return;
 		setFile(one);
@@ -183,10 +184,6 @@ function CheckStep({ checked, hasError, busy, verb, onBack, onImport }: CheckSte
 }
 
 const fallback: TableFormat = { encoding: "utf-8", delimiter: ",", hasHeader: true };
-
-function tooLarge(maxBytes: number): string {
-	return `The file is larger than ${formatBytes(maxBytes)}. Split it, and import the parts one after another.`;
-}
 
 /** What was read of a file with these options. */
 function useFile<T>(what: string, file: File | null, options: unknown, read: (file: File) => Promise<T>) {
