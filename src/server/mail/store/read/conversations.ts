@@ -188,7 +188,7 @@ export function conversationOf(
 			],
 			...(older.length > 0 && {
 				older: {
-					...mapSettableFields((flag) => older.some((one) => one[flagField(flag)])),
+					...flagsOfAny(older),
 					count: older.length,
 					unread: older.filter((one) => !one.isRead).length,
 					hasAttachments: older.some((one) => one.hasAttachments),
@@ -196,6 +196,12 @@ export function conversationOf(
 			}),
 		},
 	};
+}
+
+/** Flags that any of the messages has; how many are unread is counted. */
+function flagsOfAny(messages: readonly ReturnType<typeof presentMessage>[]) {
+	const { isRead, ...flags } = mapSettableFields((flag) => messages.some((one) => one[flagField(flag)]));
+	return flags;
 }
 
 /** What a row knows of a message. */
