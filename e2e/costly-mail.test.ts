@@ -15,6 +15,7 @@ import {
 	slowMessages,
 	slowTexts,
 } from "./costly-mail.ts";
+import { gapDuring, rendersWithin } from "./frames.ts";
 
 /** Mail made to freeze or crash the tab: the page stays responsive, and messages around it are shown. */
 
@@ -62,15 +63,7 @@ function watched(made: Page): Page {
 /** Rejects if the page does not render two frames in time. */
 async function answers(): Promise<void> {
 	expect(crashed).toBe(false);
-	const drawn = page.evaluate(
-		() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
-	);
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise((resolve) => {
-		timer = setTimeout(() => resolve("too late"), limit);
-	});
-	expect(await Promise.race([drawn, late])).toBe(true);
-	clearTimeout(timer);
+	expect(await rendersWithin(page, limit)).toBe(true);
 }
 
 /** The text of all frames, read from outside: scripts cannot run inside. */
@@ -184,22 +177,11 @@ describe("what is shown of", () => {
 });
 
 /** @returns the longest time without a frame while something is done, in milliseconds */
-async function longestGap(act: () => Promise<void>): Promise<number> {
-	await page.evaluate(() => {
-		const measured = { gap: 0, last: performance.now() };
-		(window as { measured?: typeof measured }).measured = measured;
-		const tick = () => {
-			const now = performance.now();
-			measured.gap = Math.max(measured.gap, now - measured.last);
-			measured.last = now;
-			requestAnimationFrame(tick);
-		};
-		requestAnimationFrame(tick);
+const longestGap = (act: () => Promise<void>): Promise<number> =>
+	gapDuring(page, async () => {
+		await act();
+		await answers();
 	});
-	await act();
-	await answers();
-	return page.evaluate(() => (window as { measured?: { gap: number } }).measured?.gap ?? Number.NaN);
-}
 
 /** A busy machine draws what is ordinary slowly, too. */
 const mostOf = (ordinary: number) => Math.max(1000, 5 * ordinary);

@@ -35,7 +35,7 @@ export const FLOORS = [
 		"src/server/private-folder.ts",
 		"src/server/progress.ts",
 		"src/server/key-cursor.ts",
-		"src/server/setting-types.ts",
+		"src/server/environment-types.ts",
 		"src/server/errors.ts",
 		"src/server/log.ts",
 	],

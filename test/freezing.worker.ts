@@ -2,10 +2,10 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { Context } from "#server/identity/auth/context.ts";
+import { modules } from "#server/modules.ts";
 import { implement } from "#server/platform/http/implement.ts";
 import type { JobKind } from "#server/platform/jobs/jobs.ts";
 import type { ServerModule } from "#server/platform/modules/module.ts";
-import { modules } from "#server/registry.ts";
 import { defineContract } from "#shared/contract.ts";
 
 /**

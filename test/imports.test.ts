@@ -19,7 +19,7 @@ async function check(tree: Record<string, string[]>): Promise<string[]> {
 
 it("accepts imports that point down", async () => {
 	const tree = {
-		"src/server/registry.ts": ["./tools.ts"],
+		"src/server/modules.ts": ["./tools.ts"],
 		"src/server/providers.ts": ["#providers/two/manifest.ts"],
 		"src/shared/providers.ts": ["#providers/two/info.ts", "./provider-info.ts"],
 		"src/server/tools.ts": ["#tools/one/server/module.ts"],
@@ -51,7 +51,7 @@ it.each([
 	["src/shared/one.ts", "#providers/one/info.ts"],
 	["src/shared/providers.ts", "#providers/one/provider.ts"],
 	["src/server/providers.ts", "#providers/one/provider.ts"],
-	["src/server/registry.ts", "#providers/one/manifest.ts"],
+	["src/server/modules.ts", "#providers/one/manifest.ts"],
 	["src/web/providers.ts", "#providers/one/manifest.ts"],
 	["src/web/lib/session/consent.ts", "#providers/one/web/manifest.ts"],
 	["src/providers/one/info.ts", "#shared/contracts/accounts.ts"],

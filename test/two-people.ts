@@ -1,6 +1,6 @@
 import { type MountedRoute, routesOf } from "#server/http/mount.ts";
 import { sendMail } from "#server/mail/send/send-mail.ts";
-import { modules } from "#server/registry.ts";
+import { modules } from "#server/modules.ts";
 import { accountsContract, uploadsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";

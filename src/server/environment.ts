@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { modelProviders } from "#shared/model.ts";
-import { amount, count, dnsServers, domainList, flag, webAddress } from "./setting-types.ts";
+import { amount, count, dnsServers, domainList, flag, webAddress } from "./environment-types.ts";
 
 /**
  * The environment variables of the server, in groups. `description` and `unset` (what applies without the variable, where

@@ -8,6 +8,7 @@ import type { Context } from "./identity/auth/context.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createParsePool } from "./mail/parse/pool/pool.ts";
 import { createSessionCache } from "./mail/provider/session-cache.ts";
+import { modules } from "./modules.ts";
 import { type Data, openData } from "./open-data.ts";
 import { openStorage } from "./platform/blobs/open.ts";
 import { watchBrand } from "./platform/brand/follow.ts";
@@ -24,7 +25,6 @@ import { createMailer } from "./platform/system-mail/mailer.ts";
 import { monitorEventLoop } from "./platform/watchdog/event-loop.ts";
 import { createWork } from "./platform/work/engine.ts";
 import { providersOf } from "./providers.ts";
-import { modules } from "./registry.ts";
 
 export interface RunningContext {
 	ctx: Context;

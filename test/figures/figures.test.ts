@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routesOf } from "#server/http/mount.ts";
-import { modules } from "#server/registry.ts";
+import { modules } from "#server/modules.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";

@@ -211,9 +211,8 @@ test("a file added later is listed from the cursor on", async () => {
 	const two = (await pages(await mboxProvider.open(environment), one.at(-1)?.cursor)).flatMap(
 		({ messages }) => messages,
 	);
-	expect(two.map(({ raw }) => Buffer.from(raw ?? []).toString())).toEqual([
-		"From: c@example.org\nSubject: two\n\nbody\n",
-	]);
+	const texts = two.map(({ raw }) => Buffer.from(raw ?? []).toString());
+	expect(texts).toEqual(["From: c@example.org\nSubject: two\n\nbody\n"]);
 });
 
 test("consecutive pages read the file once, and progress reaches the total", async () => {

@@ -11,7 +11,7 @@ import { checkS3 } from "../platform/s3/check.ts";
 import { createS3 } from "../platform/s3/s3.ts";
 import { DamagedBackup } from "./format.ts";
 import { type MoveOptions, stamp } from "./move.ts";
-import { withClient } from "./snapshot.ts";
+import { withConnection } from "./snapshot.ts";
 import { requireNoOtherProcess } from "./target.ts";
 
 /** Blobs copied concurrently. */
@@ -36,7 +36,7 @@ export async function moveBlobs(config: Config, to: "s3" | "files", options: Mov
 	const unlock = lockDataDir(config.dataDir);
 	try {
 		if (config.databaseUrl !== null)
-			await withClient(config.databaseUrl, (client) => requireNoOtherProcess(client, "The database"));
+			await withConnection(config.databaseUrl, (client) => requireNoOtherProcess(client, "The database"));
 		const s3 = createS3(config.s3);
 		await checkS3(s3, config.s3);
 		const objects = createS3Blobs(s3, config.dataDir);

@@ -130,7 +130,7 @@ export async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 /** Runs `work` with a dedicated PostgreSQL connection. */
-export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = await connect(databaseUrl);
 	try {
 		return await work(client);

@@ -8,7 +8,7 @@ import { startEmbedded } from "../db/embedded.ts";
 import { type Migration, migrate, readMigrations } from "../db/migrate.ts";
 import type { Logger } from "../log.ts";
 import { setTextFormat } from "./rows.ts";
-import { connect, connectEmbedded, withClient } from "./snapshot.ts";
+import { connect, connectEmbedded, withConnection } from "./snapshot.ts";
 import { type Applied, appliedMigrations, isInUse, othersConnected } from "./tables.ts";
 
 /** A new database, loaded in one transaction that becomes effective with `commit`. */
@@ -140,7 +140,7 @@ export async function isEmbeddedInUse(dataDir: string): Promise<boolean> {
 
 /** The same for a PostgreSQL. */
 export function isPostgresInUse(databaseUrl: string): Promise<boolean> {
-	return withClient(databaseUrl, isInUse);
+	return withConnection(databaseUrl, isInUse);
 }
 
 async function makeTables(options: pg.PoolConfig, migrations: Migration[], log: Logger): Promise<void> {

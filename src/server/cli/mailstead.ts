@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { readConfig } from "../config.ts";
+import { modules } from "../modules.ts";
 import { createNet } from "../platform/net/net.ts";
-import { modules } from "../registry.ts";
 import { runCommand, UsageError } from "./command.ts";
 
 /** The commands of the tools: `npm run mailstead -- <command> …`. */

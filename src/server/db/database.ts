@@ -2,12 +2,12 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { listenToErrors } from "./client.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { assertMigrated, migrate } from "./migrate.ts";
 import { isPooled, limitStatements } from "./pooler.ts";
 import { inTransaction, openTransaction, runQuery } from "./transaction.ts";
 import { type Availability, createAvailability, DatabaseUnavailable } from "./unavailable.ts";
+import { listenToErrors } from "./with-client.ts";
 
 // bigint columns hold sizes and counts far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { softwareName } from "#shared/brand.ts";
 import { ConfigError } from "../config.ts";
 import type { Logger } from "../log.ts";
-import { withClient } from "./client.ts";
+import { withClient } from "./with-client.ts";
 
 const kernelFolder = fileURLToPath(new URL("../../../db/migrations/", import.meta.url));
 /** Each tool has a folder `migrations` of its own. */

@@ -1,5 +1,5 @@
-import { withClient } from "./client.ts";
 import type { Database } from "./database.ts";
+import { withClient } from "./with-client.ts";
 
 /** Namespace of these advisory locks. */
 const SEED = 7_461_203;

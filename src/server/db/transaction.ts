@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
-import { withClient } from "./client.ts";
 import { asUnavailable } from "./unavailable.ts";
+import { withClient } from "./with-client.ts";
 
 interface OpenTransaction {
 	readonly client: pg.PoolClient;

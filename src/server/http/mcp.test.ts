@@ -8,7 +8,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { modules } from "../registry.ts";
+import { modules } from "../modules.ts";
 import { offeredRoutes } from "./mcp-tools.ts";
 import { routesOf } from "./mount.ts";
 

@@ -3,12 +3,12 @@ import { Activity, Gauge, KeySquare, ListChecks, MailPlus, MessageSquare, Palett
 import type { ReactNode } from "react";
 import { settingsQuery } from "#web/lib/settings/settings-api.ts";
 import { NotFoundPage } from "#web/shell/not-found-page.tsx";
+import { GroupedPage, type GroupPage } from "#web/ui/page/grouped-page.tsx";
 import { Page, PageHeader } from "#web/ui/page/page.tsx";
-import { type PageSection, SectionPage } from "#web/ui/page/section-page.tsx";
 import { ErrorState } from "#web/ui/state/states.tsx";
 import { t } from "./text.ts";
 
-const sections: readonly PageSection[] = [
+const sections: readonly GroupPage[] = [
 	{ to: "/operator", label: t.frame.overview, icon: Activity },
 	{ to: "/operator/jobs", label: t.frame.jobs, icon: ListChecks },
 	{ to: "/operator/mail", label: t.frame.outgoingMail, icon: MailPlus },
@@ -31,8 +31,8 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
 		);
 	if (!query.data.isOperator) return <NotFoundPage />;
 	return (
-		<SectionPage title={t.frame.operator} sections={sections}>
+		<GroupedPage title={t.frame.operator} sections={sections}>
 			{children}
-		</SectionPage>
+		</GroupedPage>
 	);
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { settingsSections } from "#web/lib/settings/settings-sections.ts";
-import { SectionPage } from "#web/ui/page/section-page.tsx";
+import { GroupedPage } from "#web/ui/page/grouped-page.tsx";
 import { ConfirmIdentityHost } from "./confirm-identity.tsx";
 import { t } from "./text.ts";
 
 /** The frame of every settings page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
 	return (
-		<SectionPage title={t.frame.settings} sections={settingsSections}>
+		<GroupedPage title={t.frame.settings} sections={settingsSections}>
 			{children}
 			<ConfirmIdentityHost />
-		</SectionPage>
+		</GroupedPage>
 	);
 }

@@ -12,7 +12,7 @@ export interface FailedReply {
 
 /** Gmail rejected a request; `reason` is Gmail's error reason. */
 export class GmailRejection extends Error {
-	override name = "GmailRefusal";
+	override name = "GmailRejection";
 	readonly reason: string;
 	/** Gmail's error message. */
 	readonly detail: string;

@@ -19,6 +19,6 @@ export const flagKinds: readonly ChangeKind[] = SETTABLE_FLAGS.map(
 /** $6: the value. */
 function toFlag(flag: SettableFlag, value: boolean, { capabilities }: ChangeableAccount): Target {
 	if (capabilities.flags?.includes(flag) === false)
-		throw new AppError(400, "not-supported", `This mailbox has no mark for ${flag} messages.`);
+		throw new AppError(400, "not-supported", `This mailbox doesn't support “${FLAGS[flag].change.set.label}”.`);
 	return { ...sameState, [flag]: "$6::boolean", changes: `e.is_${flag} <> $6::boolean`, values: [value] };
 }

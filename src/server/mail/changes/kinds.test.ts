@@ -29,7 +29,9 @@ test("a tool's kind is known on the database where it is registered, once", () =
 
 test("a flag that the mailbox does not keep is refused", () => {
 	expect(targetOf({ type: "star", value: true }, account)).toMatchObject({ starred: "$6::boolean", values: [true] });
-	expect(() => targetOf({ type: "important", value: true }, account)).toThrow("no mark for important messages");
+	expect(() => targetOf({ type: "important", value: true }, account)).toThrow(
+		"This mailbox doesn't support “Mark as important”.",
+	);
 });
 
 test("a stored action of a requestable kind has all its parts", () => {

@@ -5,7 +5,7 @@ import { type Config, parseSettings } from "../../config.ts";
 import type { Provider } from "./provider.ts";
 
 export { ConfigError } from "../../config.ts";
-export { count, flag, webAddress } from "../../setting-types.ts";
+export { count, flag, webAddress } from "../../environment-types.ts";
 
 /** What the server offers a provider when it starts. */
 export interface ProviderHost {

@@ -22,7 +22,7 @@ import {
 } from "../store/attachment-texts.ts";
 import { withAttachmentText } from "../text-index/attachment-texts.ts";
 import { storedTexts } from "../text-index/content.ts";
-import { readStored } from "../text-index/outbox.ts";
+import { readMessagesToIndex } from "../text-index/outbox.ts";
 
 const input = z.object({ accountId: z.uuid() });
 const state = z.object({ done: z.number() });
@@ -110,7 +110,7 @@ async function readMessages(
 	signal: AbortSignal,
 ): Promise<void> {
 	const wanted = new Map(begun.map(({ emailId, positions }) => [emailId, positions]));
-	const stored = await readStored(ctx.database, account, [...wanted.keys()]);
+	const stored = await readMessagesToIndex(ctx.database, account, [...wanted.keys()]);
 	const read = new Map<string, ReadText[]>();
 	for (const { id, sha256 } of stored) {
 		signal.throwIfAborted();

@@ -132,7 +132,7 @@ const STORED = `id, received_date::text as date, extract(epoch from received_dat
 	folder_role in ('spam', 'trash') as "isHidden"`;
 
 /** Those of the messages that are stored, with and without their body. */
-export function readStored(
+export function readMessagesToIndex(
 	database: Database,
 	{ ownerId, accountId }: { ownerId: string; accountId: string },
 	ids: readonly string[],

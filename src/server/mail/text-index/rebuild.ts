@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import type { TextSource } from "./content.ts";
 import type { IndexChange } from "./index-file.ts";
-import { listStored, readStored, type StoredMessage } from "./outbox.ts";
+import { listStored, readMessagesToIndex, type StoredMessage } from "./outbox.ts";
 import type { IncompleteAccount } from "./text-index.ts";
 
 /** Messages read at a time. */
@@ -116,7 +116,7 @@ export class Rebuilding {
 
 	/** The change that brings these messages in the index to their stored state. */
 	async stateOf(account: Account, ids: readonly string[], signal: AbortSignal): Promise<IndexChange> {
-		const stored = await readStored(this.options.database, account, ids);
+		const stored = await readMessagesToIndex(this.options.database, account, ids);
 		const known = new Set(stored.map(({ id }) => id));
 		const add = await this.read(
 			account,
@@ -128,7 +128,7 @@ export class Rebuilding {
 
 	/** The change that indexes these messages again, as they are stored now. */
 	async replacementOf(account: Account, ids: readonly string[], signal: AbortSignal): Promise<IndexChange> {
-		const stored = await readStored(this.options.database, account, ids);
+		const stored = await readMessagesToIndex(this.options.database, account, ids);
 		const source = await this.options.source(signal);
 		const replace = await source(
 			account,

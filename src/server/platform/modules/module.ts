@@ -8,7 +8,7 @@ import type { WebhookEvent } from "../webhooks/events.ts";
 import type { WorkKind } from "../work/work.ts";
 import type { Command } from "./command.ts";
 
-/** A part of the server: its routes and job kinds. Listed in `registry.ts`, or in `tools.ts` for a tool. */
+/** A part of the server: its routes and job kinds. Listed in `modules.ts`, or in `tools.ts` for a tool. */
 export interface ServerModule<Ctx> {
 	name: string;
 	routes(ctx: Ctx): Implementation[];

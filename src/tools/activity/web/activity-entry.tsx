@@ -8,7 +8,7 @@ import { Badge, type Tone } from "#web/ui/base/badge.tsx";
 import { cx } from "#web/ui/base/cx.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
-import type { Change } from "./changes.ts";
+import type { Change } from "./change-rows.ts";
 import { t } from "./text.ts";
 import type { UndoAction } from "./use-activity.ts";
 

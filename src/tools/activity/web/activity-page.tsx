@@ -15,7 +15,7 @@ import { Workbench } from "#web/ui/workbench/workbench.tsx";
 import { tool } from "../tool.ts";
 import { ActivityDetail } from "./activity-detail.tsx";
 import { ActivityEntry } from "./activity-entry.tsx";
-import { byDay, type Change, changesOf } from "./changes.ts";
+import { byDay, type Change, changesOf } from "./change-rows.ts";
 import { t } from "./text.ts";
 import { isReading, undoActionOf, useOperations, useUndo } from "./use-activity.ts";
 import { WaitingPlans } from "./waiting-plans.tsx";

@@ -12,10 +12,10 @@ import {
 	UserRound,
 	Webhook,
 } from "lucide-react";
-import type { PageSection } from "#web/ui/page/section-page.tsx";
+import type { GroupPage } from "#web/ui/page/grouped-page.tsx";
 
 /** The settings sections, in order. */
-export const settingsSections: readonly PageSection[] = [
+export const settingsSections: readonly GroupPage[] = [
 	{ to: "/settings", label: "Profile", icon: UserRound },
 	{ to: "/settings/accounts", label: "Accounts", icon: Mailbox },
 	{ to: "/drafts/settings", label: "Writing", icon: PenLine },

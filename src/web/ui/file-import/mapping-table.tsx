@@ -4,8 +4,8 @@ import { cx } from "../base/cx.ts";
 import { t } from "../base/text.ts";
 import { Checkbox } from "../form/checkbox.tsx";
 import { Select } from "../form/select.tsx";
+import { readCellAddresses } from "./cell-addresses.ts";
 import type { ImportField, Mapping } from "./mapping.ts";
-import { readAddresses } from "./read-addresses.ts";
 import type { Delimiter, TableFormat, TableSample } from "./table-file.ts";
 
 interface MappingTableProps {
@@ -146,7 +146,7 @@ function PreviewRow({ row, fields }: PreviewRowProps) {
 		<tr className="border-t border-line">
 			{fields.map((field, column) => {
 				const value = row[column] ?? "";
-				const isWrong = field?.kind === "email" && value !== "" && readAddresses(value) === null;
+				const isWrong = field?.kind === "email" && value !== "" && readCellAddresses(value) === null;
 				return (
 					<td
 						// biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name

@@ -1,4 +1,4 @@
-import { readAddresses } from "./read-addresses.ts";
+import { readCellAddresses } from "./cell-addresses.ts";
 import { emailColumnOf, type TableSample } from "./table-file.ts";
 
 /** A value that the import needs of each row. */
@@ -75,7 +75,7 @@ export function suggestMapping(sample: TableSample, fields: readonly ImportField
 /** Whether the values of a column may be a field's. */
 function fits({ kind, isOther }: ImportField, rows: readonly string[][], column: number): boolean {
 	const values = rows.map((row) => row[column] ?? "").filter((value) => value !== "");
-	if (kind === "email") return values.some((value) => readAddresses(value) !== null);
+	if (kind === "email") return values.some((value) => readCellAddresses(value) !== null);
 	return isOther === undefined || values.length === 0 || !values.every(isOther);
 }
 
@@ -127,7 +127,7 @@ function readRow(
 		const column = mapping[id];
 		if (column == null) continue;
 		const value = row[column] ?? "";
-		const read = kind === "email" && value !== "" ? readAddresses(value) : null;
+		const read = kind === "email" && value !== "" ? readCellAddresses(value) : null;
 		values[id] = read?.addresses[0] ?? value;
 		if (kind === "email" && value !== "" && read === null) wrong ??= value;
 		emails.push(...(read?.addresses ?? []));

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import type { Encoding } from "#shared/mail/encodings.ts";
 import { separatorLine } from "#shared/mail/separator-line.ts";
 import { encodingOf } from "#shared/mail/text-encoding.ts";
-import { readAddresses } from "./read-addresses.ts";
+import { readCellAddresses } from "./cell-addresses.ts";
 
 /** Comma, semicolon (spreadsheets in Europe), tab, bar; an empty one: each line is one value. */
 export const delimiters = [",", ";", "\t", "|", ""] as const;
@@ -62,7 +62,7 @@ export function headerOf(rows: readonly string[][]): boolean {
 }
 
 function hasAddress(value: string): boolean {
-	return readAddresses(value) !== null;
+	return readCellAddresses(value) !== null;
 }
 
 /** The column with most addresses; null when fewer than half of its values are some. */

@@ -5,7 +5,7 @@ import { cx } from "../base/cx.ts";
 import { t } from "../base/text.ts";
 import { attachToastScreen, type ToastMessage } from "./toast.ts";
 import { TOAST_GAP, useToastPlace } from "./toast-place.ts";
-import { ToastsInUse, useToastTimer } from "./toast-timer.ts";
+import { ToastsInUse, useToastTimer } from "./use-toast-timer.ts";
 
 /** Milliseconds. Toasts with an action stay longer. */
 const brief = 5000;

@@ -1,9 +1,10 @@
 import type { Attachment, Email } from "#shared/contracts/emails.ts";
 import type { Address } from "#shared/mail/message.ts";
 import type { Database } from "../../../db/database.ts";
+import type { RowOf } from "../../../db/table.ts";
 import { notFound } from "../../../errors.ts";
 import { unsubscribeOf } from "../../classify/features/list-key.ts";
-import type { StoredUnsubscribe } from "../../emails/emails.ts";
+import { emailAttachments, type StoredUnsubscribe } from "../../emails/emails.ts";
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 
 /** A message as stored in the database. */
@@ -57,30 +58,20 @@ export async function readStored(database: Database, ownerId: string, id: string
 	};
 }
 
+const shownAttachments = emailAttachments.only(
+	...(["position", "filename", "contentType", "sizeBytes", "contentId", "isInline"] as const),
+);
+
 async function readAttachments(
 	database: Database,
 	ownerId: string,
 	accountId: string,
 	emailId: string,
 ): Promise<Attachment[]> {
-	const rows = await database.query<{
-		position: number;
-		filename: string;
-		content_type: string;
-		size_bytes: number;
-		content_id: string | null;
-		is_inline: boolean;
-	}>(
-		`select position, filename, content_type, size_bytes, content_id, is_inline from email_attachments
+	const rows = await database.query<RowOf<typeof shownAttachments>>(
+		`select ${shownAttachments.select()} from email_attachments
 		where owner_id = $1 and account_id = $2 and email_id = $3 order by position`,
 		[ownerId, accountId, emailId],
 	);
-	return rows.map((row) => ({
-		id: row.position,
-		filename: row.filename,
-		contentType: row.content_type,
-		sizeBytes: row.size_bytes,
-		contentId: row.content_id,
-		isInline: row.is_inline,
-	}));
+	return rows.map(({ position, ...rest }) => ({ id: position, ...rest }));
 }

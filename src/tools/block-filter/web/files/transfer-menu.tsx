@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { FileFormat } from "../../contract.ts";
 import { t } from "../base/text.ts";
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportDialog } from "./import-rules-dialog.tsx";
 
 const FORMATS: readonly { format: FileFormat; label: string; note: string }[] = [
 	{ format: "json", label: t.files.exportAsJson, note: t.files.exportAsJsonNote },

@@ -5,7 +5,7 @@ import { Card } from "#web/ui/page/card.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { t } from "../base/text.ts";
-import { ImportNativeDialog } from "./import-dialog.tsx";
+import { ImportNativeDialog } from "./import-native-dialog.tsx";
 import { NativeRow } from "./native-row.tsx";
 import { nativeQuery } from "./use-native.ts";
 

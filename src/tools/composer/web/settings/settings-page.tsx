@@ -8,7 +8,7 @@ import { Choice } from "#web/ui/form/choice.tsx";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import { Select } from "#web/ui/form/select.tsx";
 import { Card } from "#web/ui/page/card.tsx";
-import { SectionPage } from "#web/ui/page/section-page.tsx";
+import { GroupedPage } from "#web/ui/page/grouped-page.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -36,7 +36,7 @@ export default function SettingsPage() {
 	}, []);
 	useAskBeforeLeaving(changed.size > 0);
 	return (
-		<SectionPage title={t.settings.frame} sections={settingsSections}>
+		<GroupedPage title={t.settings.frame} sections={settingsSections}>
 			<QueryView query={settings} errorTitle={t.settings.couldntLoad}>
 				{(values) => <SendingCard {...values} senders={senders.data ?? []} />}
 			</QueryView>
@@ -54,7 +54,7 @@ export default function SettingsPage() {
 			</QueryView>
 			<TemplatesCard />
 			<MailLinksCard />
-		</SectionPage>
+		</GroupedPage>
 	);
 }
 

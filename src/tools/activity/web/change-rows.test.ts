@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Operation } from "#shared/contracts/plans.ts";
-import { byDay, changesOf } from "./changes.ts";
+import { byDay, changesOf } from "./change-rows.ts";
 
 const operation = (id: string, day: number, more: Partial<Operation> = {}) =>
 	({ id, undoOf: null, undoneBy: null, createdAt: `2026-11-${day}T12:00:00`, ...more }) as Operation;

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import { startTcpServer } from "#test/tcp.ts";
-import { listenToErrors, withClient } from "./client.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
+import { listenToErrors, withClient } from "./with-client.ts";
 
 /** A message of the server (PostgreSQL protocol 3.0). */
 function message(type: string, ...body: (string | Buffer)[]): Buffer {

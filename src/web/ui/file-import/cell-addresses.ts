@@ -9,7 +9,7 @@ export interface CellAddresses {
 }
 
 /** The addresses of a cell: bare, with a name, as a link or formula, or several; null when something in it is no address. */
-export function readAddresses(cell: string): CellAddresses | null {
+export function readCellAddresses(cell: string): CellAddresses | null {
 	const shown = withoutUnseen(cell).trim();
 	const text = /^="(.*)"$/.exec(shown)?.[1]?.replaceAll('""', '"') ?? shown;
 	const inAngles = [...text.matchAll(/<([^<>\s]{1,320})>/g)];

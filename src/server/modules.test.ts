@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Capability } from "#shared/capabilities/capability.ts";
 import type { ToolManifest } from "#shared/tool.ts";
-import { modules } from "./registry.ts";
+import { modules } from "./modules.ts";
 
 const src = fileURLToPath(new URL("../", import.meta.url));
 const foldersOf = (name: string): string[] =>

@@ -4,23 +4,23 @@ import type { AppPath } from "#web/lib/base/links.ts";
 import { PathLink } from "../base/path-link.tsx";
 import { Page, PageHeader } from "./page.tsx";
 
-export interface PageSection {
+export interface GroupPage {
 	to: AppPath;
 	label: string;
 	icon: LucideIcon;
 }
 
-interface SectionPageProps {
+interface GroupedPageProps {
 	/** The level-one heading, the same on all of them. */
 	title: string;
 	description?: ReactNode;
 	/** The pages of the group, in order; the current one is marked. */
-	sections: readonly PageSection[];
+	sections: readonly GroupPage[];
 	children: ReactNode;
 }
 
 /** One of several pages under one title, with navigation next to it: settings and similar. On a phone it is above. */
-export function SectionPage({ title, description, sections, children }: SectionPageProps) {
+export function GroupedPage({ title, description, sections, children }: GroupedPageProps) {
 	const nav = useRef<HTMLElement>(null);
 	// On a phone the row of names is wider than the screen.
 	useEffect(() => {
