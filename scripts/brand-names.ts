@@ -34,7 +34,7 @@ export function brandNames(): string[][] {
 }
 
 if (import.meta.main) {
-	const { pathname } = new URL("../src/server/mail/warnings/brand-names.json", import.meta.url);
+	const { pathname } = new URL("../src/server/mail/trust/brand-names.json", import.meta.url);
 	writeFileSync(
 		pathname,
 		`[\n${brandNames()

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import names from "#server/mail/warnings/brand-names.json" with { type: "json" };
+import names from "#server/mail/trust/brand-names.json" with { type: "json" };
 import { brandNames } from "../scripts/brand-names.ts";
 
 it("keeps the names of brands as their packages have them: npm run brands", () => {

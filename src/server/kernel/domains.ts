@@ -13,5 +13,5 @@ export { type Evidence, evidenceOf, failureText, type Sent, textRecords } from "
 /** Names under which DKIM keys are published. */
 export { COMMON_SELECTORS, selectorsIn } from "../mail/domains/selectors.ts";
 /** Domains made to look like others. */
-export { imitatedBrand } from "../mail/warnings/sender-name.ts";
-export { skeletonOf } from "../mail/warnings/skeleton.ts";
+export { imitatedBrand } from "../mail/trust/sender-name.ts";
+export { skeletonOf } from "../mail/trust/skeleton.ts";

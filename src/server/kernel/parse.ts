@@ -27,6 +27,6 @@ export { lexemesFor } from "../mail/text-index/words.ts";
 /** Links that open a message at its provider. */
 export { webMailUrls } from "../mail/threads/web-mail.ts";
 /** Links of a page, and whether their text pretends. */
-export { linksOf } from "../mail/warnings/links.ts";
+export { linksOf } from "../mail/trust/links.ts";
 /** XML, without document types. */
 export { readXml, type XmlElement, XmlError } from "../platform/xml/xml.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { brand, softwareName } from "#shared/brand.ts";
 import { type Config, deriveKey } from "../../config.ts";
 import { AppError } from "../../errors.ts";
-import { skeletonOf } from "../../mail/warnings/skeleton.ts";
+import { skeletonOf } from "../../mail/trust/skeleton.ts";
 import { destinationOf, isRedirectAllowed } from "./redirects.ts";
 
 /** A client that registered itself (RFC 7591). */

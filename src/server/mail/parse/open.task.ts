@@ -1,6 +1,6 @@
 import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
 import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
-import { warningsOf } from "../warnings/warnings.ts";
+import { warningsOf } from "../trust/warnings.ts";
 import { cutToJsonBytes, jsonStringBytes } from "./json-size.ts";
 import type { StreamablePart } from "./mime/part-content.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
