@@ -144,7 +144,7 @@ test("a message that pretends to be from somebody else says so, and goes to spam
 	const warning = phone.getByRole("alert").filter({ hasText: "Be careful with this message" });
 	await warning.getByText("The sender calls itself PayPal, but writes from evil.example.").waitFor();
 	await expectAccessible(phone);
-	await warning.getByRole("button", { name: "Move to spam" }).click();
+	await warning.getByRole("button", { name: "Report phishing" }).click();
 	await phone.getByRole("button", { name: "Undo" }).last().waitFor();
 	await app.server.ctx.jobs.drain();
 	await phone.goto("/inbox?folder=spam");

@@ -195,6 +195,7 @@ function message(i: number, receivedAt: number, next: () => number, textWords: n
 		messageId: messageIdOf(i),
 		inReplyTo: (name === "discussion" || isOwn) && next() < 0.6 ? [messageIdOf(i + 1 + Math.floor(next() * 50))] : [],
 		references: [],
+		trust: { signals: [], isAuthentic: false },
 		subject,
 		from: isOwn ? { name: "Me", email: "me@example.net" } : { name: sender.name, email: sender.email },
 		to: [isOwn ? { name: sender.name, email: sender.email } : { name: "Me", email: "me@example.net" }],

@@ -9,15 +9,14 @@ import { judgeRequests } from "./requests.ts";
 import { printRows } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
 import { judgeThreads } from "./threading.ts";
-import { judgePhishing, judgeWarnings } from "./warnings.ts";
+import { judgeTrust } from "./trust.ts";
 
 /** Judges how mail is read on public test mail (../shared/corpora), and names every message that misses. */
 export async function benchReading(): Promise<void> {
 	printRows([
 		await judgePromotions(),
 		await judgeLists(),
-		await judgeWarnings(),
-		await judgePhishing(),
+		...(await judgeTrust()),
 		await judgeBounces(),
 		await judgeAbsences(),
 		judgeOptOuts(),

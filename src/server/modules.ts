@@ -21,6 +21,7 @@ import { oauthConnectModule } from "./mail/oauth-connect/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
 import { samplesModule } from "./mail/samples/module.ts";
 import { sendModule } from "./mail/send/module.ts";
+import { senderTrustModule } from "./mail/sender-trust/module.ts";
 import { storageModule } from "./mail/storage/module.ts";
 import { summariesModule } from "./mail/summaries/module.ts";
 import { uploadsModule } from "./mail/uploads/module.ts";
@@ -45,6 +46,7 @@ const parts: readonly ServerModule<Context>[] = [
 	uploadsModule,
 	mailModule,
 	categoriesModule,
+	senderTrustModule,
 	inboxEventsModule,
 	watchModule,
 	samplesModule,

@@ -28,7 +28,7 @@ export interface OfferedRoute {
 
 const limit = z.number().int().min(1).max(50).default(20);
 
-const searchLanguage = `Search language: words match anywhere (subject, people, text, attachment names); "a phrase"; OR; -word; parentheses. Operators: from:, to:, from:<exact@address>, domain:, subject:, filename:, has:attachment, larger:5M, smaller:500k, older_than:6m, newer_than:3d (d, w, m, y), before:2026-03-31, after:2026-03-31, is:unread, is:read, is:starred, is:important, is:answered, in:inbox, in:sent, in:anywhere, in:"Folder name", label:, category:promotions|social|updates|forums|primary, is:list, list:, auth:failed. Spam and trash are left out unless the search has in:.`;
+const searchLanguage = `Search language: words match anywhere (subject, people, text, attachment names); "a phrase"; OR; -word; parentheses. Operators: from:, to:, from:<exact@address>, domain:, subject:, filename:, has:attachment, larger:5M, smaller:500k, older_than:6m, newer_than:3d (d, w, m, y), before:2026-03-31, after:2026-03-31, is:unread, is:read, is:starred, is:important, is:answered, is:suspicious, in:inbox, in:sent, in:anywhere, in:"Folder name", label:, category:promotions|social|updates|forums|primary, is:list, list:, auth:failed. Spam and trash are left out unless the search has in:.`;
 
 /** The routes that AI clients can call. Whatever is not listed here, they cannot do. */
 export const offeredRoutes: readonly OfferedRoute[] = [

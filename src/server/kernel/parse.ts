@@ -28,5 +28,7 @@ export { lexemesFor } from "../mail/text-index/words.ts";
 export { webMailUrls } from "../mail/threads/web-mail.ts";
 /** Links of a page, and whether their text pretends. */
 export { linksOf } from "../mail/trust/links.ts";
+/** The verdict on a message: whether it can be trusted. */
+export { judge, NO_RELATIONS } from "../mail/trust/verdict.ts";
 /** XML, without document types. */
 export { readXml, type XmlElement, XmlError } from "../platform/xml/xml.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "../contract.ts";
 import { CATEGORIES } from "../mail/categories.ts";
 import { mapFlagFields, mapSettableFields } from "../mail/flags.ts";
+import { TRUST_SIGNALS, TRUST_VERDICTS } from "../mail/trust.ts";
 import { folderRole } from "./accounts.ts";
 
 export const category = z.enum(CATEGORIES);
@@ -30,6 +31,8 @@ export const emailItem = z.object({
 	sizeBytes: z.number(),
 	labels: z.array(z.string()),
 	category: category.nullable(),
+	/** How far it can be trusted; absent: it has not been judged yet, or the user wrote it. */
+	trust: z.enum(TRUST_VERDICTS).optional(),
 	aiSummaryShort: z.string().nullable(),
 	/** In search results: attachments whose text has words of the search that the message itself lacks. */
 	foundIn: z.array(z.string()).optional(),
@@ -94,37 +97,29 @@ export const EMAIL_LIMITS = {
 	attachments: 300_000,
 } as const;
 
-/** A reason to be careful with a message: what was found, and what it contradicts. */
-export const messageWarning = z.object({
-	kind: z.enum([
-		/** The receiving server could not confirm the sender. `about`: the domain. */
-		"not_authentic",
-		/** `about`: the sender's domain, which no one can have; `other`: its ending, if no domain has that. */
-		"no_domain",
-		/** The sender's name has characters that no one sees. `about`: the sender's address. */
-		"hidden_letters",
-		/** `about`: a word of the sender's name with look-alike letters of another script, `other`: the sender's address. */
-		"foreign_letters",
-		/** `about`: the domain, which reads like that of `other`, a brand. */
-		"look_alike",
-		/** `about`: the brand that the name says, `other`: the domain, which is not the brand's. */
-		"borrowed_name",
-		/** `about`: the address in the name, `other`: the sender's address. */
-		"named_address",
-		/** `about`: the host that the text of a link names, `other`: the host it leads to. */
-		"link",
-		/** `about`: the numeric address that a link leads to. */
-		"numeric_link",
-		/** `about`: the domain that replies go to, `other`: the sender's domain. */
-		"reply_to",
-		/** A form in the message asks for a password. `about`: the sender's domain. */
-		"password_field",
-		/** `about`: the name of an attachment that is a program. */
-		"program",
-	]),
-	about: z.string(),
-	other: z.string(),
-});
+/**
+ * A reason to be careful with a message. `about` and `other`, by kind:
+ * - `not_authentic`: the domain that the receiving server could not confirm
+ * - `no_domain`: the sender's domain, which no one can have; its ending, if no domain has that
+ * - `hidden_letters`: the sender's address, whose name has characters that no one sees
+ * - `foreign_letters`: a word of the name with look-alike letters of another script; the sender's address
+ * - `look_alike`: the domain; the brand that it reads like
+ * - `borrowed_name`: the brand that the name says; the domain, which is not the brand's
+ * - `named_address`: the address in the name; the sender's address
+ * - `link`: the host that the text of a link names; the host it leads to
+ * - `numeric_link`: the numeric address that a link leads to
+ * - `reply_to`: the domain that replies go to; the sender's domain
+ * - `password_field` (a form in the message), and what the text asks for, from `account_threat` to `document_lure`: the
+ *   sender's domain
+ * - `links_elsewhere`, `free_host`: the host of a link; the sender's domain
+ * - `other_name`: the sender's name; the domain
+ * - `bait_domain`, `marked_spam`: the sender's domain
+ * - `program`, `web_page`, `locked_archive`: the name of an attachment
+ * - `reported_sender`: the sender's address
+ * - `contact_name`: the name; the address that the user knows by that name
+ * - `contact_domain`: the sender's domain; the domain of a contact that it reads like
+ */
+export const messageWarning = z.object({ kind: z.enum(TRUST_SIGNALS), about: z.string(), other: z.string() });
 export type MessageWarning = z.infer<typeof messageWarning>;
 
 /** A complete message. `html` is unsanitized: show it only inside the sandboxed frame. */
@@ -161,7 +156,7 @@ export const email = emailItem.extend({
 	listKey: z.string().nullable(),
 	/** As reported by the receiving server (RFC 8601); null if it reported nothing. */
 	authentication: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }).nullable(),
-	/** Reasons to be careful, the most important first. Senders that the user has written to are given more credit. */
+	/** Why it is suspicious or forged, the most important first. Senders that the user has written to are given more credit. */
 	warnings: z.array(messageWarning),
 	/** What could not be read of a damaged message. */
 	damage: z.string().nullable(),

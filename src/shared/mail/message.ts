@@ -1,6 +1,7 @@
 import type { ContentFeature } from "./content-features.ts";
 import type { Incoming } from "./incoming.ts";
 import type { OneClickCheck } from "./one-click.ts";
+import type { TrustFindings } from "./trust.ts";
 
 /** A parsed message as the store keeps it. Built in worker threads, so plain data only. */
 
@@ -71,6 +72,8 @@ export interface ParsedMessage {
 	/** What the whole body shows about its kind, for the classifier; empty where only the header was fetched. */
 	contentFeatures: ContentFeature[];
 	attachments: AttachmentFacts[];
+	/** What it shows about whether it can be trusted. */
+	trust: TrustFindings;
 	listUnsubscribe: ListUnsubscribe | null;
 	/** Header fields that tools need, lower-case names, first value: precedence, auto-submitted, list-id, feedback-id, x-gmail-labels, x-gm-thrid, status, x-status, importance, x-priority, x-mailer ... */
 	headers: Record<string, string>;

@@ -60,6 +60,7 @@ describe("parseQuery", () => {
 		["is:list", { kind: "list", by: "any", name: "" }],
 		["list:news", { kind: "list", by: "part", name: "news" }],
 		['list:"from:Ann@x.org"', { kind: "list", by: "key", name: "from:ann@x.org" }],
+		["is:suspicious", { kind: "suspicious" }],
 		["auth:failed", { kind: "auth", result: "failed" }],
 		['label:"say ""hi"""', { kind: "label", name: 'say "hi"' }],
 		["note:this", word("note:this")],
@@ -85,7 +86,7 @@ describe("parseQuery", () => {
 		["auth:passed", 0, 'auth: takes failed, not "passed".'],
 
 		["older_than:3", 0, 'older_than: takes an age such as 3d, 2w, 6m or 1y, not "3".'],
-		["is:happy", 0, 'is: takes unread, read, starred, important, answered or list, not "happy".'],
+		["is:happy", 0, 'is: takes unread, read, starred, important, answered, list or suspicious, not "happy".'],
 		["from:", 0, "from: takes a word, or several in quotes, not nothing."],
 		['a "b', 2, "A quotation mark is not closed."],
 		["(a", 0, "A bracket is not closed."],

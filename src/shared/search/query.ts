@@ -37,6 +37,8 @@ export type Query =
 	| { kind: "list"; by: "any" | "key" | "part"; name: string }
 	/** The receiving server could not confirm the sender (RFC 8601). */
 	| { kind: "auth"; result: "failed" }
+	/** Suspicious or forged. */
+	| { kind: "suspicious" }
 	| { kind: "is"; flag: Flag; value: boolean }
 	/** A role, a folder name, or `anywhere`. */
 	| { kind: "in"; folder: string }
@@ -303,7 +305,7 @@ function wantedOf(operator: string): string {
 		case "after":
 			return "a day such as 2024-03-31, or a time such as 2024-03-31T12:00:00Z";
 		case "is":
-			return "unread, read, starred, important, answered or list";
+			return "unread, read, starred, important, answered, list or suspicious";
 		case "category":
 			return `one of ${CATEGORIES.join(", ")}`;
 		case "list":
@@ -323,6 +325,7 @@ function wantedOf(operator: string): string {
 
 function flagOf(word: string): Query | null {
 	if (word === "list") return { kind: "list", by: "any", name: "" };
+	if (word === "suspicious") return { kind: "suspicious" };
 	if (word === "unread") return { kind: "is", flag: "read", value: false };
 	const flag = FLAG_NAMES.find((one) => one === word);
 	return flag === undefined ? null : { kind: "is", flag, value: true };

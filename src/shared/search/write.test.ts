@@ -35,6 +35,7 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
 		{ kind: "list", by: "key", name: "from:ann@x.org" },
 		{ kind: "list", by: "part", name: "news" },
 		{ kind: "auth", result: "failed" },
+		{ kind: "suspicious" },
 	),
 	fc.constantFrom(...CATEGORIES).map((category): Query => ({ kind: "category", category })),
 	anyText.map((folder): Query => ({ kind: "in", folder })),

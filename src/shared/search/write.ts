@@ -45,6 +45,8 @@ function written(query: Query): string {
 			return `category:${query.category}`;
 		case "list":
 			return query.by === "any" ? "is:list" : operator("list:", query.name, false);
+		case "suspicious":
+			return "is:suspicious";
 		case "auth":
 			return `auth:${query.result}`;
 	}

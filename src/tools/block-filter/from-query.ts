@@ -62,6 +62,8 @@ export function fromQuery(query: Query, own: readonly string[] = []): Condition 
 			return { kind: "list", value: query.name, not: false };
 		case "auth":
 			return { kind: "unconfirmed", not: false };
+		case "suspicious":
+			throw new UnsupportedRule("It matches on suspicious email, which filters don't support.");
 		case "date":
 			throw new UnsupportedRule("It matches on dates, which filters don't support.");
 		case "is":

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "#shared/contract.ts";
+import { messageWarning } from "#shared/contracts/emails.ts";
+import { TRUST_VERDICTS } from "#shared/mail/trust.ts";
 import { dmarcRoutes } from "./dmarc-routes.ts";
 import { checkIds, reputationParts } from "./scoring.ts";
 import { tool } from "./tool.ts";
@@ -99,6 +101,10 @@ export const authentication = z.object({
 
 /** What a message itself shows. */
 export const message = z.object({
+	/** How far it can be trusted; absent: analyzed before there were verdicts. */
+	verdict: z.enum(TRUST_VERDICTS).optional(),
+	/** Why it is suspicious or forged, the most important first. */
+	reasons: z.array(messageWarning).optional(),
 	subject: z.string(),
 	from: z.string(),
 	authentication: z.array(authentication),

@@ -31,6 +31,9 @@ export const CAPS: Readonly<Partial<Record<CheckId, number>>> = {
 	provider: 59,
 };
 
+/** The highest trust score with a message that is not to be trusted, however well its domain is set up. */
+export const MESSAGE_CAPS = { forged: 5, suspicious: 39 } as const;
+
 /** Without checks worth so many points there is no trust score. */
 export const MIN_TRUST_WEIGHT = 40;
 

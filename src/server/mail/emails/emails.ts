@@ -1,6 +1,7 @@
 import type { Category } from "#shared/mail/categories.ts";
 import type { Incoming } from "#shared/mail/incoming.ts";
 import type { Address, ListUnsubscribe } from "#shared/mail/message.ts";
+import type { TrustFindings, TrustSignal, TrustVerdict } from "#shared/mail/trust.ts";
 import { column } from "../../db/column.ts";
 import { table } from "../../db/table.ts";
 import type { FolderRole } from "../provider/provider.ts";
@@ -49,6 +50,10 @@ const CONTENT = {
 	incoming: column.jsonb<Incoming>().nullable(),
 	/** See `packContentFeatures`. */
 	contentFeatures: column.bigint().withDefault(),
+	/** What the message shows about whether it can be trusted; null: not examined yet. */
+	trustFindings: column.jsonb<TrustFindings>().nullable(),
+	/** Of the rules by which it was examined. */
+	trustVersion: column.smallint().nullable(),
 	/** Null: only the header is stored. */
 	rawSha256: column.text().nullable(),
 	damage: column.text().nullable(),
@@ -61,6 +66,13 @@ const CATEGORY = {
 	categorySource: column.text<AssignedCategory["source"]>().nullable(),
 	/** Category that the message has, or would have, without the user's correction. */
 	previousCategory: column.jsonb<AssignedCategory>().nullable(),
+};
+
+const TRUST = {
+	/** Null: not judged yet, or the user's own. */
+	trust: column.text<TrustVerdict>().nullable(),
+	/** Null: neither suspicious nor forged. */
+	trustReasons: column.jsonb<TrustSignal[]>().nullable(),
 };
 
 /** A stored message. */
@@ -85,6 +97,7 @@ export const emails = table("emails", {
 	isAnswered: column.boolean().withDefault(),
 	labels: column.textArray().withDefault(),
 	...CATEGORY,
+	...TRUST,
 	aiSummary: column.jsonb<unknown>().nullable(),
 	aiSummaryShort: column.text().nullable(),
 	sourceOffset: column.bigint().nullable(),
@@ -95,6 +108,8 @@ export const emails = table("emails", {
 export const contentColumns = emails.only(...(Object.keys(CONTENT) as (keyof typeof CONTENT)[]));
 
 export const categoryColumns = emails.only(...(Object.keys(CATEGORY) as (keyof typeof CATEGORY)[]));
+
+export const trustColumns = emails.only(...(Object.keys(TRUST) as (keyof typeof TRUST)[]));
 
 export const emailAttachments = table("email_attachments", {
 	ownerId: column.text(),

@@ -1,13 +1,12 @@
 import { EMAIL_LIMITS, type Email } from "#shared/contracts/emails.ts";
 import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
-import { warningsOf } from "../trust/warnings.ts";
 import { cutToJsonBytes, jsonStringBytes } from "./json-size.ts";
 import type { StreamablePart } from "./mime/part-content.ts";
 import { type FullMessage, parseFull } from "./parse-message.ts";
 import { addressesIn } from "./remote-addresses.ts";
 
 /** The content of a message within the reply limits, and the locations of its attachments. */
-export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication" | "warnings"> {
+export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication"> {
 	/** What was cut. */
 	truncated: ("text" | "html")[];
 	/** By their index. */
@@ -46,7 +45,6 @@ export default async function open(raw: Buffer): Promise<OpenedMessage> {
 		html,
 		truncated,
 		authentication: results === null ? null : verdicts(results),
-		warnings: warningsOf({ message: full.message, authentication: results, html: full.html }),
 		attachments: attachmentsOf(full),
 		pictures: html === null ? [] : picturesIn(html),
 	};

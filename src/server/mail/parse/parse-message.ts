@@ -11,6 +11,7 @@ import { checkOneClick } from "#shared/mail/one-click.ts";
 import { previewOf } from "#shared/mail/preview.ts";
 import { quotedSenderOf } from "#shared/mail/quoted-sender.ts";
 import type { MessageBody } from "../provider/rtf.ts";
+import { findingsOf } from "../trust/signals.ts";
 import { contentFeaturesOf, MAX_HTML_LENGTH } from "./content-features.ts";
 import { addressesOf, envelopeOf, MAX_ADDRESSES, storedHeaders } from "./envelope.ts";
 import { incomingOf } from "./incoming-of.ts";
@@ -124,7 +125,8 @@ export function parseHeader(raw: Uint8Array): ParsedMessage {
 		const listUnsubscribe = unsubscribeOf(fields);
 		const envelope = envelopeOf(fields);
 		const incoming = incomingOf({ ...envelope, fields, text: "", root: null, raw: asBuffer(raw) });
-		return { ...envelope, ...NO_BODY, incoming, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
+		const message = { ...envelope, ...NO_BODY, incoming, headers, listUnsubscribe, sizeBytes: raw.length, damage: [] };
+		return { ...message, trust: findingsOf({ message, html: null, text: "" }) };
 	} catch (error) {
 		return salvageMessage(asBuffer(raw), faultOf(error));
 	}
@@ -216,7 +218,8 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 	const notes = [...damage, ...problems, ...read.problems];
 	if (first("date") !== "" && envelope.date === null) notes.push("The date cannot be read");
 	if (read.raw.length === 0) notes.push("The message is empty");
-	const message: ParsedMessage = {
+	const html = wholeHtml(read, MAX_HTML_LENGTH);
+	const message = {
 		...envelope,
 		text,
 		preview: previewOf(text) || previewOf(attachedText),
@@ -226,7 +229,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		contentFeatures: contentFeaturesOf({
 			subject: envelope.subject,
 			text,
-			html: wholeHtml(read, MAX_HTML_LENGTH),
+			html,
 			hasText: read.parts.text.some((part) => part.type === "text/plain"),
 		}),
 		attachments: attachmentFacts(read.raw, read.sources, shownIn(read)),
@@ -235,7 +238,7 @@ function describe(read: Read): { message: ParsedMessage; attachedText: string } 
 		sizeBytes: read.raw.length,
 		damage: [...new Set(notes)],
 	};
-	return { message, attachedText };
+	return { message: { ...message, trust: findingsOf({ message, html, text }) }, attachedText };
 }
 
 /** The unsubscribe methods that the header offers. */

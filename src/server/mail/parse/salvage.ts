@@ -45,6 +45,7 @@ export function salvageMessage(raw: Buffer, reason: string): ParsedMessage {
 		incoming: null,
 		contentFeatures: [],
 		attachments: [],
+		trust: { signals: [], isAuthentic: false },
 		listUnsubscribe: null,
 		headers: {},
 		sizeBytes: raw.length,

@@ -8,6 +8,13 @@ const NOT_RECEIVED = ["spam", "drafts", "sent"];
 const AUTOMATED =
 	"(^|[-_.+])(no-?reply|do-?not-?reply|mailer-daemon|bounces?|notifications?|notify|newsletters?|automated?|daemon)([-_.+0-9]|$)";
 
+/** SQL: an address of which all mail is suspicious or forged, over `a`. */
+const ONLY_DISTRUSTED = `(exists (select 1 from emails e where e.owner_id = a.owner_id and e.sender_email = a.address
+		and e.account_id = any(array(select id from connected_accounts where owner_id = $1)) and e.trust in ('suspicious', 'forged'))
+	and not exists (select 1 from emails e where e.owner_id = a.owner_id and e.sender_email = a.address
+		and e.account_id = any(array(select id from connected_accounts where owner_id = $1))
+		and coalesce(e.trust, '') not in ('suspicious', 'forged')))`;
+
 /** SQL conditions for some addresses, in $2, or all: an index serves only if the condition is not optional. */
 interface Range {
 	among(column: string): string;
@@ -97,9 +104,9 @@ async function refreshAddresses(
 	await database.exec(upsertAddresses(range), [ownerId, addresses, NOT_RECEIVED, AUTOMATED]);
 	await database.exec(
 		`delete from person_addresses a where a.owner_id = $1 and ${range.among("a.address")}
-			and not exists (select 1 from sender_stats s where s.owner_id = a.owner_id and s.sender_email = a.address
+			and (not exists (select 1 from sender_stats s where s.owner_id = a.owner_id and s.sender_email = a.address
 				and s.account_id = any(array(select id from connected_accounts where owner_id = $1))
-				and s.folder_role <> all($3::text[]))
+				and s.folder_role <> all($3::text[])) or ${ONLY_DISTRUSTED})
 			and not exists (select 1 from sent_recipients s where s.owner_id = a.owner_id and s.address = a.address)`,
 		[ownerId, addresses, NOT_RECEIVED],
 	);
@@ -107,7 +114,10 @@ async function refreshAddresses(
 	await database.exec(upsertPeople(range), [ownerId, addresses]);
 }
 
-/** An owner's own addresses are not people. The accounts are listed so that the indexes, which start with them, serve. */
+/**
+ * An owner's own addresses are not people, nor are senders of suspicious and forged mail alone whom the owner never wrote to.
+ * The accounts are listed so that the indexes, which start with them, serve.
+ */
 const upsertAddresses = ({ among }: Range): string => `
 	with accounts as (
 		select id, lower(email) as address from connected_accounts where owner_id = $1
@@ -125,7 +135,8 @@ const upsertAddresses = ({ among }: Range): string => `
 		group by address
 	), bulk as (
 		select sender_email as address, bool_and(list_unsubscribe is not null)
-			or count(*) >= 3 and bool_and(coalesce(category in ('promotions', 'social', 'updates'), false)) as is_bulk
+			or count(*) >= 3 and bool_and(coalesce(category in ('promotions', 'social', 'updates'), false)) as is_bulk,
+			bool_and(coalesce(trust in ('suspicious', 'forged'), false)) as is_distrusted
 		from emails
 		where owner_id = $1 and account_id = any(array(select id from accounts)) and ${among("sender_email")}
 		group by sender_email
@@ -137,6 +148,7 @@ const upsertAddresses = ({ among }: Range): string => `
 		split_part(address, '@', 1) ~ $4 or (s.count is null and coalesce(b.is_bulk, false))
 	from received r full join sent s using (address) left join bulk b using (address)
 	where address not in (select address from accounts where address is not null)
+		and not (s.count is null and coalesce(b.is_distrusted, false))
 	on conflict (owner_id, address) do update set name = excluded.name, received_count = excluded.received_count,
 		sent_count = excluded.sent_count, first_contact_at = excluded.first_contact_at,
 		last_contact_at = excluded.last_contact_at, is_automated = excluded.is_automated

@@ -256,6 +256,9 @@ class Builder {
 				return this.list(part);
 			case "auth":
 				return UNCONFIRMED;
+			case "suspicious":
+				// Never null, so that negation also finds mail that was not judged.
+				return "(e.trust is not null and e.trust in ('suspicious', 'forged'))";
 		}
 	}
 

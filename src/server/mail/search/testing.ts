@@ -121,6 +121,8 @@ export function matches(query: Query, message: SearchedMessage, unsearchable = f
 			const verdicts = [found?.spf?.verdict, found?.dkim?.verdict];
 			return verdicts.includes("fail") && !verdicts.includes("pass");
 		}
+		case "suspicious":
+			return parsed.trust.signals.length > 0;
 		case "label":
 			return remote.labels.some((label) => label.toLowerCase() === query.name.toLowerCase());
 	}

@@ -5,7 +5,7 @@ import { storable } from "../../db/storable.ts";
 import type { RowOf } from "../../db/table.ts";
 import type { Classifier } from "../classify/classifier.ts";
 import type { AccountScope } from "../context/account-scope.ts";
-import { categoryColumns, contentColumns, emails, newAttachments } from "../emails/emails.ts";
+import { categoryColumns, contentColumns, emails, newAttachments, trustColumns } from "../emails/emails.ts";
 import type { ParsedItem } from "../parse/pool/pool.ts";
 import { linkThreads, type Threadable } from "../threads/links.ts";
 import { subjectColumns } from "../threads/subject-links.ts";
@@ -15,7 +15,9 @@ import { resolveAliases } from "./list-aliases.ts";
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
 import { attachmentsOf, type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
+import { readRelations } from "./sender-relations.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
+import { trustOf } from "./trust.ts";
 
 /** A message stored with its header only, and its full content. */
 export interface Body {
@@ -93,6 +95,10 @@ async function complete(
 	const deltas = new RollupDeltas();
 	const described = waiting.map((row) => contentRowOf(contentOf(row), row.damage));
 	const lists = await resolveAliases(scope, described);
+	const relations = await readRelations(
+		scope,
+		described.map((row) => row.senderEmail),
+	);
 	const rows = waiting.map((row, i) => {
 		const content = contentOf(row);
 		const found = described[i] as ContentRow;
@@ -112,6 +118,7 @@ async function complete(
 		return {
 			...read,
 			...classified,
+			...trustOf({ ...read, folderRole: row.folderRole }, relations),
 			isLooseReply,
 			id: row.id,
 			sizeBytes,
@@ -178,7 +185,7 @@ function recount(
 const SAVE_COUNTS = "update email_sync_status set stats = $3 where owner_id = $1 and account_id = $2";
 
 /** What a body changes, apart from `isLooseReply`. */
-const COMPLETED = contentColumns.and(categoryColumns).and(emails.only("threadId", "sizeBytes"));
+const COMPLETED = contentColumns.and(categoryColumns).and(trustColumns).and(emails.only("threadId", "sizeBytes"));
 
 const COMPLETE = COMPLETED.and(emails.only("id", "isLooseReply"));
 

@@ -19,8 +19,10 @@ import { ListedDuringPush, mergeProviderState, readPendingPush } from "./pending
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { RollupDeltas } from "./rollups/rollups.ts";
 import { attachmentsOf, type Content, labelsOf, type NewEmail, newColumns, receivedDateOf, rowOf } from "./rows.ts";
+import { readRelations } from "./sender-relations.ts";
 import { adoptSentMoves } from "./sent-moves.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
+import { trustOf } from "./trust.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;
@@ -261,6 +263,10 @@ async function addNew(
 		rowOf(remote, contents[i] as Content, roles.get(remote.folderId) ?? "custom", classifier),
 	);
 	const lists = await resolveAliases(scope, described);
+	const relations = await readRelations(
+		scope,
+		described.map((row) => row.senderEmail),
+	);
 	const rows = described.map((found, i): NewEmail => {
 		const row = { ...found, listKey: lists.get(found.listKey) ?? found.listKey };
 		deltas.add({
@@ -280,7 +286,7 @@ async function addNew(
 		});
 		const { remote } = fresh[i] as Incoming;
 		const columns = remote.threadId === undefined ? subjectColumns(subjects[i] as SubjectMessage) : NO_SUBJECT;
-		return { ...row, ...columns, threadId: threads.get(remote.id) as string };
+		return { ...row, ...columns, ...trustOf(row, relations), threadId: threads.get(remote.id) as string };
 	});
 	const attached = newAttachments.toJson(attachmentsOf(rows));
 	await database.exec(INSERT_EMAILS, [ownerId, accountId, newColumns.toJson(rows), isNewMail, attached]);

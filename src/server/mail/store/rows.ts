@@ -12,7 +12,9 @@ import { listKeyOfRow } from "../classify/features/list-key.ts";
 import { type contentColumns, emails, type newAttachments } from "../emails/emails.ts";
 import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import type { SubjectColumns } from "../threads/subject-links.ts";
+import { TRUST_VERSION } from "../trust/signals.ts";
 import { classifyNew } from "./categories.ts";
+import type { TrustRow } from "./trust.ts";
 
 /** Parsed content of a message. */
 export interface Content {
@@ -44,7 +46,7 @@ export function rowOf(
 	content: Content,
 	folderRole: FolderRole,
 	classifier: Classifier,
-): Omit<NewEmail, "threadId" | keyof SubjectColumns> {
+): Omit<NewEmail, "threadId" | keyof SubjectColumns | keyof TrustRow> {
 	const { message: parsed } = content;
 	const row = contentRowOf(content, remote.source?.damage ?? null);
 	return {
@@ -94,6 +96,8 @@ export function contentRowOf({ message: parsed, sha256 }: Content, damage: strin
 		quotedSender: parsed.quotedSender?.slice(0, 400) ?? null,
 		incoming: parsed.incoming,
 		contentFeatures: packContentFeatures(parsed.contentFeatures),
+		trustFindings: parsed.trust,
+		trustVersion: TRUST_VERSION,
 		rawSha256: sha256,
 		damage: notes.length === 0 ? null : notes.join("; ").slice(0, 2_000),
 		attachments: parsed.attachments.map((attachment, i) => ({

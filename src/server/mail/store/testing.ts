@@ -34,6 +34,7 @@ export function incoming(
 		quotedSender: null,
 		incoming: null,
 		contentFeatures: [],
+		trust: { signals: [], isAuthentic: false },
 		attachments: [],
 		listUnsubscribe: null,
 		headers: {},

@@ -140,7 +140,8 @@ export function hasExclusion(query: Query): boolean {
 
 /** Depends on the message's content beyond its header. */
 export function needsBody(query: Query): boolean {
-	if (query.kind === "text" || query.kind === "attachment" || query.kind === "auth") return true;
+	if (query.kind === "text" || query.kind === "attachment") return true;
+	if (query.kind === "auth" || query.kind === "suspicious") return true;
 	if (query.kind === "address") return query.field === "to";
 	if (query.kind === "not") return needsBody(query.part);
 	if (query.kind === "and" || query.kind === "or") return query.parts.some(needsBody);

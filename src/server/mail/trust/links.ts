@@ -9,7 +9,7 @@ const MAX_TAG_LENGTH = 4_000;
 const MAX_TEXT_LENGTH = 1_500;
 
 /** Hosts that security products put before every link, and shorteners: the text shows where the link leads in the end. */
-const REDIRECTING = [
+export const REDIRECTING: readonly string[] = [
 	"protection.outlook.com",
 	"urldefense.com",
 	"urldefense.us",
@@ -30,13 +30,6 @@ const REDIRECTING = [
 /** A text that is an address or a host, as far as its host. */
 const SHOWN_HOST = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?::\d{1,5})?(?:[/?#]\S*)?$/u;
 const NUMERIC_HOST = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-
-export interface SuspiciousLinks {
-	/** The first link whose text names a host of another organization than it leads to. */
-	mismatch: { shown: string; host: string } | null;
-	/** The first link to a numeric address. */
-	numeric: string | null;
-}
 
 /** A link of a page. */
 export interface PageLink {
@@ -63,17 +56,6 @@ export function* linksOf(html: string): Generator<PageLink> {
 		const shown = named !== undefined && pretends(named, url) ? named : null;
 		yield { url, text, shown, isNumeric: NUMERIC_HOST.test(url.hostname) };
 	}
-}
-
-/** Examines the links of a page, in linear time. */
-export function examineLinks(html: string): SuspiciousLinks {
-	const found: SuspiciousLinks = { mismatch: null, numeric: null };
-	for (const { url, shown, isNumeric } of linksOf(html)) {
-		if (isNumeric) found.numeric ??= url.hostname;
-		if (shown !== null) found.mismatch ??= { shown, host: url.hostname };
-		if (found.mismatch !== null && found.numeric !== null) break;
-	}
-	return found;
 }
 
 function pretends(shown: string, url: URL): boolean {

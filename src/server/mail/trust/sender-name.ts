@@ -7,7 +7,7 @@ import { skeletonOf } from "./skeleton.ts";
 /** What a sender's name or domain pretends to be. */
 
 /** Words that senders put around a brand's name. */
-const AROUND = new Set(
+export const AROUND = new Set(
 	`access account accounts action admin administrator alert alerts app banking billing by care center centre client co com
 	confirmation customer customers delivery department dept desk express fraud from help helpdesk id important inc info
 	invoice limited llc ltd mail mailer member members membership message messages net no noreply notice notification
@@ -76,6 +76,12 @@ function brandIn(words: readonly string[]): Brand | null {
 		if (isService[from] !== true) break;
 	}
 	return null;
+}
+
+/** Whether a display name is that of a brand which phishing borrows often, alone or with words such as "Support". */
+export function isBrandName(name: string): boolean {
+	const brand = brandIn(wordsOf(name));
+	return brand !== null && BRANDS.includes(brand);
 }
 
 /** Whether a host belongs to one of the brands. */

@@ -3,7 +3,7 @@ import { RECEIVED_ROLES } from "../../mail/store/rollups/rollup-scope.ts";
 
 const FROM = `from mail_messages_v1
 	where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))
-		and sender_email = $2 and folder_role = any($3::text[])`;
+		and sender_email = $2 and folder_role = any($3::text[]) and coalesce(trust, '') not in ('suspicious', 'forged')`;
 
 /** A message that was received from an address. */
 export interface ReceivedMessage {
@@ -17,7 +17,7 @@ export interface ReceivedMessage {
 }
 
 /**
- * The messages received from an address, newest first.
+ * The messages received from an address, newest first; suspicious and forged ones say nothing about it.
  * @param email in lower case
  * @param options.isPersonal only what a person wrote: nothing from a list or automatic
  */

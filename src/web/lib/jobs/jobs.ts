@@ -63,6 +63,7 @@ const kinds: Record<string, string> = {
 	"sync-failure-mail": "Sync failure notice",
 	reclassify: "Moving mail to another category",
 	classify: "Categorizing your email",
+	"judge-trust": "Checking your email for phishing",
 	reindex: "Updating the search index",
 	"refresh-people": "Updating the people you correspond with",
 	"find-lists": "Finding mailing lists",

@@ -74,6 +74,7 @@ describe("createParsePool", () => {
 			quotedSender: null,
 			incoming: null,
 			contentFeatures: [],
+			trust: { signals: [], isAuthentic: false },
 			attachments: [],
 		};
 		expect(header).toEqual({ ...full?.message, ...empty, sizeBytes: head.length, damage: [] });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import { flagFields } from "#shared/mail/flags.ts";
 import type { Address } from "#shared/mail/message.ts";
+import type { TrustVerdict } from "#shared/mail/trust.ts";
 import { badCursor } from "../../../errors.ts";
 import type { FolderRole } from "../../provider/provider.ts";
 import { type FlagColumns, flagColumns, flagsOfRow } from "../flag-columns.ts";
@@ -25,13 +26,14 @@ export interface ItemRow extends FlagColumns {
 	size_bytes: number;
 	labels: string[];
 	category: EmailItem["category"];
+	trust: TrustVerdict | null;
 	ai_summary_short: string | null;
 }
 
 /** Columns that message lists show; `e` is an alias of `emails`. */
 export const ITEM_COLUMNS = `e.id, e.account_id, e.thread_id, e.folder_id, e.folder_role, e.subject, e.sender_name,
 	e.sender_email, e.received_date, e.body_preview, e.raw_sha256 is null as is_header_only, ${flagColumns("e")},
-	e.has_attachments, e.size_bytes, e.labels, e.category, e.ai_summary_short,
+	e.has_attachments, e.size_bytes, e.labels, e.category, e.trust, e.ai_summary_short,
 	coalesce(e.recipients #> '{to,0}', e.recipients #> '{cc,0}', e.recipients #> '{bcc,0}') as first_recipient,
 	coalesce((e.recipients ->> 'count')::int,
 		coalesce(jsonb_array_length(e.recipients -> 'to'), 0) + coalesce(jsonb_array_length(e.recipients -> 'cc'), 0)
@@ -57,6 +59,7 @@ export function presentItem(row: ItemRow): EmailItem {
 		sizeBytes: row.size_bytes,
 		labels: row.labels,
 		category: row.category,
+		...(row.trust !== null && { trust: row.trust }),
 		aiSummaryShort: row.ai_summary_short,
 	};
 }

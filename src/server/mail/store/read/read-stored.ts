@@ -1,5 +1,6 @@
 import type { Attachment, Email } from "#shared/contracts/emails.ts";
 import type { Address } from "#shared/mail/message.ts";
+import type { TrustSignal } from "#shared/mail/trust.ts";
 import type { Database } from "../../../db/database.ts";
 import type { RowOf } from "../../../db/table.ts";
 import { notFound } from "../../../errors.ts";
@@ -8,8 +9,7 @@ import { emailAttachments, type StoredUnsubscribe } from "../../emails/emails.ts
 import { ITEM_COLUMNS, type ItemRow, presentItem } from "./items.ts";
 
 /** A message as stored in the database. */
-export interface StoredEmail
-	extends Omit<Email, "text" | "html" | "authentication" | "warnings" | "truncated" | "problem"> {
+export interface StoredEmail extends Omit<Email, "text" | "html" | "authentication" | "truncated" | "problem"> {
 	rawSha256: string | null;
 	providerId: string;
 }
@@ -22,6 +22,7 @@ interface DetailRow extends ItemRow {
 	list_unsubscribe: StoredUnsubscribe | null;
 	list_key: string | null;
 	damage: string | null;
+	trust_reasons: TrustSignal[] | null;
 	raw_sha256: string | null;
 	provider_id: string;
 }
@@ -33,7 +34,7 @@ interface DetailRow extends ItemRow {
  */
 export async function readStored(database: Database, ownerId: string, id: string): Promise<StoredEmail> {
 	const row = await database.one<DetailRow>(
-		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.list_key, e.damage,
+		`select ${ITEM_COLUMNS}, e.recipients, e.message_id, e.in_reply_to, e.sent_at, e.list_unsubscribe, e.list_key, e.damage, e.trust_reasons,
 			e.raw_sha256, e.provider_id
 		from connected_accounts a join emails e on e.owner_id = a.owner_id and e.account_id = a.id
 		where a.owner_id = $1 and a.status <> 'deleting' and e.id = $2`,
@@ -52,6 +53,7 @@ export async function readStored(database: Database, ownerId: string, id: string
 		attachments: await readAttachments(database, ownerId, row.account_id, id),
 		listUnsubscribe: unsubscribeOf(row.list_unsubscribe),
 		listKey: row.list_key || null,
+		warnings: (row.trust_reasons ?? []).map(({ kind, about, other }) => ({ kind, about, other })),
 		damage: row.damage,
 		rawSha256: row.raw_sha256,
 		providerId: row.provider_id,

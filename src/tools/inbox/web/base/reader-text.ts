@@ -179,23 +179,12 @@ export const t = {
 	},
 	warnings: {
 		title: "Be careful with this message",
+		forgedTitle: "This message is forged",
+		showReasons: (count: number) => `Show ${formatCount(count, "more reason")}`,
+		report: "Report phishing",
+		looksSafe: "Looks safe",
+		markedSafe: (sender: string) => `Email from ${sender} is marked as safe`,
+		couldntMark: "Couldn't mark as safe",
 		advice: "Don't open links or attachments, and don't reply with anything personal, unless you expected it.",
-		notAuthentic: (domain: string) => `It may not be from ${domain}: the check of its sender failed.`,
-		noDomain: (domain: string, ending: string) =>
-			ending === ""
-				? `The sender's address ends in ${domain}, which is no internet domain.`
-				: `The sender's address ends in ${domain}, but no internet domain ends in .${ending}.`,
-		hiddenLetters: (address: string) => `The sender's name contains hidden characters. The address is ${address}.`,
-		foreignLetters: (word: string, address: string) =>
-			`“${word}” in the sender's name mixes letters of different alphabets that look alike. The address is ${address}.`,
-		lookAlike: (domain: string, brand: string) => `${domain} is made to look like ${brand}.`,
-		borrowedName: (brand: string, domain: string) => `The sender calls itself ${brand}, but writes from ${domain}.`,
-		namedAddress: (named: string, address: string) =>
-			`The sender's name contains ${named}, but the address is ${address}.`,
-		link: (shown: string, host: string) => `A link shows ${shown}, but leads to ${host}.`,
-		numericLink: (host: string) => `A link leads to a numeric address, ${host}.`,
-		replyTo: (domain: string, own: string) => `Replies go to ${domain}, not to ${own}.`,
-		passwordField: "It asks for a password inside the message.",
-		program: (name: string) => `The attachment ${name} is a program, which could harm your computer.`,
 	},
 };

@@ -277,6 +277,7 @@ export const t = {
 		beforeDate: "on or before a date",
 		isUnread: "unread",
 		isStarred: "starred",
+		isSuspicious: "suspicious or forged",
 		inAFolder: "in a folder",
 		withALabel: "with a label",
 		inACategory: "in a category",

@@ -1,62 +1,79 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
-import type { MessageWarning } from "#shared/contracts/emails.ts";
+import { createClient } from "#shared/client.ts";
+import type * as trust from "#shared/contracts/trust.ts";
+import { trustContract } from "#shared/contracts/trust.ts?routes";
+import { send } from "#web/lib/api/api.ts";
+import { reasonSentence } from "#web/lib/trust/reason-sentence.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
+import { toast } from "#web/ui/toast/toast.ts";
 import type { Email, EmailItem } from "../base/mail.ts";
 import { t } from "../base/reader-text.ts";
 import { useChanges } from "../changes/use-changes.ts";
 
-/** Reasons to be careful with a message, and what to do about it. Renders nothing if there are none. */
+const api = createClient<typeof trust.trustContract>(trustContract, send);
+
+/** Why a message is suspicious or forged, and what to do about it. Renders nothing of any other. */
 export function WarningNotice({ item, email }: { item: EmailItem; email: Email }) {
 	const changes = useChanges();
 	const [isHidden, setHidden] = useState(false);
-	if (email.warnings.length === 0 || isHidden) return null;
+	const [isOpen, setOpen] = useState(false);
+	const [first, ...others] = email.warnings;
+	if (first === undefined || isHidden) return null;
+	const isForged = email.trust === "forged";
 	return (
 		<Notice tone="red" onDismiss={() => setHidden(true)}>
-			<p className="font-semibold">{t.warnings.title}</p>
-			<ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4">
-				{email.warnings.map((warning) => (
-					<li key={`${warning.kind} ${warning.about}`}>{sentenceOf(warning)}</li>
-				))}
-			</ul>
-			<p className="mt-1 text-ink-2">{t.warnings.advice}</p>
-			{item.folder !== "spam" && (
-				<div className="mt-2 mb-1">
-					<Button size="small" icon={ShieldAlert} onClick={() => void changes.apply({ type: "spam" }, [item])}>
-						{t.message.moveToSpam}
-					</Button>
-				</div>
+			<p>
+				<span className="font-semibold">{isForged ? t.warnings.forgedTitle : t.warnings.title}.</span>{" "}
+				{reasonSentence(first)}
+			</p>
+			{isOpen && (
+				<ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4">
+					{others.map((warning) => (
+						<li key={`${warning.kind} ${warning.about}`}>{reasonSentence(warning)}</li>
+					))}
+					<li>{t.warnings.advice}</li>
+				</ul>
 			)}
+			<div className="mt-2 mb-1 flex flex-wrap gap-2">
+				{item.folder !== "spam" && (
+					<Button size="small" icon={ShieldAlert} onClick={() => void changes.apply({ type: "spam" }, [item])}>
+						{t.warnings.report}
+					</Button>
+				)}
+				{!isForged && <LooksSafe email={email} />}
+				{others.length > 0 && !isOpen && (
+					<Button size="small" variant="ghost" onClick={() => setOpen(true)}>
+						{t.warnings.showReasons(others.length)}
+					</Button>
+				)}
+			</div>
 		</Notice>
 	);
 }
 
-function sentenceOf({ kind, about, other }: MessageWarning): string {
-	switch (kind) {
-		case "not_authentic":
-			return t.warnings.notAuthentic(about);
-		case "no_domain":
-			return t.warnings.noDomain(about, other);
-		case "hidden_letters":
-			return t.warnings.hiddenLetters(about);
-		case "foreign_letters":
-			return t.warnings.foreignLetters(about, other);
-		case "look_alike":
-			return t.warnings.lookAlike(about, other);
-		case "borrowed_name":
-			return t.warnings.borrowedName(about, other);
-		case "named_address":
-			return t.warnings.namedAddress(about, other);
-		case "link":
-			return t.warnings.link(about, other);
-		case "numeric_link":
-			return t.warnings.numericLink(about);
-		case "reply_to":
-			return t.warnings.replyTo(about, other);
-		case "password_field":
-			return t.warnings.passwordField;
-		case "program":
-			return t.warnings.program(about);
-	}
+/** Says that the sender's mail is safe, which can be undone. */
+function LooksSafe({ email: { senderName, senderEmail } }: { email: Email }) {
+	const client = useQueryClient();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => api.trustSender({ body: { email: senderEmail } }),
+		async onSuccess() {
+			toast({
+				title: t.warnings.markedSafe(senderName || senderEmail),
+				async undo() {
+					await api.distrustSender({ params: { email: senderEmail } });
+					await client.invalidateQueries();
+				},
+			});
+			await client.invalidateQueries();
+		},
+		onError: (error) => void toast({ title: t.warnings.couldntMark, description: error.message, tone: "destructive" }),
+	});
+	return (
+		<Button size="small" variant="ghost" disabled={isPending} onClick={() => mutate()}>
+			{t.warnings.looksSafe}
+		</Button>
+	);
 }

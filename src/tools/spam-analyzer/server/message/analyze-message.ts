@@ -3,7 +3,9 @@ import { fetchMissing, notStored, readStored, runOnBytes, runOnMessage } from "#
 import type { MailContext } from "#kernel/module.ts";
 import type { Task } from "#kernel/parse.ts";
 import { NoAnswer } from "#kernel/sender-auth.ts";
+import type { TrustVerdict } from "#shared/mail/trust.ts";
 import type { Report } from "../../contract.ts";
+import { MESSAGE_CAPS } from "../../scoring.ts";
 import { type AnalysisOptions, analyze } from "../analyze.ts";
 import { createLookup } from "../lookup.ts";
 import { readSubject } from "../subject.ts";
@@ -30,7 +32,7 @@ export async function analyzeMessage(
 	source: Source,
 	options: Options,
 ): Promise<Report> {
-	const run = await reader(ctx, ownerId, source);
+	const { run, stored } = await reader(ctx, ownerId, source);
 	const first = await run({ keys: null });
 	if (first.author === null)
 		throw new AppError(400, "not-a-message", "This is not the source of a message: it has no From header.");
@@ -44,26 +46,30 @@ export async function analyzeMessage(
 			return authenticateInTime(() => authenticate(lookup, read), signal);
 		}),
 	]);
-	return withMessage(report, { ...first.facts, authentication });
+	return withMessage(report, { ...(stored ?? first.judged), ...first.facts, authentication });
 }
 
 async function reader(
 	ctx: MailContext,
 	ownerId: string,
 	source: Source,
-): Promise<(input: ReadInput) => Promise<ReadOutput>> {
+): Promise<{ run: (input: ReadInput) => Promise<ReadOutput>; stored: ReadOutput["judged"] | null }> {
 	if ("raw" in source) {
 		// As it was sent: pasted text has other line ends.
 		const bytes = Buffer.from(source.raw.trimStart().replace(/\r?\n/g, "\r\n"), "utf8");
-		return (input) => runOnBytes(ctx, ownerId, bytes, { task, input });
+		return { run: (input) => runOnBytes(ctx, ownerId, bytes, { task, input }), stored: null };
 	}
-	const { id, accountId, rawSha256 } = await fetchMissing(
+	const { id, accountId, rawSha256, trust, warnings } = await fetchMissing(
 		ctx,
 		ownerId,
 		await readStored(ctx.database, ownerId, source.emailId),
 	);
 	if (rawSha256 === null) throw notStored();
-	return (input) => runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task, input });
+	return {
+		run: (input) => runOnMessage(ctx, ownerId, { id, accountId, rawSha256 }, { task, input }),
+		// The mailbox knows more than the message.
+		stored: trust === undefined ? null : { verdict: trust, reasons: warnings },
+	};
 }
 
 async function keysOf(names: readonly string[], lookup: ReturnType<typeof createLookup>): Promise<KeyAnswers> {
@@ -91,6 +97,14 @@ async function authenticateInTime(work: () => Promise<Authentication>, signal: A
 	}
 }
 
+/** A message that is not to be trusted limits the score, however well its domain is set up. */
+const VERDICTS: Record<TrustVerdict, { cap: number; sentence: string } | null> = {
+	safe: null,
+	unknown: null,
+	suspicious: { cap: MESSAGE_CAPS.suspicious, sentence: "This message looks like phishing or fraud." },
+	forged: { cap: MESSAGE_CAPS.forged, sentence: "This message is forged: its sender is not who it says." },
+};
+
 /** What is wrong with the message comes before what is wrong with the domain. */
 function withMessage(report: Report, message: NonNullable<Report["message"]>): Report {
 	const failed = message.authentication.filter(({ result }) => result === "fail" || result === "permerror");
@@ -99,6 +113,18 @@ function withMessage(report: Report, message: NonNullable<Report["message"]>): R
 		...message.links.flatMap(({ problem }) => (problem === null ? [] : [problem])),
 		...message.attachments.flatMap(({ filename, problem }) => (problem === null ? [] : [`${filename}: ${problem}`])),
 	];
-	const risk_factors = [...new Set([...problems, ...report.analysis.risk_factors])];
-	return { ...report, message, analysis: { ...report.analysis, risk_factors } };
+	const verdict = VERDICTS[message.verdict ?? "unknown"];
+	const found = [...(verdict === null ? [] : [verdict.sentence]), ...problems, ...report.analysis.risk_factors];
+	const atMost = (score: number | null): number | null =>
+		verdict === null ? score : Math.min(score ?? verdict.cap, verdict.cap);
+	return {
+		...report,
+		message,
+		trust: { ...report.trust, score: atMost(report.trust.score) },
+		analysis: {
+			...report.analysis,
+			trust_score: atMost(report.analysis.trust_score),
+			risk_factors: [...new Set(found)],
+		},
+	};
 }

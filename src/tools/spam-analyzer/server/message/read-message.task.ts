@@ -2,7 +2,10 @@ import {
 	attachmentFacts,
 	attachmentSources,
 	bodyHtml,
+	judge,
 	linksOf,
+	NO_RELATIONS,
+	parseFull,
 	partContent,
 	partitionParts,
 	readStructure,
@@ -20,7 +23,9 @@ export interface ReadInput {
 }
 
 export interface ReadOutput {
-	facts: Omit<MessageFacts, "authentication">;
+	facts: Omit<MessageFacts, "authentication" | "verdict" | "reasons">;
+	/** The verdict on it by itself. */
+	judged: Required<Pick<MessageFacts, "verdict" | "reasons">>;
 	/** Address of the author; null: the message has none. */
 	author: string | null;
 	/** Of the envelope, as the receiving server noted it. */
@@ -34,6 +39,13 @@ const MAX_HTML_BYTES = 2 * 1024 * 1024;
 const MAX_LINKS = 200;
 const MAX_ATTACHMENTS = 100;
 const SHOWN_LENGTH = 200;
+
+/** The verdict on a message that is in no mailbox. */
+async function judgedAlone(raw: Buffer): Promise<ReadOutput["judged"]> {
+	const { from, trust } = (await parseFull(raw)).message;
+	const { verdict, reasons } = judge(trust, from, NO_RELATIONS);
+	return { verdict, reasons: reasons.map(({ kind, about, other }) => ({ kind, about, other })) };
+}
 
 /** Reads a message, and verifies its signatures with keys that the main thread looked up. */
 export default async function readMessage(raw: Buffer, { keys }: ReadInput): Promise<ReadOutput> {
@@ -65,6 +77,7 @@ export default async function readMessage(raw: Buffer, { keys }: ReadInput): Pro
 				return { filename, declared: contentType, actual, problem: attachmentProblem(filename, actual) };
 			}),
 		},
+		judged: await judgedAlone(raw),
 		author: author?.email ?? null,
 		returnPath: envelope?.email ?? null,
 		client: clientOf(fields),

@@ -48,6 +48,17 @@ export const t = {
 		emptyDescription:
 			"Enter an address or a domain. Its records, blacklists, age and history in your mail are checked, and each result shows its evidence.",
 	},
+	verdict: {
+		title: "This message",
+		names: { safe: "Safe", unknown: "No verdict", suspicious: "Suspicious", forged: "Forged" },
+		means: {
+			safe: "The sender is confirmed, and you know them.",
+			unknown: "Nothing suspicious was found, but the sender isn't confirmed or you don't know them yet.",
+			suspicious: "It looks like phishing or fraud. Don't open its links or attachments.",
+			forged: "Someone else sent it in this name. Don't open its links or attachments.",
+		},
+		limited: "The message limits this score.",
+	},
 	message: {
 		mode: "What to analyze",
 		sender: "Address or domain",

@@ -11,6 +11,7 @@ import { CheckList } from "./check-list.tsx";
 import { DomainInformation } from "./domain-information.tsx";
 import { MessageSection } from "./message-section.tsx";
 import { TrustScore } from "./trust-score.tsx";
+import { Verdict } from "./verdict.tsx";
 
 const RecordsDialog = lazy(async () => ({
 	default: (await import("../records/records-dialog.tsx")).RecordsDialog,
@@ -28,6 +29,7 @@ export function ReportView({ report, onAgain }: ReportViewProps) {
 	const seconds = (durationMs / 1_000).toFixed(1);
 	return (
 		<div className="flex min-w-0 flex-col gap-7">
+			{message !== null && <Verdict message={message} />}
 			<div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
 				<TrustScore report={report} />
 				<DomainInformation report={report} />

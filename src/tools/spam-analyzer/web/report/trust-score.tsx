@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
@@ -11,7 +12,7 @@ import { t } from "../base/text.ts";
 const colors = { green: "text-accent", amber: "text-amber", red: "text-red" };
 
 /** The trust score with its risk level. */
-export function TrustScore({ report: { trust, domain } }: { report: Report }) {
+export function TrustScore({ report: { trust, domain, message } }: { report: Report }) {
 	const [isOpen, setOpen] = useState(false);
 	const { score, checkedWeight, cappedBy } = trust;
 	const level = score === null ? null : riskOf(score);
@@ -39,6 +40,7 @@ export function TrustScore({ report: { trust, domain } }: { report: Report }) {
 			<p className="pt-3 font-mono text-14 break-all">{domain}</p>
 			<p className="pt-1 text-13 text-ink-2">
 				{score === null ? t.result.noScoreDetail : t.result.coverage(checkedWeight)}
+				{isDistrusted(message?.verdict ?? null) && ` ${t.verdict.limited}`}
 				{cappedBy !== null && cap !== undefined && ` ${t.result.capped(t.checks.names[cappedBy], cap)}`}
 			</p>
 			<ScoringDialog open={isOpen} onClose={() => setOpen(false)} />

@@ -13,6 +13,7 @@ export const operators = [
 	{ text: "before:2026-12-31", means: t.list.beforeDate },
 	{ text: "is:unread", means: t.list.isUnread },
 	{ text: "is:starred", means: t.list.isStarred },
+	{ text: "is:suspicious", means: t.list.isSuspicious },
 	{ text: "in:archive", means: t.list.inAFolder },
 	{ text: "label:travel", means: t.list.withALabel },
 	{ text: "category:promotions", means: t.list.inACategory },

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { expectLinear } from "#shared/testing/linear-time.ts";
-import open from "../parse/open.task.ts";
+import { parseMessage } from "../parse/parse-message.ts";
 import { hasHiddenLetters, wordWithForeignLetters } from "./disguised-name.ts";
 import { impossibleDomain } from "./impossible-domain.ts";
-import { examineLinks } from "./links.ts";
+import { linkSignals } from "./link-signals.ts";
 import { borrowedBrand, imitatedBrand } from "./sender-name.ts";
 import { skeletonOf } from "./skeleton.ts";
+import { judge, NO_RELATIONS } from "./verdict.ts";
 
 interface Sent {
 	from?: string;
@@ -33,8 +34,9 @@ async function warnings({ from = "Ann <ann@vale.example>", headers = [], html = 
 		"--b--",
 		"",
 	].join("\r\n");
-	const found = await open(Buffer.from(raw));
-	return found.warnings.map(({ kind, about, other }) => `${kind}: ${about}${other === "" ? "" : ` > ${other}`}`);
+	const { from: sender, trust } = await parseMessage(Buffer.from(raw));
+	const { reasons } = judge(trust, sender, NO_RELATIONS);
+	return reasons.map(({ kind, about, other }) => `${kind}: ${about}${other === "" ? "" : ` > ${other}`}`);
 }
 
 const results = (text: string): string => `Authentication-Results: mx.receiver.example; ${text}`;
@@ -161,7 +163,11 @@ it.each<[what: string, sent: Sent]>([
 it("takes linear time", async () => {
 	const sizes: [number, number] = [50_000, 400_000];
 	for (const unit of ["<a href=x>", '<a href="https://a.example/">a.example', "<a ", "<input "])
-		await expectLinear(examineLinks, (size) => unit.repeat(size / unit.length), { sizes });
+		await expectLinear(
+			(html: string) => void linkSignals({ html, text: "", domain: "a.example", isBulk: false }),
+			(size) => unit.repeat(size / unit.length),
+			{ sizes },
+		);
 	for (const unit of ["paypal ", "a", "rn", "@a.", "а", "a-1", "a\u200b", "\u200b", "support "]) {
 		for (const read of [hasHiddenLetters, wordWithForeignLetters, impossibleDomain, skeletonOf])
 			await expectLinear(

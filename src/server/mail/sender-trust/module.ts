@@ -1,0 +1,23 @@
+import { trustContract } from "#shared/contracts/trust.ts";
+import { implement } from "../../platform/http/implement.ts";
+import type { ServerModule } from "../../platform/modules/module.ts";
+import type { MailContext } from "../context/context.ts";
+import { enqueueTrust, trustJob } from "./job.ts";
+import { setTrusted } from "./trusted-senders.ts";
+
+/** How far messages can be trusted: judged when they are stored, and again when the rules change. */
+export const senderTrustModule: ServerModule<MailContext> = {
+	name: "sender-trust",
+	jobs: [trustJob],
+	maintain: enqueueTrust,
+	routes: ({ database }) => [
+		implement(trustContract, {
+			async trustSender({ caller, body: { email } }) {
+				return { changed: await setTrusted(database, caller.ownerId, { email, isTrusted: true }) };
+			},
+			async distrustSender({ caller, params: { email } }) {
+				return { changed: await setTrusted(database, caller.ownerId, { email, isTrusted: false }) };
+			},
+		}),
+	],
+};

@@ -1,0 +1,70 @@
+import { getDomainWithoutSuffix } from "tldts";
+import { domainOf } from "#shared/mail/addresses.ts";
+import { isFreeProvider } from "../domains/free-providers.ts";
+import { skeletonOf } from "./skeleton.ts";
+
+/** The user's own contacts, as those whom a stranger can pretend to be. */
+
+const MIN_LABEL = 6;
+
+interface Index {
+	/** The domain by the skeleton of its registrable part. */
+	domains: Map<string, string>;
+	names: Map<string, string>;
+}
+
+const indexes = new WeakMap<ReadonlyMap<string, string>, Index>();
+
+function indexOf(contacts: ReadonlyMap<string, string>): Index {
+	const found = indexes.get(contacts);
+	if (found !== undefined) return found;
+	const index: Index = { domains: new Map(), names: new Map() };
+	for (const [address, name] of contacts) {
+		const domain = domainOf(address);
+		const label = labelOf(domain);
+		if (label.length >= MIN_LABEL && !isFreeProvider(domain)) index.domains.set(label, domain);
+		const key = nameKey(name);
+		if (key !== "") index.names.set(key, address);
+	}
+	indexes.set(contacts, index);
+	return index;
+}
+
+/** The domain of a contact that another domain reads like: the same skeleton, or one letter more, less or other; null: none. */
+export function contactDomainLike(domain: string, contacts: ReadonlyMap<string, string>): string | null {
+	const { domains } = indexOf(contacts);
+	const label = labelOf(domain);
+	if (label.length < MIN_LABEL || isFreeProvider(domain) || [...domains.values()].includes(domain)) return null;
+	const own = getDomainWithoutSuffix(domain) ?? "";
+	for (const [known, contact] of domains) {
+		if ((getDomainWithoutSuffix(contact) ?? "") === own) continue;
+		if (isOneEditAway(label, known)) return contact;
+	}
+	return null;
+}
+
+/** The address of a contact with this name at another domain; null: none. Names of one word are too common. */
+export function contactNamed(name: string, domain: string, contacts: ReadonlyMap<string, string>): string | null {
+	const address = indexOf(contacts).names.get(nameKey(name));
+	return address === undefined || domainOf(address) === domain ? null : address;
+}
+
+function nameKey(name: string): string {
+	const words = name.trim().split(/[\s,]+/);
+	return words.length < 2 ? "" : words.map(skeletonOf).sort().join(" ");
+}
+
+function labelOf(domain: string): string {
+	return skeletonOf(getDomainWithoutSuffix(domain) ?? "");
+}
+
+/** Equal, or one letter is added, left out or another. Shops next door differ in their first letter. */
+function isOneEditAway(a: string, b: string): boolean {
+	if (a === b) return true;
+	if (Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
+	let start = 0;
+	while (start < a.length && a[start] === b[start]) start++;
+	let end = 0;
+	while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+	return Math.max(a.length, b.length) - start - end <= 1;
+}
