@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKeys } from "#server/identity/auth/api-keys.ts";
+import { createApiKeys } from "#server/identity/auth/keys/api-keys.ts";
 import { createPricingPlan, listPricingPlans } from "#server/platform/usage/plans.ts";
 import { createWebhook, listWebhooks } from "#server/platform/webhooks/webhooks.ts";
 import { filterDraft, filtersContract } from "#tools/block-filter/contract.ts";

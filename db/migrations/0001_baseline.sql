@@ -15,7 +15,7 @@ create table users (
 	email_verified boolean not null,
 	image text,
 	two_factor_enabled boolean default false,
-	-- Emailed links carry it and are void once it has changed: see the triggers below and src/server/identity/auth/link-binding.ts.
+	-- Emailed links carry it and are void once it has changed: see the triggers below and src/server/identity/auth/links/link-binding.ts.
 	credential_version integer not null default 1,
 	created_at timestamptz not null default current_timestamp,
 	updated_at timestamptz not null default current_timestamp
@@ -25,7 +25,7 @@ create table users (
 create table sessions (
 	id text primary key,
 	expires_at timestamptz not null,
-	-- SHA-256 of the token, see src/server/identity/auth/session-tokens.ts.
+	-- SHA-256 of the token, see src/server/identity/auth/sessions/session-tokens.ts.
 	token text not null unique,
 	created_at timestamptz not null default current_timestamp,
 	updated_at timestamptz not null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allows, scopeOf } from "#server/identity/auth/scopes.ts";
+import { allows, scopeOf } from "#server/identity/auth/keys/scopes.ts";
 import { type KeyScope, keyScope } from "#shared/contract.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
 import { fixtures, PRIVATE, startTwoPeople, type TwoPeople } from "#test/two-people.ts";

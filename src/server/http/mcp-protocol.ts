@@ -11,7 +11,7 @@ import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { urlOf } from "#shared/client.ts";
 import type { KeyScope, Problem, RouteSpec } from "#shared/contract.ts";
-import { allows, scopesOf } from "../identity/auth/scopes.ts";
+import { allows, scopesOf } from "../identity/auth/keys/scopes.ts";
 import type { Presented } from "./mcp-email.ts";
 import { type OfferedRoute, offeredRoutes } from "./mcp-tools.ts";
 import type { MountedRoute } from "./mount.ts";

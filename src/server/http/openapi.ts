@@ -3,7 +3,7 @@ import { brand } from "#shared/brand.ts";
 import { problem, type RouteSpec, type StreamSpec } from "#shared/contract.ts";
 import { CONTENT_TYPES } from "#shared/stream.ts";
 import { authPaths } from "../identity/auth/api.ts";
-import { scopesOf } from "../identity/auth/scopes.ts";
+import { scopesOf } from "../identity/auth/keys/scopes.ts";
 import type { Content, JsonSchema, Operation, Parameter } from "../platform/http/api-operation.ts";
 import type { MountedRoute } from "./mount.ts";
 

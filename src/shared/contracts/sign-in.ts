@@ -2,6 +2,9 @@ import { z } from "zod";
 import { clientAccessLevels } from "../client-access.ts";
 import { defineContract, keyScope } from "../contract.ts";
 
+/** Of a person; in characters. */
+export const MAX_NAME_LENGTH = 120;
+
 const id = z.object({ id: z.uuid() });
 
 const signInMethods = z.object({

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { MAX_NAME_LENGTH } from "#shared/contracts/sign-in.ts";
 import { keys } from "#web/lib/api/query-client.ts";
 import { authCall, useSession } from "#web/lib/session/session.ts";
 import { settingsQuery } from "#web/lib/settings/settings-api.ts";
@@ -95,7 +96,7 @@ function NameForm({ name }: { name: string }) {
 						value={text}
 						onChange={(event) => setText(event.target.value)}
 						autoComplete="name"
-						maxLength={120}
+						maxLength={MAX_NAME_LENGTH}
 						required
 					/>
 				</Field>

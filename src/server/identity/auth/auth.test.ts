@@ -2,10 +2,10 @@ import { getMigrations } from "better-auth/db/migration";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp, origin, type TestUser } from "#test/http/app.ts";
 import { createMailer } from "../../platform/system-mail/mailer.ts";
-import { createMailedLinks } from "./mailed-links.ts";
+import { passkeys } from "./factors/passkeys.ts";
+import { createMailedLinks } from "./links/mailed-links.ts";
 import { createOperator } from "./operator.ts";
 import { authOptions } from "./options.ts";
-import { passkeys } from "./passkeys.ts";
 
 let site: AppUnderTest;
 let ada: TestUser;

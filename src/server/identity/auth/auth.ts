@@ -4,20 +4,20 @@ import type { Database } from "../../db/database.ts";
 import type { Logger } from "../../log.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { Mailer } from "../../platform/system-mail/mailer.ts";
-import { type ApiKeys, createApiKeys } from "./api-keys.ts";
 import { type Authenticated, authenticate } from "./authenticate.ts";
 import { createBetterAuth } from "./better-auth.ts";
-import { type Clients, createClients } from "./clients.ts";
 import { admit, confirmAdmission, type HandlerParts, handleAuth, signUpPolicy } from "./handle.ts";
-import { createIdentities, type Identities } from "./identities.ts";
-import { createKnownDevices } from "./known-devices.ts";
-import { createMailedLinks } from "./mailed-links.ts";
+import { createIdentities, type Identities } from "./identities/identities.ts";
+import { createProviderFlows, type ProviderFlows } from "./identities/provider-flows.ts";
+import { type ApiKeys, createApiKeys } from "./keys/api-keys.ts";
+import { type Clients, createClients } from "./keys/clients.ts";
+import { createSecurityCheck, type SecurityCheck } from "./limits/security-check.ts";
+import { createSignInThrottle } from "./limits/sign-in-throttle.ts";
+import { createMailedLinks } from "./links/mailed-links.ts";
+import type { UserStore } from "./links/token-sign-in.ts";
 import { createOperator } from "./operator.ts";
-import { createProviderFlows, type ProviderFlows } from "./provider-flows.ts";
-import { createSecurityCheck, type SecurityCheck } from "./security-check.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
-import { createSignInThrottle } from "./sign-in-throttle.ts";
-import type { UserStore } from "./token-sign-in.ts";
+import { createKnownDevices } from "./sessions/known-devices.ts";
+import { createSessions, type Sessions } from "./sessions/sessions.ts";
 
 export interface Auth {
 	/**

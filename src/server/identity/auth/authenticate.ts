@@ -1,13 +1,13 @@
 import type { Caller } from "../../platform/http/implement.ts";
 import { isForMcp } from "../../platform/http/mcp-requests.ts";
 import { hasKey } from "../../platform/http/origins.ts";
-import type { ApiKeys } from "./api-keys.ts";
 import type { BetterAuth } from "./better-auth.ts";
-import { deviceOf } from "./device.ts";
-import type { KnownDevices } from "./known-devices.ts";
-import { withLostDatabase } from "./lost-database.ts";
+import type { ApiKeys } from "./keys/api-keys.ts";
 import type { Operator } from "./operator.ts";
-import { isFresh } from "./recent-sign-in.ts";
+import { deviceOf } from "./sessions/device.ts";
+import type { KnownDevices } from "./sessions/known-devices.ts";
+import { withLostDatabase } from "./sessions/lost-database.ts";
+import { isFresh } from "./sessions/recent-sign-in.ts";
 
 export interface Authenticated {
 	/** Null: not signed in. */

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth/minimal";
 import { brand } from "#shared/brand.ts";
-import { withLostDatabase } from "./lost-database.ts";
 import { authOptions, type OptionParts } from "./options.ts";
+import { withLostDatabase } from "./sessions/lost-database.ts";
 
 /** Better Auth with our configuration, and what is known about the request that it handles. */
 export function createBetterAuth(parts: Omit<OptionParts, "isInvited">) {
@@ -23,7 +23,7 @@ export function createBetterAuth(parts: Omit<OptionParts, "isInvited">) {
 	/** The same with passkeys, whose library has 800 modules: a start would take a third of a second longer. */
 	let withPasskeys: Promise<Pick<typeof better, "handler">> | undefined;
 	const loadPasskeys = async (): Promise<Pick<typeof better, "handler">> => {
-		const { passkeys } = await import("./passkeys.ts");
+		const { passkeys } = await import("./factors/passkeys.ts");
 		const loaded = betterAuth({ ...options, plugins: [...options.plugins, passkeys(parts.config)] });
 		labelWithBrand(loaded);
 		return loaded;

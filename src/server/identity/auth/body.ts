@@ -1,8 +1,7 @@
+import { MAX_NAME_LENGTH } from "#shared/contracts/sign-in.ts";
 import { AppError, badRequest } from "../../errors.ts";
 import { invalidText, parseJson } from "../../platform/http/json.ts";
 
-/** Characters; the profile screen has the same limit. */
-export const MAX_NAME_LENGTH = 120;
 const MAX_IMAGE_LENGTH = 2_000;
 
 /** The body of a request to Better Auth, checked for values that it would store or fail on. */

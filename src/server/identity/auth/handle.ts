@@ -6,11 +6,11 @@ import { readText } from "../../platform/http/body.ts";
 import { bySession, type CallerParts } from "./authenticate.ts";
 import type { BetterAuth } from "./better-auth.ts";
 import { type AuthBody, checkQuery, readAuthBody } from "./body.ts";
-import { acceptInvitation, invitationInvalid, reserveInvitation } from "./invitations.ts";
+import type { SecurityCheck } from "./limits/security-check.ts";
+import type { SignInClient, SignInThrottle } from "./limits/sign-in-throttle.ts";
+import { acceptInvitation, invitationInvalid, reserveInvitation } from "./links/invitations.ts";
 import { addressHeader, signUpClosed } from "./options.ts";
-import { freshPaths, freshSessionNeeded } from "./recent-sign-in.ts";
-import type { SecurityCheck } from "./security-check.ts";
-import type { SignInClient, SignInThrottle } from "./sign-in-throttle.ts";
+import { freshPaths, freshSessionNeeded } from "./sessions/recent-sign-in.ts";
 
 /**
  * Valid endpoint paths; anything else (doubled slashes, escapes) could mean one endpoint to a router and another to us.

@@ -6,9 +6,9 @@ import { clientOf } from "../../platform/http/remote-address.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import { deleteOldCodes } from "../oauth-clients/codes.ts";
 import type { Context } from "./context.ts";
-import { createFlowCookie } from "./flow-cookie.ts";
-import type { ProviderId } from "./identities.ts";
-import { freshSessionNeeded } from "./recent-sign-in.ts";
+import { createFlowCookie } from "./identities/flow-cookie.ts";
+import type { ProviderId } from "./identities/identities.ts";
+import { freshSessionNeeded } from "./sessions/recent-sign-in.ts";
 
 /** Limit on sign-ins with Microsoft or Google per client address. */
 const FLOW_LIMIT = { max: 30, window: 60 };

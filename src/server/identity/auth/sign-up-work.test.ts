@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type AppUnderTest, openApp } from "#test/http/app.ts";
 
 const hashed = vi.hoisted(() => ({ passwords: 0 }));
-vi.mock("./passwords.ts", async (original) => {
-	const { passwordHashes, ...rest } = await original<typeof import("./passwords.ts")>();
+vi.mock("./passwords/passwords.ts", async (original) => {
+	const { passwordHashes, ...rest } = await original<typeof import("./passwords/passwords.ts")>();
 	return {
 		...rest,
 		passwordHashes(cost: number) {

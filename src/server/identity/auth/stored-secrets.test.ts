@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp, type TestUser } from "#test/http/app.ts";
 import { type SmtpSink, startSmtpSink } from "#test/smtp-sink.ts";
 import { deriveKey } from "../../config.ts";
-import { createInvitation } from "./invitations.ts";
+import { createInvitation } from "./links/invitations.ts";
 
 let sink: SmtpSink;
 let site: AppUnderTest;

@@ -5,7 +5,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
 import { OAuthClient } from "#test/oauth-client.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
-import { createApiKeys } from "../auth/api-keys.ts";
+import { createApiKeys } from "../auth/keys/api-keys.ts";
 import { isRedirectAllowed, isRegistered } from "./redirects.ts";
 
 const CALLBACK = "http://127.0.0.1:9/callback";

@@ -3,7 +3,7 @@ import { implement } from "../../platform/http/implement.ts";
 import { createRateLimits } from "../../platform/http/rate-limit.ts";
 import type { ServerModule } from "../../platform/modules/module.ts";
 import type { Context } from "../auth/context.ts";
-import { createInvitation, deleteInvitation, listInvitations } from "../auth/invitations.ts";
+import { createInvitation, deleteInvitation, listInvitations } from "../auth/links/invitations.ts";
 import { deleteMessage } from "../contact/store.ts";
 import { cancelAnyJob, listAllJobs, retryAnyJob } from "./jobs.ts";
 import { readSystemMail, sendTestMail } from "./mail.ts";

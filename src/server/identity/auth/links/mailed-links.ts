@@ -1,7 +1,7 @@
 import { brand } from "#shared/brand.ts";
-import type { Config } from "../../config.ts";
-import type { Logger } from "../../log.ts";
-import type { Mailer, SystemMail } from "../../platform/system-mail/mailer.ts";
+import type { Config } from "../../../config.ts";
+import type { Logger } from "../../../log.ts";
+import type { Mailer, SystemMail } from "../../../platform/system-mail/mailer.ts";
 
 /**
  * Emails about signing in. They are sent in the background: no transaction waits for them, and response times do not

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Invitation } from "#shared/contracts/operator.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database } from "../../db/database.ts";
-import { notFound } from "../../errors.ts";
-import { cutPage, readCursor, timeKey } from "../../key-cursor.ts";
+import type { Database } from "../../../db/database.ts";
+import { notFound } from "../../../errors.ts";
+import { cutPage, readCursor, timeKey } from "../../../key-cursor.ts";
 
 /** Links that each let one user sign up. The link contains a secret; the database stores only its hash. */
 

@@ -1,6 +1,6 @@
 import { passkey } from "@better-auth/passkey";
 import { APIError } from "better-auth/api";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../../config.ts";
 import { snake } from "./snake-case.ts";
 
 /**

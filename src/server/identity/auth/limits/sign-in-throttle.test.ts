@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type AppUnderTest, cookieOf, openApp, origin } from "#test/http/app.ts";
-import { createApp } from "../../http/app.ts";
-import { createMailer } from "../../platform/system-mail/mailer.ts";
-import { createAuth } from "./auth.ts";
-import { authModule } from "./module.ts";
+import { createApp } from "../../../http/app.ts";
+import { createMailer } from "../../../platform/system-mail/mailer.ts";
+import { createAuth } from "../auth.ts";
+import { authModule } from "../module.ts";
 
 let site: AppUnderTest;
 afterEach(() => site.close());

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { asUnavailable, DatabaseUnavailable } from "../../db/unavailable.ts";
+import { asUnavailable, DatabaseUnavailable } from "../../../db/unavailable.ts";
 
 /** Better Auth turns every error of the database into a 500 without a cause, so what caused it is kept here. */
 const calls = new AsyncLocalStorage<{ lost: DatabaseUnavailable | null }>();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { DeviceSession } from "#shared/contracts/sign-in.ts";
-import type { Database } from "../../db/database.ts";
-import { notFound } from "../../errors.ts";
-import { cutPage, readCursor } from "../../key-cursor.ts";
+import type { Database } from "../../../db/database.ts";
+import { notFound } from "../../../errors.ts";
+import { cutPage, readCursor } from "../../../key-cursor.ts";
 import { deviceOf } from "./device.ts";
 
 interface SessionPage {

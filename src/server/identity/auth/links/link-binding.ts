@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Config, deriveKey } from "../../config.ts";
-import type { Database } from "../../db/database.ts";
-import type { Logger } from "../../log.ts";
+import { type Config, deriveKey } from "../../../config.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Logger } from "../../../log.ts";
 
 /** What a link does when it is opened. */
 export type LinkKind = "sign-in" | "reset" | "verify";

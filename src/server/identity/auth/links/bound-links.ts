@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, createEmailVerificationToken, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
+import { passwordLength } from "../passwords/passwords.ts";
 import { type LinkBinding, unbound } from "./link-binding.ts";
-import { passwordLength } from "./passwords.ts";
 import { readVerificationToken } from "./verification-token.ts";
 
 const resetBody = z.object({ token: z.string(), newPassword: z.string() });

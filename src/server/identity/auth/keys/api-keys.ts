@@ -3,8 +3,8 @@ import { brand } from "#shared/brand.ts";
 import type { KeyScope } from "#shared/contract.ts";
 import type { ApiKey } from "#shared/contracts/sign-in.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database } from "../../db/database.ts";
-import { conflict, notFound } from "../../errors.ts";
+import type { Database } from "../../../db/database.ts";
+import { conflict, notFound } from "../../../errors.ts";
 
 /** API keys for programs. Only their hashes are stored. */
 export interface ApiKeys {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { brand } from "#shared/brand.ts";
-import { type Config, deriveKey } from "../../config.ts";
+import { type Config, deriveKey } from "../../../config.ts";
 
 /**
  * Browsers that have signed in before. Each has a signed cookie (OWASP "device cookies") that proves only that: it

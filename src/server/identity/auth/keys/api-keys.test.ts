@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { KeyScope } from "#shared/contract.ts";
 import { defineContract } from "#shared/contract.ts";
 import { type AppUnderTest, openApp, type TestUser } from "#test/http/app.ts";
-import { modules } from "../../modules.ts";
-import { implement } from "../../platform/http/implement.ts";
+import { modules } from "../../../modules.ts";
+import { implement } from "../../../platform/http/implement.ts";
 import { scopeOf } from "./scopes.ts";
 
 const reply = z.object({ owner: z.string() });

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../../errors.ts";
 
 /** Seconds after signing in, or after `/api/auth/confirm`, in which a session may do what a stolen one must not. */
 export const FRESH_FOR = 15 * 60;

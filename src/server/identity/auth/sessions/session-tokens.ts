@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import type { BetterAuthOptions, DBAdapter, DBTransactionAdapter, Where } from "better-auth";
 import { Kysely, PostgresDialect } from "kysely";
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 import { noteLostDatabase } from "./lost-database.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { AppError, tooManyRequests } from "../../errors.ts";
-import type { RateLimits, Reservation } from "../../platform/http/rate-limit.ts";
-import { clientOf } from "../../platform/http/remote-address.ts";
-import { linkLifetimeMinutes } from "./mailed-links.ts";
+import { AppError, tooManyRequests } from "../../../errors.ts";
+import type { RateLimits, Reservation } from "../../../platform/http/rate-limit.ts";
+import { clientOf } from "../../../platform/http/remote-address.ts";
+import { linkLifetimeMinutes } from "../links/mailed-links.ts";
 
 /** Who tries to sign in to which account. */
 export interface SignInClient {

@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
 import { limitedFetch } from "#shared/limited-fetch.ts";
-import type { SignInClient } from "../../../config.ts";
+import type { SignInClient } from "../../../../config.ts";
 
 /** A user's identity as the provider reports it. */
 export interface Identified {

@@ -1,6 +1,6 @@
 import { parse, serialize } from "hono/utils/cookie";
 import { brand } from "#shared/brand.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../../config.ts";
 
 /** As long as a sign-in with a provider may take. */
 const LIFE_SECONDS = 600;

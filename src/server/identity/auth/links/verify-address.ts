@@ -1,4 +1,4 @@
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 
 /**
  * Records that a user has verified their address by opening an emailed link. Before that, anybody may have created the

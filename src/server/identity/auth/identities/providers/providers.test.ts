@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SignInEmulators, startSignInEmulators } from "#test/emulators/sign-in.ts";
 import { type AppUnderTest, cookieOf, openApp, origin } from "#test/http/app.ts";
-import { readConfig } from "../../../config.ts";
+import { readConfig } from "../../../../config.ts";
 import { google } from "./google.ts";
 import { microsoft } from "./microsoft.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import type { Database } from "../../db/database.ts";
-import { badRequest } from "../../errors.ts";
-import type { RateLimits } from "../../platform/http/rate-limit.ts";
-import { clientOf } from "../../platform/http/remote-address.ts";
+import type { Database } from "../../../db/database.ts";
+import { badRequest } from "../../../errors.ts";
+import type { RateLimits } from "../../../platform/http/rate-limit.ts";
+import { clientOf } from "../../../platform/http/remote-address.ts";
 
 export interface SecurityCheck {
 	/**

@@ -1,11 +1,10 @@
-import type { Identity } from "#shared/contracts/sign-in.ts";
+import { type Identity, MAX_NAME_LENGTH } from "#shared/contracts/sign-in.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database } from "../../db/database.ts";
-import { storable } from "../../db/storable.ts";
-import { conflict, notFound } from "../../errors.ts";
-import { MAX_NAME_LENGTH } from "./body.ts";
+import type { Database } from "../../../db/database.ts";
+import { storable } from "../../../db/storable.ts";
+import { conflict, notFound } from "../../../errors.ts";
+import type { UserStore } from "../links/token-sign-in.ts";
 import type { Identified } from "./providers/openid.ts";
-import type { UserStore } from "./token-sign-in.ts";
 
 export type ProviderId = Identity["provider"];
 

@@ -1,13 +1,13 @@
 import { type ClientAccessLevel, clientAccessLevels } from "#shared/client-access.ts";
 import type { KeyScope } from "#shared/contract.ts";
-import type { Config } from "../../config.ts";
-import type { Database } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
-import { allowedOrigins, publicOrigin } from "../../platform/http/origins.ts";
-import { type AuthorizationRequest, readAuthorizationRequest } from "../oauth-clients/authorization-request.ts";
-import { createClientIds, readClientMetadata } from "../oauth-clients/client-registration.ts";
-import { issueCode, redeemCode, storeKeyOf } from "../oauth-clients/codes.ts";
-import { destinationOf } from "../oauth-clients/redirects.ts";
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../db/database.ts";
+import { AppError } from "../../../errors.ts";
+import { allowedOrigins, publicOrigin } from "../../../platform/http/origins.ts";
+import { type AuthorizationRequest, readAuthorizationRequest } from "../../oauth-clients/authorization-request.ts";
+import { createClientIds, readClientMetadata } from "../../oauth-clients/client-registration.ts";
+import { issueCode, redeemCode, storeKeyOf } from "../../oauth-clients/codes.ts";
+import { destinationOf } from "../../oauth-clients/redirects.ts";
 import type { ApiKeys } from "./api-keys.ts";
 
 /** What the page that asks the user shows. */

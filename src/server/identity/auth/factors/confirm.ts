@@ -8,9 +8,9 @@ import {
 } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
+import { readVerificationToken } from "../links/verification-token.ts";
 import { redeemTotp } from "./second-factor.ts";
-import { readVerificationToken } from "./verification-token.ts";
 
 const refused = (code: string, message: string) => APIError.from("BAD_REQUEST", { code, message });
 

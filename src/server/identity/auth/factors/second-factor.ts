@@ -4,7 +4,7 @@ import type { GenericEndpointContext } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
 import { twoFactor } from "better-auth/plugins/two-factor";
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 import { snake } from "./snake-case.ts";
 
 /** Sign-in methods with one factor: the second follows if the user has set one up. */

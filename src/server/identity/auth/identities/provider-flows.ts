@@ -1,12 +1,13 @@
 import * as oidc from "openid-client";
 import { z } from "zod";
-import type { Config } from "../../config.ts";
-import type { Database } from "../../db/database.ts";
-import { AppError, badRequest } from "../../errors.ts";
-import type { Logger } from "../../log.ts";
-import { allowedOrigins } from "../../platform/http/origins.ts";
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../db/database.ts";
+import { AppError, badRequest } from "../../../errors.ts";
+import type { Logger } from "../../../log.ts";
+import { allowedOrigins } from "../../../platform/http/origins.ts";
+import { credentialVersion } from "../links/link-binding.ts";
+import { issueSignInToken, type UserStore } from "../links/token-sign-in.ts";
 import type { Admission, Identities, ProviderId } from "./identities.ts";
-import { credentialVersion } from "./link-binding.ts";
 import { google } from "./providers/google.ts";
 import { microsoft } from "./providers/microsoft.ts";
 import {
@@ -17,7 +18,6 @@ import {
 	pending,
 	SignInRefused,
 } from "./providers/openid.ts";
-import { issueSignInToken, type UserStore } from "./token-sign-in.ts";
 
 /** Signing in with an identity provider by redirect. */
 export interface ProviderFlows {
