@@ -159,7 +159,7 @@ test("reports when everything is in order", async () => {
 	await analyze(page);
 	await page.getByText("Excellent! Your email storage is well optimized.").waitFor();
 	await page.getByText("No cleanup actions needed at this time.").waitFor();
-	await page.getByText("A quota of 15 GB is assumed", { exact: false }).waitFor();
+	await page.getByText("Your provider reports no quota", { exact: false }).waitFor();
 	await expectAccessible(page);
 	fixture.app.expectNoPageErrors();
 });

@@ -22,14 +22,18 @@ export const activityItem = z.object({
 export type ActivityItem = z.infer<typeof activityItem>;
 
 const storage = z.object({
-	/** Of the quota, as its provider reports it; measured mail where none is reported. */
+	/** Of all mailboxes: as the provider reports it; measured mail where it reports nothing. */
 	usedBytes: z.number(),
+	/** The quotas that providers report; 0: none does. */
 	quotaBytes: z.number(),
+	/** What is used of them. */
+	quotaUsedBytes: z.number(),
+	/** Of the quotas, at most 100; 0: none is reported. */
 	percent: z.number(),
 	/** Measured size of all stored mail. */
 	mailBytes: z.number(),
-	/** `reported`: by the provider of each mailbox; `assumed`: 15 GB a mailbox; `mixed`: some of each. */
-	quotaBasis: z.enum(["reported", "assumed", "mixed"]),
+	/** Whose provider reports a quota: `reported`: that of each mailbox; `mixed`: that of some; `none`: no mailbox's. */
+	quotaBasis: z.enum(["reported", "mixed", "none"]),
 	/** A provider has not answered yet: ask again for its quota. */
 	isPending: z.boolean(),
 	/** No size is known: estimated from the number of emails. */
@@ -81,6 +85,18 @@ export const overview = statistics.extend({
 	promotionalCount: figure,
 	socialCount: figure,
 	updatesCount: figure,
+	/** The inbox by category; together they are `inboxEmails`. */
+	inboxCategories: z
+		.object({
+			primary: z.number(),
+			updates: z.number(),
+			forums: z.number(),
+			social: z.number(),
+			promotions: z.number(),
+			/** Not categorized yet. */
+			other: z.number(),
+		})
+		.nullable(),
 	storageUsedMB: figure,
 	storage: storage.nullable(),
 	/** By year of the email. */

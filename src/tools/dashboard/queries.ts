@@ -6,6 +6,7 @@ import { searchFor } from "#shared/search/scopes.ts";
 
 /** Folders with received mail. */
 const RECEIVED = "-in:sent -in:drafts -in:spam -in:trash";
+const UNCATEGORIZED = "-category:primary -category:updates -category:forums -category:social -category:promotions";
 
 export const queries = {
 	all: "-in:spam -in:trash",
@@ -17,7 +18,8 @@ export const queries = {
 	spam: "in:spam",
 	/** In the inbox. */
 	primary: "in:inbox -category:promotions -category:social -category:updates",
-	inboxCategory: (category: Category) => `in:inbox category:${category}`,
+	inboxCategory: (category: Category | "other") =>
+		category === "other" ? `in:inbox ${UNCATEGORIZED}` : `in:inbox category:${category}`,
 	/** Old promotions that are in the inbox still. */
 	oldPromotions: searchFor({ kind: "in", folder: "inbox" }, ...OLD_PROMOTIONS) as string,
 	oldSocial: (before: string) => `in:inbox -is:starred (category:social OR category:forums) before:${before}`,
@@ -36,8 +38,7 @@ const within = ({ from, until }: Span): string => `after:${from} before:${until}
 export function receivedQuery(span: Span, category?: Category | "other"): string {
 	if (category === undefined) return `${RECEIVED} ${within(span)}`;
 	if (category !== "other") return `category:${category} ${RECEIVED} ${within(span)}`;
-	const none = "-category:primary -category:updates -category:forums -category:social -category:promotions";
-	return `${none} ${RECEIVED} ${within(span)}`;
+	return `${UNCATEGORIZED} ${RECEIVED} ${within(span)}`;
 }
 
 export function senderQuery(email: string, span: Span | null): string {

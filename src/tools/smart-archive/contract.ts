@@ -46,11 +46,15 @@ export const bigSender = z.object({
 export type BigSender = z.infer<typeof bigSender>;
 
 const usage = z.object({
+	/** Of all mailboxes: as the mail server reports it; measured mail where it reports nothing. */
 	usedBytes: z.number(),
+	/** The quotas that mail servers report; 0: none does. */
 	quotaBytes: z.number(),
-	/** `measured`: the mail servers reported usage and quota; `estimated`: usage is measured, a quota of 15 GB is assumed for some mailbox. */
+	/** What is used of them. */
+	quotaUsedBytes: z.number(),
+	/** `measured`: the mail servers reported usage and quota; `estimated`: that of some mailbox reports no quota. */
 	basis: z.enum(["measured", "estimated"]),
-	/** From 0 to 100. */
+	/** Of the quotas, from 0 to 100; 0: none is reported. */
 	percent: z.number(),
 	/** Above 80 red, above 60 orange, otherwise green. */
 	level: z.enum(["green", "orange", "red"]),

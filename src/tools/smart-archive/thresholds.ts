@@ -1,8 +1,5 @@
 /** Thresholds of the smart archive, fixed by the product. */
 
-/** Typical free quota of providers; assumed where a mail server reports none. Bytes. */
-export const ASSUMED_QUOTA = 15_360 * 1_048_576;
-
 /** Percent of the quota. */
 export const RED_ABOVE = 80;
 export const ORANGE_ABOVE = 60;

@@ -4,6 +4,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { jobsContract } from "#shared/contracts/jobs.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 import { smallDemo } from "#test/demo.ts";
 import { type Dovecot, startDovecot } from "#test/dovecot/dovecot.ts";
 import { dovecotPath } from "#test/dovecot/program.ts";
@@ -91,6 +92,10 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			[figures.promotionalCount, queries.inboxCategory("promotions")],
 			[figures.socialCount, queries.inboxCategory("social")],
 			[figures.updatesCount, queries.inboxCategory("updates")],
+			...[...CATEGORIES, "other" as const].map((category): [number | null, string] => [
+				figures.inboxCategories?.[category] ?? null,
+				queries.inboxCategory(category),
+			]),
 			[figures.important_emails, queries.important],
 			[figures.emails_with_attachments, queries.withAttachments],
 			[figures.plans?.oldPromotions.count ?? null, queries.oldPromotions],
@@ -105,6 +110,8 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		expect((figures.promotionalCount ?? 0) + (figures.socialCount ?? 0) + (figures.updatesCount ?? 0)).toBe(
 			(figures.inboxEmails ?? 0) - (figures.primaryCount ?? 0),
 		);
+		const categories = Object.values(figures.inboxCategories ?? {});
+		expect(categories.reduce((sum, count) => sum + count, 0)).toBe(figures.inboxEmails);
 		expect(figures.mailboxes).toEqual([{ id: account, totalEmails: figures.totalEmails, problem: null }]);
 		const { items } = await user.client(accountsContract).listAccounts();
 		expect(figures.storage?.mailBytes).toBe(items[0]?.sizeBytes);
@@ -112,7 +119,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 			healthOf({
 				total: figures.totalEmails ?? 0,
 				unread: figures.unreadEmails ?? 0,
-				usedBytes: figures.storage?.usedBytes ?? 0,
+				usedBytes: figures.storage?.quotaUsedBytes ?? 0,
 				quotaBytes: figures.storage?.quotaBytes ?? 0,
 			}).score,
 		);

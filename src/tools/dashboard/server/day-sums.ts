@@ -33,6 +33,9 @@ export interface Categories {
 	promotions: number;
 	social: number;
 	updates: number;
+	forums: number;
+	/** In the inbox and of the category, not of none. */
+	primary: number;
 	important: number;
 	attached: number;
 	/** Size of the attachments alone, without their messages. */
@@ -55,6 +58,8 @@ export function categoriesOf(all: readonly DaySums[]): Categories {
 		promotions: inInbox("promotions"),
 		social: inInbox("social"),
 		updates: inInbox("updates"),
+		forums: inInbox("forums"),
+		primary: inInbox("primary"),
 		important: sumOf(kept, "important"),
 		attached: sumOf(kept, "attachedCount"),
 		attachmentBytes: sumOf(kept, "attachmentBytes"),

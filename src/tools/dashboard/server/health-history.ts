@@ -8,7 +8,7 @@ import { healthOf } from "../health.ts";
 import { type Span, stepFor } from "./buckets.ts";
 import { readTotals } from "./figures.ts";
 import { isKnown, type Scope } from "./scope.ts";
-import { storageOfMailbox } from "./storage.ts";
+import { storageOf, storageOfMailbox } from "./storage.ts";
 
 /** Health over time: what a day's score was computed from, per mailbox. */
 
@@ -48,13 +48,13 @@ export async function recordHealth(
 ): Promise<void> {
 	if (!isKnown(account)) return;
 	const { total, unread } = await readTotals(database, { ownerId, accountIds: [account.id] });
-	const { usedBytes, quotaBytes } = storageOfMailbox(account, quota);
+	const { quotaUsedBytes, quotaBytes } = storageOf([storageOfMailbox(account, quota)], account.sizeBytes);
 	await database.exec(
 		`insert into mailbox_health (owner_id, account_id, day, total_count, unread_count, used_bytes, quota_bytes)
 		values ($1, $2, $3, $4, $5, $6, $7)
 		on conflict (owner_id, account_id, day) do update set total_count = excluded.total_count,
 			unread_count = excluded.unread_count, used_bytes = excluded.used_bytes, quota_bytes = excluded.quota_bytes`,
-		[ownerId, account.id, new Date(now()).toISOString().slice(0, 10), total, unread, usedBytes, quotaBytes],
+		[ownerId, account.id, new Date(now()).toISOString().slice(0, 10), total, unread, quotaUsedBytes, quotaBytes],
 	);
 }
 

@@ -5,7 +5,7 @@ import type { Account } from "#shared/contracts/accounts.ts";
 import type { Overview } from "../contract.ts";
 import { healthOf } from "../health.ts";
 import { readActivity } from "./activity.ts";
-import { categoriesOf, readDaySums, storageByYearOf } from "./day-sums.ts";
+import { type Categories, categoriesOf, readDaySums, storageByYearOf } from "./day-sums.ts";
 import { readDates, readMailboxTotals, readPlans, readTotals } from "./figures.ts";
 import { isKnown, problemOf, type Scope } from "./scope.ts";
 import { readTopSenders } from "./senders.ts";
@@ -44,7 +44,10 @@ export async function readOverview(
 		has("storage", () => readStorage(quotaOf, ownerId, known)),
 	]);
 	const categories = daySums === null ? null : categoriesOf(daySums);
-	const health = totals !== null && storage !== null ? healthOf({ ...totals, ...storage }) : null;
+	const health =
+		totals !== null && storage !== null
+			? healthOf({ ...totals, usedBytes: storage.quotaUsedBytes, quotaBytes: storage.quotaBytes })
+			: null;
 	return {
 		total_emails: totals?.total ?? null,
 		unread_emails: totals?.unread ?? null,
@@ -67,6 +70,7 @@ export async function readOverview(
 		promotionalCount: categories?.promotions ?? null,
 		socialCount: categories?.social ?? null,
 		updatesCount: categories?.updates ?? null,
+		inboxCategories: totals === null || categories === null ? null : inboxCategoriesOf(totals.inbox, categories),
 		storageUsedMB: storage === null ? null : inMegabytes(storage.usedBytes),
 		storage,
 		storageByYear: daySums === null ? null : storageByYearOf(daySums),
@@ -82,6 +86,15 @@ export async function readOverview(
 		})),
 		steps,
 	};
+}
+
+function inboxCategoriesOf(
+	inbox: number,
+	{ primary, updates, forums, social, promotions }: Categories,
+): Overview["inboxCategories"] {
+	const counts = { primary, updates, forums, social, promotions };
+	const sum = primary + updates + forums + social + promotions;
+	return { ...counts, other: Math.max(0, inbox - sum) };
 }
 
 async function readStorage(quotaOf: QuotaOf, ownerId: string, accounts: readonly Account[]) {

@@ -80,10 +80,11 @@ describe("an analysis", () => {
 		expect(analysis.reclaimableBytes).toBeLessThan(analysis.cards.reduce((sum, { bytes }) => sum + bytes, 0));
 	});
 
-	it("measures usage, against an assumed quota where none is reported", async () => {
+	it("measures usage, and compares it with no quota where none is reported", async () => {
 		const all = await counted("true");
-		expect(analysis.usage).toMatchObject({ usedBytes: all.bytes, quotaBytes: 15_360 * 1_048_576, basis: "estimated" });
-		expect(analysis.usage).toMatchObject({ level: "green", warning: false });
+		expect(analysis.usage).toMatchObject({ usedBytes: all.bytes, quotaBytes: 0, basis: "estimated" });
+		expect(analysis.usage).toMatchObject({ percent: 0, level: "green", warning: false });
+		expect(analysis.recommendations.join(" ")).not.toContain("quota");
 		expect(analysis.emails).toBe(all.count);
 	});
 
@@ -196,16 +197,17 @@ describe("an analysis", () => {
 describe("storage usage", () => {
 	it("changes color above the thresholds, not at them", () => {
 		expect([60, 60.1, 80, 80.1].map(levelOf)).toEqual(["green", "orange", "orange", "red"]);
-		const full = (percent: number) =>
-			usageOf([{ measuredBytes: 0, quotaUsedBytes: percent, quotaLimitBytes: 100 }]).warning;
+		const full = (percent: number) => usageOf([{ mailBytes: 0, usedBytes: percent, limitBytes: 100 }]).warning;
 		expect([70, 71].map(full)).toEqual([false, true]);
 	});
 
-	it("uses the mail server's figures, and sums mailboxes", () => {
-		const reported = { measuredBytes: 5, quotaUsedBytes: 900, quotaLimitBytes: 1_000 };
+	it("uses the mail server's figures, and sums the quotas that are reported", () => {
+		const reported = { mailBytes: 5, usedBytes: 900, limitBytes: 1_000 };
 		expect(usageOf([reported])).toMatchObject({ usedBytes: 900, quotaBytes: 1_000, basis: "measured", level: "red" });
-		const silent = { measuredBytes: 5, quotaUsedBytes: null, quotaLimitBytes: null };
-		expect(usageOf([reported, silent])).toMatchObject({ usedBytes: 905, basis: "estimated" });
+		const silent = { mailBytes: 5, usedBytes: null, limitBytes: null };
+		const both = usageOf([reported, silent, silent]);
+		expect(both).toMatchObject({ usedBytes: 910, quotaUsedBytes: 900, quotaBytes: 1_000, basis: "estimated" });
+		expect(both).toMatchObject({ percent: 90, level: "red", warning: true });
 		expect(usageOf([])).toMatchObject({ percent: 0, basis: "estimated" });
 	});
 });

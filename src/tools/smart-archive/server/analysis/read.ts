@@ -27,9 +27,9 @@ export async function readAnalysis(ctx: MailContext, ownerId: string, accountId:
 		accounts.map(({ id, sizeBytes }) => {
 			const quota = known.get(id)?.quota;
 			return {
-				measuredBytes: sizeBytes,
-				quotaUsedBytes: quota?.usedBytes ?? null,
-				quotaLimitBytes: quota?.limitBytes ?? null,
+				mailBytes: sizeBytes,
+				usedBytes: quota?.usedBytes ?? null,
+				limitBytes: quota?.limitBytes ?? null,
 			};
 		}),
 	);

@@ -14,6 +14,9 @@ interface Facts {
 
 /** Share of a few senders above which they are mentioned. */
 const MUCH_SHARE = 0.25;
+/** One with less is none of them. */
+const WORTH_NAMING = 0.05;
+const HOW_MANY = ["No sender takes", "One sender takes", "Two senders take", "Three senders take"];
 /** A rarely read sender: minimum messages, and maximum share read. */
 const MANY = 20;
 const HARDLY_READ = 0.1;
@@ -21,11 +24,11 @@ const SHOWN = 5;
 
 export function recommendationsOf({ figures, cards, senders, usage }: Facts): string[] {
 	const sentences: string[] = [];
-	const top = senders.slice(0, 3);
+	const top = senders.slice(0, 3).filter(({ share }) => share >= WORTH_NAMING);
 	const share = top.reduce((sum, sender) => sum + sender.share, 0);
-	if (top.length === 3 && share >= MUCH_SHARE)
+	if (share >= MUCH_SHARE)
 		sentences.push(
-			`Three senders take ${Math.round(share * 100)}% of the space of what you received: ${top.map(nameOf).join(", ")}. Sweep rules can keep their newest emails alone.`,
+			`${HOW_MANY[top.length]} ${Math.round(share * 100)}% of the space of what you received: ${top.map(nameOf).join(", ")}. Sweep rules can keep their newest emails alone.`,
 		);
 	for (const sender of senders.filter(isHardlyRead).slice(0, 2))
 		sentences.push(
@@ -35,9 +38,9 @@ export function recommendationsOf({ figures, cards, senders, usage }: Facts): st
 	if (large.bytes > figures.all.bytes * MUCH_SHARE) sentences.push(largeEmails(large, figures.all.bytes));
 	if (figures.discarded.bytes > 0 && !cards.some(({ type }) => type === "spam_trash"))
 		sentences.push("What you move to trash takes space until the trash is emptied.");
-	if (usage.basis === "estimated" && figures.all.count > 0)
+	if (usage.basis === "estimated" && usage.quotaBytes > 0)
 		sentences.push(
-			"Not every mail server reports its quota; if yours doesn't, 15 GB is assumed. Email sizes are measured.",
+			"Not every mail server reports its quota. Mailboxes without one are not part of the share that is used.",
 		);
 	return sentences.slice(0, SHOWN);
 }

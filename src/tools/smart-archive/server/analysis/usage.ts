@@ -1,34 +1,14 @@
+import { type MailboxSpace, spaceOf } from "#shared/figures/storage.ts";
 import type { Usage } from "../../contract.ts";
-import { ASSUMED_QUOTA, ORANGE_ABOVE, RED_ABOVE, WARNING_ABOVE } from "../../thresholds.ts";
+import { ORANGE_ABOVE, RED_ABOVE, WARNING_ABOVE } from "../../thresholds.ts";
 
-/** Storage usage of one mailbox, as far as known; bytes. */
-export interface Fullness {
-	measuredBytes: number;
-	/** As reported by the mail server; null where it reports none. */
-	quotaUsedBytes: number | null;
-	quotaLimitBytes: number | null;
-}
-
-/**
- * Combined storage usage of mailboxes. The mail server's figures take precedence, as only it knows what else uses the quota;
- * without them, the measured sizes are compared with the typical quota of providers.
- */
-export function usageOf(mailboxes: readonly Fullness[]): Usage {
-	let usedBytes = 0;
-	let quotaBytes = 0;
-	let isAssumed = mailboxes.length === 0;
-	for (const { measuredBytes, quotaUsedBytes, quotaLimitBytes } of mailboxes) {
-		const limit = quotaLimitBytes === null || quotaLimitBytes <= 0 ? null : quotaLimitBytes;
-		isAssumed ||= limit === null;
-		quotaBytes += limit ?? ASSUMED_QUOTA;
-		usedBytes += limit === null ? measuredBytes : (quotaUsedBytes ?? measuredBytes);
-	}
-	const percent = Math.min(100, (usedBytes / Math.max(1, quotaBytes || ASSUMED_QUOTA)) * 100);
+/** Combined storage usage of mailboxes, as far as their providers report it. */
+export function usageOf(mailboxes: readonly MailboxSpace[]): Usage {
+	const { usedBytes, quotaBytes, quotaUsedBytes, percent: share, withoutQuota } = spaceOf(mailboxes);
+	const percent = share ?? 0;
 	return {
-		usedBytes,
-		quotaBytes: quotaBytes || ASSUMED_QUOTA,
-		basis: isAssumed ? "estimated" : "measured",
-		percent,
+		...{ usedBytes, quotaBytes, quotaUsedBytes, percent },
+		basis: quotaBytes === 0 || withoutQuota > 0 ? "estimated" : "measured",
 		level: levelOf(percent),
 		warning: percent > WARNING_ABOVE,
 	};

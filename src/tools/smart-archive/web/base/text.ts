@@ -164,7 +164,8 @@ export const t = {
 		oldPromotions: "Old Promotions",
 		largeAttachments: "Large Attachments",
 		measuredNote: "Both numbers are reported by the mailbox's provider",
-		estimatedNote: "Sizes are measured. A quota of 15 GB is assumed, because none is reported.",
+		estimatedNote: "Only mailboxes whose provider reports a quota are compared with it.",
+		noQuotaNote: "The size of your emails. Your provider reports no quota.",
 	},
 	space: {
 		share: "Share",
