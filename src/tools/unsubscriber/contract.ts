@@ -88,12 +88,14 @@ export const subscription = z.object({
 	count: z.number(),
 	readCount: z.number(),
 	bytes: z.number(),
-	/** Messages per 30 days, over the time between the first and last message of the range. */
+	/** Messages per 30 days, over the time between the first and last message of the range: `shared/figures/rate.ts`. */
 	perMonth: z.number(),
 	/** The frequency as text: "About weekly". */
 	rhythm: z.string(),
 	/** The first stored message of the list, regardless of the range; null: none is left. */
 	since: z.string().nullable(),
+	/** The first message of the range; null: there is none. */
+	firstAt: z.string().nullable(),
 	/** Null: no message is left. */
 	lastAt: z.string().nullable(),
 	/** Messages per period of the range, see `periods`, oldest first; together they are `count`. */

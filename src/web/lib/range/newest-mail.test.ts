@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dayText } from "#shared/ranges.ts";
-import { newestMail, rangeEnd } from "./newest-mail.ts";
+import { newestMail, rangeEnd, rangeSpan } from "./newest-mail.ts";
 
 const today = new Date(2026, 10, 23);
 const endOf = (...days: (string | null)[]) =>
@@ -14,4 +14,14 @@ it("ends ranges on the day of the newest email of an old mailbox, and today othe
 		expect(endOf("2019-10-29", recent)).toBe("2026-11-23");
 	expect(endOf(null)).toBe("2026-11-23");
 	expect(endOf()).toBe("2026-11-23");
+});
+
+it("ends the span of an archive with its mail, and leaves that of other mailboxes open", () => {
+	const end = new Date(2019, 9, 29);
+	for (const range of ["1m", "1y", "all"] as const) {
+		expect(rangeSpan({ range }, end, today).until).toEqual(new Date(2019, 9, 31));
+		expect(rangeSpan({ range }, today, today).until).toBeNull();
+	}
+	const custom = { range: "custom", from: "2018-01-01", until: "2020-01-01" } as const;
+	expect(rangeSpan(custom, end, today).until).toEqual(new Date(2020, 0, 2));
 });

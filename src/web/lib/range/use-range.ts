@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { dayOf, dayText, type RangeChoice, readRange, spanOf, spanQuery } from "#shared/ranges.ts";
+import { dayOf, dayText, type RangeChoice, readRange, spanQuery } from "#shared/ranges.ts";
 import { useSelection } from "../mailbox/accounts.ts";
-import { newestMail, rangeEnd } from "./newest-mail.ts";
+import { newestMail, rangeEnd, rangeSpan } from "./newest-mail.ts";
 import { rangeSearch } from "./range-search.ts";
 
 interface Range {
@@ -31,7 +31,7 @@ export function useRange(): Range {
 		const choice = readRange({ range, from, until });
 		return {
 			choice,
-			span: spanQuery(spanOf(choice, end)),
+			span: spanQuery(rangeSpan(choice, end, new Date())),
 			end,
 			choose: (next) => {
 				void navigate({

@@ -16,9 +16,7 @@ export const sentences = {
 		"The key of the message's DKIM signature can't be looked up at the moment, so its one-click URL is not used.",
 	"too-large": "The message is too large to check its DKIM signature, so its one-click URL is not used.",
 	// Why not email.
-	get "cannot-send"() {
-		return `${brand.name} can't send email from this mailbox.`;
-	},
+	"cannot-send": "Email from this mailbox doesn't reach the list.",
 	"bad-mailto": "The list's unsubscribe email address is not valid.",
 	// What remains instead.
 	"page-only": "The list can only be unsubscribed from on its web page.",

@@ -57,6 +57,7 @@ export async function describeLists(
 		const problem = problems.get(summary.id);
 		return [
 			present(summary, end, {
+				rangeMs: range.until.getTime() - range.from.getTime(),
 				offer: known.offer,
 				problem: problem !== undefined && problem.emailId === known.emailId ? problem.reason : null,
 				reviewUrl: end === null ? null : (urls.get(end.thread_id) ?? null),
@@ -83,6 +84,8 @@ function offersSomething(offer: ListUnsubscribe | null): boolean {
 }
 
 interface Offering {
+	/** Length of the range, in milliseconds. */
+	rangeMs: number;
 	offer: ListUnsubscribe | null;
 	/** Why an earlier check of the offer's signature failed; null: it did not. */
 	problem: Reason | null;
@@ -94,11 +97,14 @@ interface Offering {
 function present(
 	{ id, counts, volume, state, attempt }: ListSummary,
 	end: ListEnds | null,
-	{ offer, problem, reviewUrl, canSend }: Offering,
+	{ rangeMs, offer, problem, reviewUrl, canSend }: Offering,
 ): Subscription {
 	const { method, address, explanation, by } = expectedMethod(offer, canSend, problem);
-	const { perMonth, words } =
-		end === null ? rhythmOf(0, 0, 0) : rhythmOf(counts.count, end.first?.getTime() ?? 0, end.received_date.getTime());
+	// A list without mail in the range is described by mail outside of it.
+	const isCounted = end !== null && counts.count > 0;
+	const { perMonth, words } = isCounted
+		? rhythmOf(counts.count, end.first.getTime(), end.received_date.getTime(), rangeMs)
+		: rhythmOf(0, 0, 0, rangeMs);
 	return {
 		id,
 		accountId: counts.account_id,
@@ -113,6 +119,7 @@ function present(
 		perMonth,
 		rhythm: words,
 		since: end?.since.toISOString() ?? null,
+		firstAt: isCounted ? end.first.toISOString() : null,
 		lastAt: end?.received_date.toISOString() ?? null,
 		volume,
 		newest: end && {

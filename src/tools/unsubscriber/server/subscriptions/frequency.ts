@@ -1,9 +1,11 @@
+import { emailsPerDay } from "#shared/figures/rate.ts";
+
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30;
 
 /** How often a list sends mail. */
 export interface Rhythm {
-	/** Messages per 30 days. */
+	/** Messages per 30 days, with one decimal. */
 	perMonth: number;
 	/** As text. */
 	words: string;
@@ -29,14 +31,15 @@ const WORDS: readonly [number, string][] = [
  * Computed from the gaps between messages, so that a list that has ended keeps its frequency.
  * @param first date of the first message, epoch milliseconds
  * @param last date of the last message, epoch milliseconds
+ * @param rangeMs length of the range that they were counted in, in milliseconds
  */
-export function rhythmOf(count: number, first: number, last: number): Rhythm {
+export function rhythmOf(count: number, first: number, last: number, rangeMs: number): Rhythm {
 	if (count === 0) return { perMonth: 0, words: "None in this range" };
-	if (count < 2) return { perMonth: count, words: "Once" };
+	const perMonth = Math.round(MONTH_DAYS * emailsPerDay({ count, first, last }, rangeMs) * 10) / 10;
+	if (count < 2) return { perMonth, words: "Once" };
 	const days = (last - first) / DAY_MS;
 	// One day is too short to determine a frequency.
-	if (days < 1) return { perMonth: count, words: `${count} in a day` };
+	if (days < 1) return { perMonth, words: `${count} in a day` };
 	const gap = days / (count - 1);
-	const words = WORDS.find(([longest]) => gap <= longest)?.[1] ?? "";
-	return { perMonth: Math.round((MONTH_DAYS / gap) * 10) / 10, words };
+	return { perMonth, words: WORDS.find(([longest]) => gap <= longest)?.[1] ?? "" };
 }

@@ -1,25 +1,28 @@
+import { emailsPerDay } from "#shared/figures/rate.ts";
 import type { Subscription } from "./api.ts";
 
-const WEEK_MS = 7 * 86_400_000;
-
 /**
- * How many emails these lists sent per week on average, over the range, or since the first of them where that is later:
- * the total divided by the weeks.
+ * How many emails these lists sent per week, over the time in which they wrote.
  * @param span of the range, as dates or ISO times; it ends now where `until` is absent
  */
 export function emailsAWeek(
-	lists: readonly Pick<Subscription, "count" | "since">[],
+	lists: readonly Pick<Subscription, "count" | "firstAt" | "lastAt">[],
 	span: { from: string; until?: string },
 	now = Date.now(),
 ): number {
-	const count = lists.reduce((sum, list) => sum + list.count, 0);
-	const first = Math.min(...lists.flatMap(({ since }) => (since === null ? [] : [Date.parse(since)])), now);
-	const until = Math.min(span.until === undefined ? now : Date.parse(span.until), now);
-	const weeks = (until - Math.max(Date.parse(span.from), first)) / WEEK_MS;
-	return count / Math.max(1, weeks);
+	const written = lists.filter(({ firstAt }) => firstAt !== null);
+	if (written.length === 0) return 0;
+	const count = written.reduce((sum, list) => sum + list.count, 0);
+	const first = Math.min(...written.map(({ firstAt }) => Date.parse(firstAt ?? "")));
+	const last = Math.max(...written.map(({ lastAt }) => Date.parse(lastAt ?? "")));
+	const until = span.until === undefined ? now : Date.parse(span.until);
+	return 7 * emailsPerDay({ count, first, last }, until - Date.parse(span.from));
 }
 
-/** Emails of one list per week, by its rhythm: "2.1". */
-export function perWeek({ perMonth }: Pick<Subscription, "perMonth">): string {
-	return ((perMonth * 7) / 30).toFixed(1);
+/** The same of one list: "2.1". */
+export function perWeek(
+	list: Pick<Subscription, "count" | "firstAt" | "lastAt">,
+	span: { from: string; until?: string },
+): string {
+	return emailsAWeek([list], span).toFixed(1);
 }

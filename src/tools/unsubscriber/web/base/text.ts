@@ -38,7 +38,8 @@ export const t = {
 		},
 		readPart: (share: string) => `${share} read`,
 		selected: (count: number) => `${formatCount(count, "list")} selected`,
-		selectedMail: (count: number, bytes: number) => `${formatCount(count, "email")}, ${formatBytes(bytes)}`,
+		selectedMail: (count: number, bytes: number, isAll: boolean) =>
+			`${formatCount(count, "email")}${isAll ? "" : " in this period"}, ${formatBytes(bytes)}`,
 		moreActions: "More actions",
 		mostEmails: "Most emails",
 		mostSpace: "Most space",
@@ -208,6 +209,7 @@ export const t = {
 		emailsDeleted: "Emails deleted",
 		deletedDescription: (applied: number, forecastLine: string) =>
 			`Successfully deleted ${formatCount(applied, "email")}. ${forecastLine}.`,
+		anyPeriod: "Emails from any period are included, not only those of the selected one.",
 		nothingToDelete: "There are no emails left to delete.",
 		checking: "Checking how to unsubscribe",
 		checkedCount: (done: string, total: string) => `${done} of ${total}`,

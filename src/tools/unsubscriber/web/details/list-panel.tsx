@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { formatBytes, formatDate, formatNumber } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
 import { PanelFigures, PanelSection, usePanelRoom, WorkPanel } from "#web/ui/workbench/panel.tsx";
 import { searchOfAddress, searchOfList, searchOfRead } from "../../searches.ts";
@@ -72,18 +73,22 @@ function Details({ list, range, periods }: DetailsProps) {
 					{
 						label: t.details.emails,
 						value: (
-							<MailLink search={list.count === 0 ? null : searchOfList(list, range)} account={list.accountId}>
-								{formatNumber(list.count)}
-							</MailLink>
+							<Defined figure="listEmails">
+								<MailLink search={list.count === 0 ? null : searchOfList(list, range)} account={list.accountId}>
+									{formatNumber(list.count)}
+								</MailLink>
+							</Defined>
 						),
 					},
-					{ label: t.subscriptions.aWeekShort, value: perWeek(list) },
+					{ label: t.subscriptions.aWeekShort, value: <Defined figure="listRate">{perWeek(list, range)}</Defined> },
 					{
 						label: t.details.readOf(readRate(list)),
 						value: (
-							<MailLink search={list.readCount === 0 ? null : searchOfRead(list, range)} account={list.accountId}>
-								{formatNumber(list.readCount)}
-							</MailLink>
+							<Defined figure="listRead">
+								<MailLink search={list.readCount === 0 ? null : searchOfRead(list, range)} account={list.accountId}>
+									{formatNumber(list.readCount)}
+								</MailLink>
+							</Defined>
 						),
 					},
 					{ label: t.details.space, value: <span className="text-16">{formatBytes(list.bytes)}</span> },

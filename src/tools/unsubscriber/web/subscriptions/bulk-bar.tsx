@@ -1,5 +1,6 @@
 import { EllipsisVertical } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
+import { useRange } from "#web/lib/range/use-range.ts";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
@@ -10,6 +11,7 @@ import type { ListState } from "./use-list-state.ts";
 export function BulkBar({ state }: { state: ListState }) {
 	const { chosen } = state;
 	const isPhone = usePhone();
+	const { choice } = useRange();
 	const count = chosen.length;
 	if (count === 0) return null;
 	const emails = chosen.reduce((sum, list) => sum + list.count, 0);
@@ -18,7 +20,7 @@ export function BulkBar({ state }: { state: ListState }) {
 	return (
 		<WorkbenchBulkBar
 			summary={t.subscriptions.selected(count)}
-			note={t.subscriptions.selectedMail(emails, bytes)}
+			note={t.subscriptions.selectedMail(emails, bytes, choice.range === "all")}
 			clearLabel={t.subscriptions.clear}
 			onClear={() => state.selectAll(false)}
 		>

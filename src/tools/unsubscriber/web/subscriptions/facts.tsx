@@ -1,5 +1,6 @@
 import { formatBytes } from "#web/lib/base/format.ts";
 import { useRange } from "#web/lib/range/use-range.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { Facts } from "#web/ui/workbench/workbench.tsx";
 import type { Subscription } from "../base/api.ts";
 import { emailsAWeek } from "../base/emails-a-week.ts";
@@ -22,7 +23,11 @@ export function ListFacts({ lists, total }: ListFactsProps) {
 		<Facts
 			items={[
 				t.subscriptions.lists(total),
-				count > 0 && t.subscriptions.emailsAWeek(emailsAWeek(lists, span)),
+				count > 0 && (
+					<Defined key="rate" figure="listRate">
+						{t.subscriptions.emailsAWeek(emailsAWeek(lists, span))}
+					</Defined>
+				),
 				count > 0 && t.subscriptions.readPart(readRate({ count, readCount })),
 				bytes > 0 && formatBytes(bytes),
 			]}

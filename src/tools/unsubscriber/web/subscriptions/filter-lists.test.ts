@@ -14,6 +14,7 @@ const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	readCount: 5,
 	bytes: 1000,
 	perMonth: 1,
+	firstAt: null,
 	rhythm: "About monthly",
 	since: "2025-01-01T00:00:00.000Z",
 	lastAt: "2026-01-01T00:00:00.000Z",

@@ -49,7 +49,7 @@ export function SubscriptionList({ state, barsLabel, mailboxOf, range }: Subscri
 					<>
 						<SparkBars label={barsLabel} values={list.volume} color={list.category ?? "seq-2"} />
 						<span className="w-12 text-right text-14 font-semibold tabular-nums">
-							{perWeek(list)}
+							{perWeek(list, range)}
 							<span className="block text-12 font-normal text-ink-3">{t.subscriptions.aWeekShort}</span>
 						</span>
 					</>

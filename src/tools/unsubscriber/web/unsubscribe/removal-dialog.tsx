@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { formatCount } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
+import { useRange } from "#web/lib/range/use-range.ts";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { type Mode, type Subscription, unsubscriber } from "../base/api.ts";
 import { t } from "../base/text.ts";
@@ -27,6 +28,7 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 	// Keeps the content rendered while the dialog closes.
 	const [last, setLast] = useState(removal);
 	const [deleteAnyway, setDeleteAnyway] = useState(false);
+	const { choice } = useRange();
 	if (removal !== null && removal !== last) {
 		setLast(removal);
 		setDeleteAnyway(false);
@@ -60,6 +62,7 @@ export function RemovalDialog({ removal, unsubscribing, onDone, onClose }: Remov
 			onDone={onDone}
 			onClose={onClose}
 		>
+			{choice.range !== "all" && <p className="text-13 text-ink-2">{t.unsubscribe.anyPeriod}</p>}
 			{unsubscribes && (
 				<div className="flex flex-col gap-3 rounded-2 border border-line px-3 py-2.5">
 					<MethodSummary lists={lists} checked={checked} />
