@@ -77,6 +77,8 @@ export const campaignSummary = z.object({
 	/** Why it was paused; null: by the user. */
 	pauseReason: z.string().nullable(),
 	recipientCount: z.number(),
+	/** Of them, those who are not excluded: everyone whom it writes to. */
+	includedCount: z.number(),
 	counts,
 	/** When the last message was sent. */
 	lastSent: z.string().nullable(),
@@ -122,6 +124,8 @@ export type Comparison = z.infer<typeof comparison>;
 /** A campaign with its counts by state, step and day. */
 export const campaign = campaignSummary.extend({
 	plan,
+	/** People who were sent a message, or whose mail server refused it. */
+	attempted: z.number(),
 	/** Names of the recipients' fields. */
 	fields: z.array(z.string()),
 	/** When the recipients were checked; null: something has changed since. */
@@ -144,7 +148,7 @@ export const campaign = campaignSummary.extend({
 			subjects: comparison.nullable(),
 		}),
 	),
-	/** Messages and replies per day in the campaign's time zone: the newest 90 with any. */
+	/** Messages (of all steps) and replies per day in the campaign's time zone: the newest 90 with any. */
 	days: z.array(z.object({ day: z.string(), sent: z.number(), replied: z.number() })),
 	/** When the next message is due. */
 	nextAt: z.string().nullable(),

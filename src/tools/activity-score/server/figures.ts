@@ -38,7 +38,7 @@ export async function readCounts(database: Database, { ownerId, accountIds }: Sc
 	return { ...days[0], ...people[0] };
 }
 
-/** Emails of campaigns that are tracked, and what their recipients did. */
+/** People who were sent emails of campaigns that track, and what they did: people are counted, as in the campaigns. */
 interface Tracked {
 	openTracked: number;
 	opened: number;
@@ -48,10 +48,10 @@ interface Tracked {
 
 export async function readTracked(database: Database, { ownerId, accountIds, current }: Scope): Promise<Tracked> {
 	const row = await database.one<Tracked>(
-		`select count(*) filter (where tracks_opens)::int as "openTracked",
-			count(opened_at) filter (where tracks_opens)::int as opened,
-			count(*) filter (where tracks_clicks)::int as "clickTracked",
-			count(clicked_at) filter (where tracks_clicks)::int as clicked
+		`select count(distinct recipient_id) filter (where tracks_opens)::int as "openTracked",
+			count(distinct recipient_id) filter (where tracks_opens and opened_at is not null)::int as opened,
+			count(distinct recipient_id) filter (where is_click_tracked)::int as "clickTracked",
+			count(distinct recipient_id) filter (where is_click_tracked and clicked_at is not null)::int as clicked
 		from tracked_emails_v1 where ${OWN} and sent_at >= $3::timestamptz and sent_at < $4::timestamptz`,
 		[ownerId, accountIds, ...momentsOf(current)],
 	);

@@ -1,3 +1,4 @@
+import { percentOf } from "#shared/figures/share.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import { cx } from "../base/cx.ts";
 import { type ChartTarget, colorOf, type Part } from "./chart-data.ts";
@@ -6,8 +7,8 @@ import { ChartFrame, type ChartFrameProps } from "./chart-frame.tsx";
 export interface FunnelChartProps extends ChartFrameProps {
 	/** Header of the steps in the table: "Step". */
 	head: string;
-	/** From the first to the last; each is part of the one before. */
-	steps: readonly Pick<Part, "id" | "label" | "value">[];
+	/** From the first to the last; each is part of the one before, or of the earlier one that it names. */
+	steps: readonly (Pick<Part, "id" | "label" | "value"> & { of?: string })[];
 	format?: (value: number) => string;
 	/** Lists the items of a step. */
 	linkOf?: (id: string) => ChartTarget | null;
@@ -16,7 +17,18 @@ export interface FunnelChartProps extends ChartFrameProps {
 const shades = ["seq-6", "seq-5", "seq-4", "seq-3", "seq-2", "seq-1"] as const;
 
 function share(value: number, total: number): string {
-	return total <= 0 ? "–" : `${Math.round((100 * value) / total)}%`;
+	const percent = percentOf(value, total);
+	return percent === null ? "–" : `${Math.round(percent)}%`;
+}
+
+/** Of the step before, or of the one that it names. */
+function shareOfStep({ steps }: Pick<FunnelChartProps, "steps">, index: number): string {
+	const step = steps[index];
+	const named = steps.find(({ id }) => id === step?.of);
+	const whole = named ?? steps[index - 1];
+	if (step === undefined || whole === undefined) return "–";
+	const percent = share(step.value, whole.value);
+	return named === undefined || percent === "–" ? percent : `${percent} of ${named.label}`;
 }
 
 /** How many remain after each step. */
@@ -34,7 +46,7 @@ export default function FunnelChart(props: FunnelChartProps) {
 				columns: ["Count", "Of all", "Of the step before"],
 				rows: steps.map(({ label, value }, index) => ({
 					label,
-					values: [format(value), share(value, first), index === 0 ? "–" : share(value, steps[index - 1]?.value ?? 0)],
+					values: [format(value), share(value, first), shareOfStep(props, index)],
 				})),
 			}}
 			isEmpty={first === 0}

@@ -15,14 +15,25 @@ const MAX_DAYS = 90;
 interface Counted {
 	campaignId: string;
 	recipientCount: number;
+	excludedCount: number;
 	sent: number;
+	attempted: number;
 	opened: number;
 	clicked: number;
 	replied: number;
 	lastSent: Date | null;
 }
 
-const NOTHING = { recipientCount: 0, sent: 0, opened: 0, clicked: 0, replied: 0, lastSent: null };
+const NOTHING = {
+	recipientCount: 0,
+	excludedCount: 0,
+	sent: 0,
+	attempted: 0,
+	opened: 0,
+	clicked: 0,
+	replied: 0,
+	lastSent: null,
+};
 
 /** A page of them, newest first, with the totals over all. @throws AppError 400 `bad-cursor` */
 export async function listCampaigns(
@@ -53,9 +64,16 @@ export async function listCampaigns(
 	};
 }
 
+const WAS_SENT = `m.recipient_id is not null and (r.state = 'replied'
+	or coalesce(m.first_sent, m.opened, m.clicked) is not null)`;
+
 function countAll({ database }: Context, ownerId: string, id: string | null): Promise<Counted[]> {
 	return database.query<Counted>(
-		`select r.campaign_id as "campaignId", count(*)::int as "recipientCount", count(m.first_sent)::int as sent,
+		// Who opened, clicked or replied was sent a message, even while the mail server has not confirmed it.
+		`select r.campaign_id as "campaignId", count(*)::int as "recipientCount",
+			count(*) filter (where r.state = 'excluded')::int as "excludedCount",
+			count(*) filter (where ${WAS_SENT})::int as sent,
+			count(*) filter (where ${WAS_SENT} or r.state = 'bounced')::int as attempted,
 			count(m.opened)::int as opened, count(m.clicked)::int as clicked,
 			count(*) filter (where r.state = 'replied')::int as replied, max(m.last_sent) as "lastSent"
 		from campaign_recipients r
@@ -71,9 +89,9 @@ function countAll({ database }: Context, ownerId: string, id: string | null): Pr
 
 function summaryOf(row: CampaignRow, counted: Omit<Counted, "campaignId"> = NOTHING): CampaignSummary {
 	const { id, name, state, pauseReason, startsAt, createdAt, tracksOpens, tracksClicks } = row;
-	const { recipientCount, sent, opened, clicked, replied, lastSent } = counted;
+	const { recipientCount, excludedCount, sent, opened, clicked, replied, lastSent } = counted;
 	return {
-		...{ id, name, state, pauseReason, recipientCount },
+		...{ id, name, state, pauseReason, recipientCount, includedCount: recipientCount - excludedCount },
 		counts: { sent, opened: tracksOpens ? opened : null, clicked: tracksClicks ? clicked : null, replied },
 		lastSent: lastSent?.toISOString() ?? null,
 		startsAt: startsAt?.toISOString() ?? null,
@@ -92,6 +110,7 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 	const { dailyCap, spacingSeconds, stopsOrganization, includesConversations, tracksOpens, tracksClicks } = row;
 	return {
 		...summaryOf(row, counted),
+		attempted: counted?.attempted ?? 0,
 		plan: {
 			...{
 				name,
@@ -147,7 +166,7 @@ async function countSteps(
 		`with answered as (
 			select m.recipient_id, r.state, r.tone, max(m.step) as step from campaign_messages m
 			join campaign_recipients r on r.owner_id = m.owner_id and r.id = m.recipient_id
-			where m.owner_id = $1 and m.campaign_id = $2 and r.state in ('replied', 'unsubscribed') and m.step < r.next_step
+			where m.owner_id = $1 and m.campaign_id = $2 and r.state in ('replied', 'unsubscribed') and m.step < greatest(1, r.next_step)
 			group by 1, 2, 3
 		), counted as (
 			select m.step, m.variant, m.sent_at, m.opened_at, m.clicked_at, a.state, a.tone, a.step = m.step as is_last,
@@ -155,7 +174,8 @@ async function countSteps(
 			from campaign_messages m left join answered a on a.recipient_id = m.recipient_id
 			where m.owner_id = $1 and m.campaign_id = $2
 		)
-		select step, variant, count(sent_at)::int as sent, count(opened_at)::int as opened,
+		select step, variant, count(*) filter (where coalesce(sent_at, opened_at, clicked_at) is not null
+				or is_last and state = 'replied')::int as sent, count(opened_at)::int as opened,
 			count(clicked_at)::int as clicked, count(*) filter (where is_last and state = 'replied')::int as replied,
 			count(*) filter (where is_in_conversation and state = 'replied')::int as "inConversation",
 			count(*) filter (where is_in_conversation and state = 'replied' and tone = 'interested')::int as interested,

@@ -1,4 +1,5 @@
 import { List } from "lucide-react";
+import type { FigureId } from "#shared/figures/figures.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import { formatDays } from "#web/lib/base/format-days.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
@@ -69,30 +70,31 @@ export function Details({ campaign }: { campaign: Campaign }) {
 	);
 }
 
-function statsOf({ counts, states }: Campaign): Stat[] {
+function statsOf({ counts, states, attempted }: Campaign): Stat[] {
 	const { sent, opened, clicked, replied } = counts;
-	const share = (label: string, count: number): Stat => ({
-		label,
+	const share = (figure: FigureId, label: string, count: number, all = sent): Stat => ({
+		...{ figure, label },
 		value: formatNumber(count),
-		note: rate(count, sent),
+		note: t.details.ofSent(rate(count, all), formatNumber(all)),
 	});
 	return [
-		{ label: t.details.sent, value: formatNumber(sent) },
-		...(opened === null ? [] : [share(t.details.opened, opened)]),
-		...(clicked === null ? [] : [share(t.details.clicked, clicked)]),
-		share(t.details.replied, replied),
-		share(t.details.bounced, states.bounced ?? 0),
-		share(t.details.unsubscribed, states.unsubscribed ?? 0),
+		{ figure: "campaignSent", label: t.details.sent, value: formatNumber(sent) },
+		...(opened === null ? [] : [share("campaignOpened", t.details.opened, opened)]),
+		...(clicked === null ? [] : [share("campaignClicked", t.details.clicked, clicked)]),
+		share("campaignReplied", t.details.replied, replied),
+		share("campaignBounced", t.details.bounced, states.bounced ?? 0, attempted),
+		share("campaignUnsubscribed", t.details.unsubscribed, states.unsubscribed ?? 0),
 	];
 }
 
 function Charts({ campaign }: { campaign: Campaign }) {
-	const { counts, recipientCount, states, days } = campaign;
+	const { counts, includedCount, days } = campaign;
 	const steps = [
-		{ id: "recipients", label: t.details.recipients, value: recipientCount - (states.excluded ?? 0) },
+		{ id: "recipients", label: t.details.recipients, value: includedCount },
 		{ id: "sent", label: t.details.sent, value: counts.sent },
 		...(counts.opened === null ? [] : [{ id: "opened", label: t.details.opened, value: counts.opened }]),
-		{ id: "replied", label: t.details.replied, value: counts.replied },
+		// Not all who reply have opened a message in a way that can be counted.
+		{ id: "replied", label: t.details.replied, value: counts.replied, of: "sent" },
 	];
 	return (
 		<div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
@@ -103,8 +105,13 @@ function Charts({ campaign }: { campaign: Campaign }) {
 				isGrouped
 				points={days.map(({ day }) => ({ label: formatDays(day, day) }))}
 				series={[
-					{ id: "sent", label: t.details.sent, values: days.map(({ sent }) => sent), color: "primary" },
-					{ id: "replied", label: t.details.replied, values: days.map(({ replied }) => replied), color: "updates" },
+					{ id: "sent", label: t.details.messagesPerDay, values: days.map(({ sent }) => sent), color: "primary" },
+					{
+						id: "replied",
+						label: t.details.repliesPerDay,
+						values: days.map(({ replied }) => replied),
+						color: "updates",
+					},
 				]}
 			/>
 		</div>

@@ -1,5 +1,7 @@
+import type { FigureId } from "#shared/figures/figures.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import type { CampaignSummary } from "../../contract.ts";
 import { campaignTones } from "../base/labels.ts";
@@ -9,7 +11,7 @@ import { useOpenCampaign } from "../base/use-navigation.ts";
 
 /** A campaign: name, badge, last sent, and counts with their share of those who were sent a message. */
 export function CampaignRow({ campaign }: { campaign: CampaignSummary }) {
-	const { id, name, state, lastSent, startsAt, recipientCount, counts } = campaign;
+	const { id, name, state, lastSent, startsAt, recipientCount, includedCount, counts } = campaign;
 	const open = useOpenCampaign();
 	const isDraft = state === "draft";
 	const when =
@@ -29,10 +31,14 @@ export function CampaignRow({ campaign }: { campaign: CampaignSummary }) {
 			</div>
 			{!isDraft && (
 				<dl className="flex gap-6 text-13 tabular-nums max-sm:w-full max-sm:justify-between max-sm:gap-2">
-					<Count label={t.list.sent} value={counts.sent} total={recipientCount} />
-					{counts.opened !== null && <Count label={t.list.opened} value={counts.opened} total={counts.sent} />}
-					{counts.clicked !== null && <Count label={t.list.clicked} value={counts.clicked} total={counts.sent} />}
-					<Count label={t.list.replied} value={counts.replied} total={counts.sent} />
+					<Count figure="campaignSent" label={t.list.sent} value={counts.sent} total={includedCount} />
+					{counts.opened !== null && (
+						<Count figure="campaignOpened" label={t.list.opened} value={counts.opened} total={counts.sent} />
+					)}
+					{counts.clicked !== null && (
+						<Count figure="campaignClicked" label={t.list.clicked} value={counts.clicked} total={counts.sent} />
+					)}
+					<Count figure="campaignReplied" label={t.list.replied} value={counts.replied} total={counts.sent} />
 				</dl>
 			)}
 			<Button
@@ -46,13 +52,22 @@ export function CampaignRow({ campaign }: { campaign: CampaignSummary }) {
 	);
 }
 
-function Count({ label, value, total }: { label: string; value: number; total: number }) {
+interface CountProps {
+	figure: FigureId;
+	label: string;
+	value: number;
+	total: number;
+}
+
+function Count({ figure, label, value, total }: CountProps) {
 	return (
 		<div className="flex w-20 flex-col-reverse">
 			<dt className="text-12 text-ink-3">{label}</dt>
 			<dd>
-				<span className="font-semibold">{formatNumber(value)}</span>{" "}
-				<span className="text-ink-3">{rate(value, total)}</span>
+				<Defined figure={figure}>
+					<span className="font-semibold">{formatNumber(value)}</span>{" "}
+					<span className="text-ink-3">{rate(value, total)}</span>
+				</Defined>
 			</dd>
 		</div>
 	);

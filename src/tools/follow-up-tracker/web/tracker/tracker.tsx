@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { MailQuestion, Plus, RefreshCw } from "lucide-react";
+import type { FigureId } from "#shared/figures/figures.ts";
 import { wholeList } from "#web/lib/api/all-pages.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button/button.tsx";
@@ -112,14 +113,19 @@ type Counts = CampaignSummary["counts"];
 function statsOf({ sent, opened, clicked, replied }: Counts, items: readonly CampaignSummary[]): Stat[] {
 	const sentIn = (name: "opened" | "clicked" | "replied"): number =>
 		items.reduce((sum, { counts }) => sum + (counts[name] === null ? 0 : counts.sent), 0);
-	const tracked = (label: string, count: number | null, name: "opened" | "clicked" | "replied"): Stat =>
+	const tracked = (
+		figure: FigureId,
+		label: string,
+		count: number | null,
+		name: "opened" | "clicked" | "replied",
+	): Stat =>
 		count === null
-			? { label, value: <span className="font-sans text-14 text-ink-3">{t.page.notTracked}</span> }
-			: { label, value: formatNumber(count), note: rate(count, sentIn(name)) };
+			? { figure, label, value: <span className="font-sans text-14 text-ink-3">{t.page.notTracked}</span> }
+			: { figure, label, value: formatNumber(count), note: rate(count, sentIn(name)) };
 	return [
-		{ label: t.page.sent, value: formatNumber(sent) },
-		tracked(t.page.opens, opened, "opened"),
-		tracked(t.page.clicks, clicked, "clicked"),
-		tracked(t.page.replies, replied, "replied"),
+		{ figure: "campaignSent", label: t.page.sent, value: formatNumber(sent) },
+		tracked("campaignOpened", t.page.opens, opened, "opened"),
+		tracked("campaignClicked", t.page.clicks, clicked, "clicked"),
+		tracked("campaignReplied", t.page.replies, replied, "replied"),
 	];
 }
