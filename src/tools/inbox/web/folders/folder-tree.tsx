@@ -30,7 +30,7 @@ const closedKey = "closedFolders";
 export default function FolderTree() {
 	const { account, accounts = [] } = useSelection();
 	const mailboxes = account ? [account] : accounts;
-	const folders = useFolders(mailboxes) ?? [];
+	const { folders, isComplete } = useFolders(mailboxes);
 	const targets = useDropTargets();
 	const [closed, setClosed] = useState(readClosed);
 	const toggle = (key: string) => {
@@ -55,7 +55,7 @@ export default function FolderTree() {
 								value={role}
 								name={roleNames[role]}
 								icon={icons[role]}
-								count={choice.unread}
+								count={isComplete ? choice.unread : 0}
 								drop={targets?.get(role)}
 							/>
 						</li>

@@ -1,4 +1,5 @@
 import { formatNumber } from "#web/lib/base/format.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { useAppBadge } from "./use-app-badge.ts";
 import { useUnreadCount } from "./use-folders.ts";
 
@@ -6,5 +7,5 @@ import { useUnreadCount } from "./use-folders.ts";
 export default function UnreadCount() {
 	const count = useUnreadCount();
 	useAppBadge(count ?? 0);
-	return count ? formatNumber(count) : null;
+	return count ? <Defined figure="inboxUnread">{formatNumber(count)}</Defined> : null;
 }

@@ -19,18 +19,30 @@ export const labelsQuery = (accountId: string) =>
 		queryFn: async ({ signal }) => (await api.listLabels({ params: { id: accountId } }, { signal })).items,
 	});
 
-/** The folders of these mailboxes together; undefined until the first request has returned. */
-export function useFolders(accounts: readonly Pick<Account, "id">[]): Folder[] | undefined {
-	return useQueries({
-		queries: accounts.map((account) => foldersQuery(account.id)),
-		combine: (results) =>
-			results.some((result) => result.data) ? results.flatMap((result) => result.data ?? []) : undefined,
-	});
+/** The folders of mailboxes together. */
+export interface KnownFolders {
+	/** Of the mailboxes whose folders are loaded. */
+	folders: Folder[];
+	/** Those of all mailboxes: only then a sum over mailboxes is one. */
+	isComplete: boolean;
 }
 
-/** Unread messages in the inbox of the selection, for the rail. */
+/** The folders of these mailboxes, as far as they are loaded. */
+export function useFolders(accounts: readonly Pick<Account, "id">[]): KnownFolders {
+	return useQueries({ queries: accounts.map((account) => foldersQuery(account.id)), combine: foldersIn });
+}
+
+/** @param results of each mailbox */
+export function foldersIn(results: readonly { data: Folder[] | undefined }[]): KnownFolders {
+	return {
+		folders: results.flatMap(({ data }) => data ?? []),
+		isComplete: results.every(({ data }) => data !== undefined),
+	};
+}
+
+/** Unread messages in the inbox of the selection, for the rail; undefined until all of its mailboxes are counted. */
 export function useUnreadCount(): number | undefined {
-	const { account, accounts = [] } = useSelection();
-	const folders = useFolders(account ? [account] : accounts);
-	return folders && findFolder(folders, "inbox")?.unread;
+	const { account, accounts } = useSelection();
+	const { folders, isComplete } = useFolders(account ? [account] : (accounts ?? []));
+	return accounts === undefined || !isComplete ? undefined : findFolder(folders, "inbox")?.unread;
 }

@@ -12,6 +12,8 @@ import { moreFolders, tabFolders } from "../folders/folder-names.ts";
 
 interface FolderTabsProps {
 	folders: readonly Folder[];
+	/** Those of all mailboxes: otherwise they have no counts yet. */
+	isComplete: boolean;
 	address: Address;
 	/** Mailbox names by id, where several are shown. */
 	accountNames: ReadonlyMap<string, string> | null;
@@ -21,7 +23,7 @@ interface FolderTabsProps {
 const everywhere = "*";
 
 /** Standard folders as tabs, the others in the "More" menu. In a search they limit it to a folder. */
-export function FolderTabs({ folders, address, accountNames, actions }: FolderTabsProps) {
+export function FolderTabs({ folders, isComplete, address, accountNames, actions }: FolderTabsProps) {
 	const { folder: value, search } = address;
 	const { q, mode, sort, filter } = search;
 	const show = (next: string | undefined) =>
@@ -29,7 +31,7 @@ export function FolderTabs({ folders, address, accountNames, actions }: FolderTa
 	const tabs = tabFolders(folders).map((folder) => ({
 		value: folder.value,
 		label: folder.name,
-		count: folder.value === "inbox" ? folder.unread : undefined,
+		count: isComplete && folder.value === "inbox" ? folder.unread : undefined,
 		countLabel: t.folders.unread,
 	}));
 	const more = moreFolders(folders);
@@ -38,7 +40,7 @@ export function FolderTabs({ folders, address, accountNames, actions }: FolderTa
 		value: folder.value,
 		label: folder.name,
 		note: [
-			`${formatNumber(folder.total)}${folder.unread > 0 ? t.folders.unreadCount(folder.unread) : ""}`,
+			isComplete && `${formatNumber(folder.total)}${folder.unread > 0 ? t.folders.unreadCount(folder.unread) : ""}`,
 			folder.accountId === null ? undefined : accountNames?.get(folder.accountId),
 		]
 			.filter(Boolean)

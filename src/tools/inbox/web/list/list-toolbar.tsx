@@ -33,7 +33,7 @@ export function ListToolbar({ view }: { view: MailboxView }) {
 				title={view.title}
 				mailbox={mailboxName(account, accounts)}
 				list={view.loaded}
-				unread={q === undefined && filter === undefined ? (view.folder?.unread ?? 0) : 0}
+				unread={view.hasAllFolders && q === undefined && filter === undefined ? (view.folder?.unread ?? 0) : 0}
 				folder={folder}
 				sync={view.sync}
 			>
@@ -51,7 +51,13 @@ export function ListToolbar({ view }: { view: MailboxView }) {
 					hasLabels={view.hasLabels}
 				/>
 			) : (
-				<FolderTabs folders={folders} address={address} accountNames={view.accountNames} actions={view.folderActions} />
+				<FolderTabs
+					folders={folders}
+					isComplete={view.hasAllFolders}
+					address={address}
+					accountNames={view.accountNames}
+					actions={view.folderActions}
+				/>
 			)}
 			{mode === undefined && !drag && <FilterBar address={address} />}
 		</div>

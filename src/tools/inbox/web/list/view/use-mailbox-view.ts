@@ -37,7 +37,7 @@ export function useMailboxView(account: Account | null, accounts: readonly Accou
 	const query = useListQuery(account, address);
 	// Requested before the counts of folders, which take longer: the embedded database answers in order.
 	const list = useMailList(query, true);
-	const folders = useFolders(mailboxes) ?? [];
+	const { folders, isComplete } = useFolders(mailboxes);
 	const items = list.data?.items ?? none;
 	const cursor = useMailCursor(items, { list: JSON.stringify(query) });
 	const sync = useSync(mailboxes);
@@ -73,6 +73,8 @@ export function useMailboxView(account: Account | null, accounts: readonly Accou
 		hasLabels,
 		readOnly,
 		folders,
+		/** The folders of all mailboxes are loaded: before, there are no sums over them. */
+		hasAllFolders: isComplete,
 		/** The folder that is shown; null: none, or it does not exist (anymore). */
 		folder,
 		title:
