@@ -28,7 +28,7 @@ interface Scan {
 
 /**
  * @param known exact duplicates by Message-ID or bytes: only the one to keep is compared
- * @returns all exact duplicates, with those that have the same sender, subject, text and date; and the near ones
+ * @returns all exact duplicates, with those that have the same sender, subject and text, and the same date or Message-ID; and the near ones
  */
 export async function copiesByText(
 	scan: Scan,
@@ -49,7 +49,7 @@ export async function copiesByText(
 		for (const messages of byKey.values()) {
 			if (messages.length < 2) continue;
 			const single: Fingerprint[] = [];
-			for (const same of sameDate(messages)) {
+			for (const same of sameMessages(messages)) {
 				const [first] = same;
 				if (first === undefined) continue;
 				if (same.length === 1) single.push(first);
@@ -69,6 +69,7 @@ interface Fingerprint {
 	receivedAt: number;
 	/** Date field, epoch milliseconds. */
 	sentAt: number | null;
+	messageId: string | null;
 }
 
 async function repeatedKeys(scan: Scan, page: number): Promise<number[]> {
@@ -90,7 +91,7 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan, page: nu
 		const rows = await database.query<Fingerprint>(
 			`select p.email_id as id, p.match_key as "matchKey", p.text_hash as "textHash",
 				extract(epoch from e.received_date)::float8 * 1000 as "receivedAt",
-				extract(epoch from e.sent_at)::float8 * 1000 as "sentAt"
+				extract(epoch from e.sent_at)::float8 * 1000 as "sentAt", e.message_id as "messageId"
 			from message_fingerprints p join mail_messages_v1 e on e.owner_id = p.owner_id and e.account_id = p.account_id and e.id = p.email_id
 			where p.owner_id = $1 and p.account_id = $2 and p.email_id > $3 and p.match_key is not null
 				and e.folder_role = any($4::text[])
@@ -103,10 +104,29 @@ async function* pagesOf({ database, ownerId, accountId, signal }: Scan, page: nu
 	}
 }
 
-/** Messages with one match key, by text and date. One without a date is on its own. */
-function sameDate(messages: readonly Fingerprint[]): Fingerprint[][] {
-	const sent = Map.groupBy(messages, ({ id, textHash, sentAt }) => (sentAt === null ? id : `${textHash} ${sentAt}`));
-	return [...sent.values()];
+/**
+ * Messages with one match key, by text, and by Message-ID or date: systems that send twice may write another date. One
+ * without either is on its own.
+ */
+function sameMessages(messages: readonly Fingerprint[]): Fingerprint[][] {
+	const parents = messages.map((_, index) => index);
+	const firstOf = (index: number): number => {
+		let at = index;
+		for (let parent = parents[at]; parent !== undefined && parent !== at; parent = parents[at]) at = parent;
+		return at;
+	};
+	const known = new Map<string, number>();
+	for (const [index, { textHash, sentAt, messageId }] of messages.entries()) {
+		const names = [sentAt === null ? null : `at ${sentAt}`, messageId === null ? null : `id ${messageId}`];
+		for (const name of names) {
+			if (name === null) continue;
+			const other = known.get(`${textHash} ${name}`);
+			if (other === undefined) known.set(`${textHash} ${name}`, index);
+			else parents[Math.max(firstOf(index), firstOf(other))] = Math.min(firstOf(index), firstOf(other));
+		}
+	}
+	const groups = Map.groupBy(messages.entries(), ([index]) => firstOf(index));
+	return [...groups.values()].map((members) => members.map(([, message]) => message));
 }
 
 /** Adds a group to the exact duplicates, joined with those that its messages belong to. @returns the one to keep */
