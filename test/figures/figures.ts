@@ -1,7 +1,7 @@
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { plansContract } from "#shared/contracts/plans.ts";
-import { ANYWHERE, bySender, inRange, searchFor, UNREAD } from "#shared/search/scopes.ts";
+import { ANYWHERE, bySender, inRange, KEPT, searchFor, UNREAD } from "#shared/search/scopes.ts";
 import type { TestUser } from "#test/server.ts";
 import { filtersContract } from "#tools/block-filter/contract.ts";
 import { categorizerContract } from "#tools/categorizer/contract.ts";
@@ -19,7 +19,7 @@ const RANGE = { from: "2000-01-01T00:00:00.000Z", until: "2100-01-01T00:00:00.00
 
 const hub: Figures = {
 	screen: "hub",
-	numbers: ["listAccounts items[].totalEmails", "listAccounts items[].unreadEmails"],
+	numbers: ["listAccounts items[].totalEmails", "listAccounts items[].keptEmails", "listAccounts items[].unreadEmails"],
 	async read(user, account) {
 		const { items } = await user.client(accountsContract).listAccounts();
 		const own = items.filter(({ id }) => account === undefined || id === account);
@@ -28,6 +28,11 @@ const hub: Figures = {
 				what: "emails of a mailbox",
 				count: totalEmails,
 				listed: await inInbox(user, { account: id, q: searchFor(ANYWHERE) }),
+			}))),
+			...(await pairsOf(own, async ({ id, keptEmails }) => ({
+				what: "emails of a mailbox without spam and trash",
+				count: keptEmails,
+				listed: await inInbox(user, { account: id, q: searchFor(...KEPT) }),
 			}))),
 			...(await pairsOf(own, async ({ id, unreadEmails }) => ({
 				what: "unread emails of a mailbox",

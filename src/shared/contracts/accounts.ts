@@ -48,7 +48,10 @@ export const account = z.object({
 	syncStatus: z.enum(["idle", "syncing", "failed"]),
 	lastSyncAt: z.string().nullable(),
 	lastError: z.string().nullable(),
+	/** In all folders, with spam and trash. */
 	totalEmails: z.number(),
+	/** Without spam and trash: what screens call its emails. */
+	keptEmails: z.number(),
 	unreadEmails: z.number(),
 	sizeBytes: z.number(),
 	/** Day of the newest received email in UTC, as `2026-05-31`; null: there is none. */

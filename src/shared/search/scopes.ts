@@ -9,6 +9,9 @@ const isNotIn = (folder: string): Query => ({ kind: "not", part: { kind: "in", f
 /** Received mail that was not deleted: the inbox, the archive and the user's own folders. */
 export const RECEIVED: readonly Query[] = ["sent", "drafts", "spam", "trash"].map(isNotIn);
 
+/** All mail except spam and trash. */
+export const KEPT: readonly Query[] = ["spam", "trash"].map(isNotIn);
+
 /** All mail that was not deleted, without drafts. */
 export const IN_USE: readonly Query[] = ["drafts", "spam", "trash"].map(isNotIn);
 

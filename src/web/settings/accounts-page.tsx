@@ -101,7 +101,7 @@ function AccountItem({ account, onDisconnect }: { account: Account; onDisconnect
 	};
 	const facts = [
 		providerInfo(account.provider).name,
-		formatCount(account.totalEmails, "email"),
+		formatCount(account.keptEmails, "email"),
 		formatBytes(account.sizeBytes),
 		account.lastSyncAt
 			? `${account.capabilities.receives ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`

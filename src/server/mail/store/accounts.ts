@@ -23,6 +23,7 @@ interface Row {
 	last_sync_at: Date | null;
 	last_error: string | null;
 	total: number;
+	kept: number;
 	unread: number;
 	bytes: number;
 	newest_day: string | null;
@@ -46,11 +47,12 @@ const NOTHING: Capabilities = {
 
 const ACCOUNTS = `
 select a.id, a.provider, a.name, a.email, a.status, a.settings, a.created_at, s.sync_status, s.last_sync_at, s.last_error,
-	f.total, f.unread, f.bytes, n.newest_day, ${ACCOUNT_WAIT} as waiting
+	f.total, f.kept, f.unread, f.bytes, n.newest_day, ${ACCOUNT_WAIT} as waiting
 from connected_accounts a
 left join email_sync_status s on s.owner_id = a.owner_id and s.account_id = a.id
 cross join lateral (
 	select coalesce(sum(total_count), 0)::int as total, coalesce(sum(unread_count), 0)::int as unread,
+		coalesce(sum(total_count) filter (where role not in ('spam', 'trash')), 0)::int as kept,
 		coalesce(sum(size_bytes), 0)::bigint as bytes
 	from email_folders where owner_id = a.owner_id and account_id = a.id
 ) f
@@ -109,6 +111,7 @@ function present(ctx: Pick<MailContext, "providers">, row: Row): Account {
 		lastSyncAt: row.last_sync_at?.toISOString() ?? null,
 		lastError: row.last_error,
 		totalEmails: row.total,
+		keptEmails: row.kept,
 		unreadEmails: row.unread,
 		sizeBytes: row.bytes,
 		newestDay: row.newest_day,

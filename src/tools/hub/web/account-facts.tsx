@@ -1,9 +1,10 @@
 import { providerInfo } from "#shared/providers.ts";
-import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
+import { KEPT, searchFor } from "#shared/search/scopes.ts";
 import { formatAgo, formatBytes, formatCount } from "#web/lib/base/format.ts";
 import { type Account, selectAccount } from "#web/lib/mailbox/accounts.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/base/badge.tsx";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { QuotaFact } from "./quota-fact.tsx";
 import { t } from "./text.ts";
 
@@ -20,7 +21,7 @@ interface AccountFactsProps {
 
 /** Name and status of a mailbox, which select it, and what it contains. */
 export function AccountFacts({ account, chosen, lost, working, opensInbox }: AccountFactsProps) {
-	const { remote } = account.capabilities;
+	const { receives } = account.capabilities;
 	return (
 		<div className="min-w-0 flex-1">
 			<div className="flex items-center gap-2">
@@ -39,14 +40,16 @@ export function AccountFacts({ account, chosen, lost, working, opensInbox }: Acc
 				{account.access === "read" && <Badge>{t.accountRow.readOnly}</Badge>}
 			</div>
 			<p className="text-12 break-words text-ink-3">
-				<MailLink search={account.totalEmails === 0 || !opensInbox ? null : searchFor(ANYWHERE)} account={account.id}>
-					{formatCount(account.totalEmails, "email")}
-				</MailLink>
+				<Defined figure="emails">
+					<MailLink search={account.keptEmails === 0 || !opensInbox ? null : searchFor(...KEPT)} account={account.id}>
+						{formatCount(account.keptEmails, "email")}
+					</MailLink>
+				</Defined>
 				{[
 					"",
 					providerInfo(account.provider).shortName,
 					formatBytes(account.sizeBytes),
-					account.lastSyncAt && !working && `${remote ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`,
+					account.lastSyncAt && !working && `${receives ? "synced" : "imported"} ${formatAgo(account.lastSyncAt)}`,
 				]
 					.filter((fact) => fact !== false && fact !== null)
 					.join(" · ")}

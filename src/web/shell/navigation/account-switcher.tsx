@@ -16,7 +16,7 @@ function statusOf(account: Account): string {
 	if (account.status === "disconnected") return t.accounts.disconnected(kind);
 	if (account.status === "error" || account.syncStatus === "failed") return t.accounts.needsAttention(kind);
 	if (account.syncStatus === "syncing") return `${kind} · ${account.capabilities.receives ? "syncing" : "importing"}…`;
-	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.totalEmails, "email")}`;
+	if (!account.capabilities.remote) return `${kind} · ${formatCount(account.keptEmails, "email")}`;
 	return account.lastSyncAt ? `${kind} · ${formatAgo(account.lastSyncAt)}` : kind;
 }
 
@@ -102,7 +102,7 @@ function allOption(accounts: readonly Account[]) {
 		value: all,
 		label: t.accounts.allAccounts,
 		note: formatCount(
-			accounts.reduce((sum, { totalEmails }) => sum + totalEmails, 0),
+			accounts.reduce((sum, { keptEmails }) => sum + keptEmails, 0),
 			"email",
 		),
 		start: <AllMark />,

@@ -1,6 +1,6 @@
 import { Plug, ShieldPlus } from "lucide-react";
 import type { ConsentKind } from "#shared/providers.ts";
-import { ANYWHERE, searchFor } from "#shared/search/scopes.ts";
+import { KEPT, searchFor } from "#shared/search/scopes.ts";
 import { formatCount } from "#web/lib/base/format.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
@@ -42,8 +42,8 @@ export function ConnectedList({ kind, accounts }: ConnectedListProps) {
 									{access === "read" && <Badge>{t.connect.readOnly}</Badge>}
 								</div>
 								<p className="mt-0.5 text-12 text-ink-3">
-									<MailLink search={account.totalEmails === 0 ? null : searchFor(ANYWHERE)} account={id}>
-										{formatCount(account.totalEmails, "email")}
+									<MailLink search={account.keptEmails === 0 ? null : searchFor(...KEPT)} account={id}>
+										{formatCount(account.keptEmails, "email")}
 									</MailLink>
 									{" · "}
 									{account.lastSyncAt ? t.connect.synced(account.lastSyncAt) : t.connect.notSyncedYet}
