@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import type { FigureId } from "#shared/figures/figures.ts";
 import { formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { Section } from "#web/ui/page/card.tsx";
 import type { ActivityScore } from "../contract.ts";
 import type { EmailListName } from "../lists.ts";
@@ -20,21 +22,25 @@ export function Insights({ report }: { report: ActivityScore }) {
 				</Insight>
 				{sentOpenRate !== null && (
 					<Insight name={t.insights.sentOpenRate} note={t.insights.ofCampaigns}>
-						{formatPercent(sentOpenRate)}
+						<Defined figure="recipientOpens">{formatPercent(sentOpenRate)}</Defined>
 					</Insight>
 				)}
 				<Insight
 					name={t.insights.clickRate}
 					note={clickRate === null ? t.insights.notMeasuredWhy : t.insights.ofCampaigns}
 				>
-					{clickRate === null ? t.insights.notMeasured : formatPercent(clickRate)}
+					{clickRate === null ? (
+						t.insights.notMeasured
+					) : (
+						<Defined figure="recipientClicks">{formatPercent(clickRate)}</Defined>
+					)}
 				</Insight>
 				<Insight name={t.insights.grade}>{score === null ? t.metrics.tooLittle : gradeOf(score)}</Insight>
 				<Insight name={t.insights.waitingForMe} note={t.insights.waitingWindow}>
-					<Threads count={waitingForMe} list="waiting_for_me" />
+					<Threads figure="waitingForMeLong" count={waitingForMe} list="waiting_for_me" />
 				</Insight>
 				<Insight name={t.insights.waitingForThem} note={t.insights.waitingWindow}>
-					<Threads count={waitingForThem} list="waiting_for_them" />
+					<Threads figure="waitingForThemLong" count={waitingForThem} list="waiting_for_them" />
 				</Insight>
 				<Streak name={t.insights.streak} streak={streaks.longest} />
 				<Streak name={t.insights.current} streak={streaks.current} />
@@ -55,8 +61,19 @@ function Insight({ name, note, children }: { name: string; note?: string; childr
 	);
 }
 
-function Threads({ count, list }: { count: number; list: EmailListName }) {
-	return count === 0 ? formatNumber(0) : <ListLink list={list}>{formatNumber(count)}</ListLink>;
+interface ThreadsProps {
+	figure: FigureId;
+	count: number;
+	list: EmailListName;
+}
+
+function Threads({ figure, count, list }: ThreadsProps) {
+	if (count === 0) return formatNumber(0);
+	return (
+		<Defined figure={figure}>
+			<ListLink list={list}>{formatNumber(count)}</ListLink>
+		</Defined>
+	);
 }
 
 function Streak({ name, streak }: { name: string; streak: ActivityScore["streaks"]["longest"] }) {

@@ -17,7 +17,8 @@ export const t = {
 		selectedBy: "Selected by:",
 		emailsChangedAfterPlan: "Emails that changed after the plan was made were skipped.",
 		emailsChange: "Emails in this change",
-		listEmailsUndoAvailable: "The list of emails and Undo are available for 90 days.",
+		listEmailsUndoAvailable:
+			"The list of emails and Undo are available for 90 days. Emails that the provider has emptied from its trash can't be restored.",
 	},
 	entry: {
 		planned: "Planned",

@@ -1,5 +1,6 @@
 import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
 import { cx } from "#web/ui/base/cx.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { percentages } from "#web/ui/charts/chart-data.ts";
 import { StackedBar } from "#web/ui/workbench/stacked-bar.tsx";
 import type { Counts } from "../contract.ts";
@@ -43,7 +44,10 @@ export function CategoryBar({ counts, bytes, chosen, onChoose }: CategoryBarProp
 						)}
 					>
 						<span aria-hidden="true" className="size-2 rounded-full" style={{ background: `var(--chart-${id})` }} />
-						{name} <strong className="font-semibold tabular-nums">{formatNumber(counts[count])}</strong>
+						{name}{" "}
+						<Defined figure="categoryEmails">
+							<strong className="font-semibold tabular-nums">{formatNumber(counts[count])}</strong>
+						</Defined>
 						<span className="sr-only"> {t.page.emailsAnd} </span>
 						<span className={cx("text-12 tabular-nums", chosen !== id && "text-ink-2")}>
 							{shares[index]}%{bytes[count] > 0 && ` · ${formatBytes(bytes[count])}`}

@@ -57,5 +57,7 @@ function describe({ type, scan, mailbox, count, status }: Row): string {
 		return `${status === "completed" ? "Unsubscribed" : "Unsubscribing"} from ${number} ${count === 1 ? "list" : "lists"}`;
 	const name = mailbox ?? "all mailboxes";
 	if (scan === "full") return `Full scan of ${name}`;
+	// Before its end, the number is not that of the mailbox.
+	if (status !== "completed") return `First sync of ${name}`;
 	return `First sync of ${name}: ${number} ${count === 1 ? "email" : "emails"}`;
 }

@@ -8,6 +8,7 @@ import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import { engineQuery } from "#web/lib/settings/settings-api.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { PathLink } from "#web/ui/base/path-link.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { Section } from "#web/ui/page/card.tsx";
@@ -86,7 +87,7 @@ function Parts({ brief: { newMail, waiting, invitations, dates } }: { brief: Bri
 							search={{ tab: "me" }}
 							className="rounded-1 text-13 underline decoration-line-strong decoration-1 underline-offset-[5px] hover:decoration-current"
 						>
-							{t.brief.allWaiting(waiting.total)}
+							<Defined figure="waitingForMe">{t.brief.allWaiting(waiting.total)}</Defined>
 						</PathLink>
 					)
 				}

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import type { Account } from "#web/lib/mailbox/accounts.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { ChartSkeleton } from "#web/ui/charts/chart-frame.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import type { Charts, Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
 import { ActivityList } from "./activity-list.tsx";
+import { type ChartCategory, categories, nameOf } from "./chart-data.ts";
 import { storageBasis } from "./facts.tsx";
 import { MailLink } from "./mail-link.tsx";
 import { MailboxHealth } from "./mailbox-health.tsx";
@@ -98,25 +99,32 @@ function IfAvailable<T>({
 	);
 }
 
+/** Few mailboxes have this mail. */
+const OPTIONAL: readonly ChartCategory[] = ["forums", "other"];
+
 /** Counts of the inbox by category. */
 function InboxCounts({ overview }: { overview: Overview }) {
-	const counts = [
-		{ name: CATEGORY_NAMES.primary, value: overview.primaryCount, q: queries.primary },
-		{ name: CATEGORY_NAMES.updates, value: overview.updatesCount, q: queries.inboxCategory("updates") },
-		{ name: CATEGORY_NAMES.social, value: overview.socialCount, q: queries.inboxCategory("social") },
-		{ name: CATEGORY_NAMES.promotions, value: overview.promotionalCount, q: queries.inboxCategory("promotions") },
-	];
+	const { inboxCategories } = overview;
+	const counts = categories.map((category) => ({
+		category,
+		name: nameOf(category),
+		value: inboxCategories?.[category] ?? null,
+		q: queries.inboxCategory(category),
+	}));
+	const shown = counts.filter(({ category, value }) => !OPTIONAL.includes(category) || (value ?? 0) > 0);
 	return (
 		<section className="flex flex-wrap items-baseline gap-x-6 gap-y-1.5 border-t border-line pt-4 text-14">
 			<h2 className="font-semibold">{t.categories.now}</h2>
-			{counts.map(({ name, value, q }) => (
+			{shown.map(({ name, value, q }) => (
 				<span key={name} className="text-ink-2">
 					{value === null ? (
 						t.facts.named(name, t.facts.notAvailable)
 					) : (
-						<MailLink q={q}>
-							<strong className="font-semibold text-ink tabular-nums">{formatNumber(value)}</strong> {name}
-						</MailLink>
+						<Defined figure="inboxCategory">
+							<MailLink q={q}>
+								<strong className="font-semibold text-ink tabular-nums">{formatNumber(value)}</strong> {name}
+							</MailLink>
+						</Defined>
 					)}
 				</span>
 			))}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import { formatAgo, formatNumber, formatQuota, formatUsed } from "#web/lib/base/format.ts";
+import type { FigureId } from "#shared/figures/figures.ts";
+import { formatAgo, formatBytes, formatNumber, formatQuota, formatUsed } from "#web/lib/base/format.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { PathLink } from "#web/ui/base/path-link.tsx";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
@@ -16,15 +18,17 @@ export function Facts({ overview }: { overview: Overview }) {
 			// Cuts off the points at the beginnings of lines, and leaves room for the focus.
 			className="-ml-4 flex flex-wrap gap-y-1.5 text-14 text-ink-2 [clip-path:inset(-4px_-4px_-4px_12px)]"
 		>
-			<Fact value={totalEmails} name={t.facts.emails(totalEmails)} q={queries.all} />
-			<Fact value={inboxEmails} name={t.facts.inbox} q={queries.inbox} />
-			<Fact value={unreadEmails} name={t.facts.unread} q={queries.unread} />
-			<Fact value={promotionalEmails} name={t.facts.promotional} q={queries.promotional} />
-			<Fact value={spamCount} name={t.facts.spam} q={queries.spam} />
+			<Fact figure="emails" value={totalEmails} name={t.facts.emails(totalEmails)} q={queries.all} />
+			<Fact figure="inbox" value={inboxEmails} name={t.facts.inbox} q={queries.inbox} />
+			<Fact figure="unread" value={unreadEmails} name={t.facts.unread} q={queries.unread} />
+			<Fact figure="promotional" value={promotionalEmails} name={t.facts.promotional} q={queries.promotional} />
+			<Fact figure="spam" value={spamCount} name={t.facts.spam} q={queries.spam} />
 			<Item>
-				<StorageFact overview={overview} />
+				<Defined figure={overview.storage?.quotaBytes === 0 ? "mailSize" : "quota"}>
+					<StorageFact overview={overview} />
+				</Defined>
 			</Item>
-			<Item>{lastScanDate === null ? t.facts.neverScanned : t.facts.scanned(formatAgo(lastScanDate))}</Item>
+			<Item>{lastScanDate === null ? t.facts.neverSynced : t.facts.synced(formatAgo(lastScanDate))}</Item>
 		</ul>
 	);
 }
@@ -37,15 +41,24 @@ function Item({ children }: { children: ReactNode }) {
 	);
 }
 
-function Fact({ value, name, q }: { value: number | null; name: string; q: string }) {
+interface FactProps {
+	figure: FigureId;
+	value: number | null;
+	name: string;
+	q: string;
+}
+
+function Fact({ figure, value, name, q }: FactProps) {
 	return (
 		<Item>
 			{value === null ? (
 				t.facts.named(name, t.facts.notAvailable)
 			) : (
-				<MailLink q={q}>
-					<strong className="font-semibold text-ink tabular-nums">{formatNumber(value)}</strong> {name}
-				</MailLink>
+				<Defined figure={figure}>
+					<MailLink q={q}>
+						<strong className="font-semibold text-ink tabular-nums">{formatNumber(value)}</strong> {name}
+					</MailLink>
+				</Defined>
 			)}
 		</Item>
 	);
@@ -58,9 +71,11 @@ function StorageFact({ overview: { storage } }: { overview: Overview }) {
 		<>
 			<strong className="font-semibold text-ink tabular-nums">
 				{storage.isEstimated && "≈ "}
-				{formatUsed(storage.usedBytes, storage.quotaBytes)}
+				{storage.quotaBytes === 0
+					? formatBytes(storage.usedBytes)
+					: formatUsed(storage.quotaUsedBytes, storage.quotaBytes)}
 			</strong>{" "}
-			{t.facts.of(formatQuota(storage.quotaBytes))}
+			{storage.quotaBytes === 0 ? t.facts.used : t.facts.of(formatQuota(storage.quotaBytes))}
 		</>
 	);
 	const path = "/tool/smart-archive";

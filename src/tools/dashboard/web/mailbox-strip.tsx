@@ -7,6 +7,7 @@ import { useFixAccess } from "#web/lib/mailbox/use-fix-access.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Avatar } from "#web/ui/base/avatar.tsx";
 import { cx } from "#web/ui/base/cx.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { Button, ButtonLink } from "#web/ui/button/button.tsx";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
@@ -48,9 +49,11 @@ export function MailboxStrip({ accounts, mailboxes }: MailboxStripProps) {
 											t.mailboxes.notAvailable
 										) : (
 											<>
-												<MailLink search={queries.all} account={id}>
-													{formatCount(totalEmails, "email")}
-												</MailLink>
+												<Defined figure="emails">
+													<MailLink search={queries.all} account={id}>
+														{formatCount(totalEmails, "email")}
+													</MailLink>
+												</Defined>
 												{` · ${formatBytes(account.sizeBytes)}`}
 											</>
 										)}
@@ -77,5 +80,7 @@ export function MailboxStrip({ accounts, mailboxes }: MailboxStripProps) {
 function stateOf({ syncStatus, lastSyncAt, capabilities }: Account): string {
 	if (syncStatus === "syncing") return t.mailboxes.syncing;
 	if (lastSyncAt === null) return "";
-	return capabilities.remote ? t.mailboxes.synced(formatAgo(lastSyncAt)) : t.mailboxes.imported(formatAgo(lastSyncAt));
+	return capabilities.receives
+		? t.mailboxes.synced(formatAgo(lastSyncAt))
+		: t.mailboxes.imported(formatAgo(lastSyncAt));
 }

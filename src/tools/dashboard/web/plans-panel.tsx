@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from "react";
+import type { FigureId } from "#shared/figures/figures.ts";
 import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
 import { useSelection } from "#web/lib/mailbox/accounts.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import { forecastLine } from "#web/lib/plan/result.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
+import { Defined } from "#web/ui/base/defined.tsx";
 import { Button, ButtonLink } from "#web/ui/button/button.tsx";
 import type { Overview } from "../contract.ts";
 import { queries } from "../queries.ts";
@@ -29,6 +31,7 @@ export function PlansPanel({ plans: { oldPromotions, oldUnread, unreadLists } }:
 			className="grid divide-line rounded-3 border border-line bg-surface max-lg:divide-y lg:grid-cols-3 lg:divide-x"
 		>
 			<PlanItem
+				figure="oldPromotions"
 				count={oldPromotions.count}
 				q={archive}
 				name={t.plans.oldPromotions(oldPromotions.count)}
@@ -50,6 +53,7 @@ export function PlansPanel({ plans: { oldPromotions, oldUnread, unreadLists } }:
 				}
 			/>
 			<PlanItem
+				figure="unreadLists"
 				count={unreadLists}
 				name={t.plans.unreadLists(unreadLists)}
 				note={t.plans.unreadListsNote}
@@ -93,6 +97,7 @@ export function PlansPanel({ plans: { oldPromotions, oldUnread, unreadLists } }:
 }
 
 interface PlanItemProps {
+	figure?: FigureId;
 	count: number;
 	/** Lists the emails; absent: there is no search for them. */
 	q?: string;
@@ -101,18 +106,20 @@ interface PlanItemProps {
 	action: ReactNode;
 }
 
-function PlanItem({ count, q, name, note, action }: PlanItemProps) {
-	const number = <span className="font-display text-28 leading-none tabular-nums">{formatNumber(count)}</span>;
+function PlanItem({ figure, count, q, name, note, action }: PlanItemProps) {
+	const digits = <span className="font-display text-28 leading-none tabular-nums">{formatNumber(count)}</span>;
+	const number =
+		q === undefined || count === 0 ? (
+			digits
+		) : (
+			<MailLink q={q} label={`${formatNumber(count)} ${name}`}>
+				{digits}
+			</MailLink>
+		);
 	return (
 		<div className="flex min-w-0 items-center gap-3.5 px-4 py-4.5">
 			<span className="min-w-10 shrink-0 max-lg:text-right">
-				{q === undefined || count === 0 ? (
-					number
-				) : (
-					<MailLink q={q} label={`${formatNumber(count)} ${name}`}>
-						{number}
-					</MailLink>
-				)}
+				{figure === undefined ? number : <Defined figure={figure}>{number}</Defined>}
 			</span>
 			<p className="min-w-0 flex-1">
 				<span className="block text-14 font-semibold">{name}</span>

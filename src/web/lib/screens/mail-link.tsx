@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useDefinition } from "#web/ui/base/definition.ts";
 import type { ChartTarget } from "#web/ui/charts/chart-data.ts";
 import { inboxLink } from "../base/links.ts";
 import { t } from "../base/text.ts";
@@ -28,12 +29,13 @@ export function mailTarget(search: string | null, account?: string): ChartTarget
 
 /** A count that opens the emails that it counts, in the inbox. */
 export function MailLink({ search, account, folder, label, children }: MailLinkProps) {
+	const definition = useDefinition();
 	if (search === null) return children;
 	return (
 		<Link
 			{...inboxLink}
 			search={{ q: search, ...(folder !== undefined && { folder }), ...(account !== undefined && { account }) }}
-			title={t.links.showInInbox}
+			title={definition === null ? t.links.showInInbox : `${definition} ${t.links.showInInbox}.`}
 			aria-label={label}
 			className={mailLinkClass}
 		>

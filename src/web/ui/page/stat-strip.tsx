@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import type { FigureId } from "#shared/figures/figures.ts";
 import { cx } from "../base/cx.ts";
+import { Defined } from "../base/defined.tsx";
 
 export interface Stat {
 	label: string;
@@ -8,6 +10,8 @@ export interface Stat {
 	/** A unit or a change next to the number: "MB", "down 9". */
 	note?: string;
 	tone?: "plain" | "green" | "amber" | "red";
+	/** What it counts, where several screens show it. */
+	figure?: FigureId;
 }
 
 const tones = { plain: "", green: "text-green", amber: "text-amber", red: "text-red" };
@@ -29,7 +33,7 @@ export function StatStrip({ stats, label }: { stats: readonly Stat[]; label?: st
 							tones[stat.tone ?? "plain"],
 						)}
 					>
-						{stat.value}
+						{stat.figure === undefined ? stat.value : <Defined figure={stat.figure}>{stat.value}</Defined>}
 						{stat.note && <span className="ml-2 font-sans text-13 text-ink-3">{stat.note}</span>}
 					</dd>
 				</div>

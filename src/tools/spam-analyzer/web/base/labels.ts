@@ -27,7 +27,9 @@ export function cardsOf({ analysis, checks }: Report): Stat[] {
 	const isMxKnown = mx !== "error" && mx !== "not_checked" && mx !== undefined;
 	const { spf_valid: spf, dkim_valid: dkim, blacklist_status: lists } = analysis;
 	return [
-		validity(t.result.mxRecords, isMxKnown ? mx !== "fail" : null, t.result.notChecked),
+		mx === "warn"
+			? { label: t.result.mxRecords, value: t.result.withProblems, tone: "amber" as const }
+			: validity(t.result.mxRecords, isMxKnown ? mx !== "fail" : null, t.result.notChecked),
 		validity(t.result.spfRecord, spf, t.result.notChecked),
 		validity(t.result.dkim, dkim, stateOf("dkim") === "error" ? t.result.notChecked : t.result.unconfirmed),
 		lists === null

@@ -105,6 +105,7 @@ export const t = {
 		listed: "Listed",
 		notChecked: "Not checked",
 		unconfirmed: "Unconfirmed",
+		withProblems: "Warning",
 		riskFactors: "Risk Factors",
 		noRiskFactors: "None of the checks found a risk.",
 		recommendations: "Recommendations",
