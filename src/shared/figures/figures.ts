@@ -45,7 +45,6 @@ export const figures = {
 		...{ ...now, folders: "received", period: "90 days" },
 		definition: "Lists that sent 3 or more emails in the last 90 days, none of them read.",
 	},
-	neverRead: { ...inRange, definition: "Lists whose emails in this period are all unread." },
 	waitingForMe: {
 		...{ ...now, folders: "kept", period: "30 days" },
 		definition: "Conversations of the last 30 days whose last email waits for your answer.",

@@ -62,7 +62,7 @@ export function MailForm({ what, email, redirect }: MailFormProps) {
 			<div role="status" className="flex flex-col gap-3 text-14">
 				<p>
 					{t.mail.if} <strong className="font-semibold">{sentTo}</strong>{" "}
-					{t.mail.linkSent(what === "magic-link" ? "quarter" : "hour")}
+					{(ways?.mail === false ? t.mail.linkLogged : t.mail.linkSent)(what === "magic-link" ? "quarter" : "hour")}
 				</p>
 				{withoutMail}
 			</div>

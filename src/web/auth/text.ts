@@ -65,6 +65,8 @@ export const t = {
 		if: "If",
 		linkSent: (lifetime: "quarter" | "hour") =>
 			`has an account here, a link was sent. It works once and expires in ${lifetime === "quarter" ? "15 minutes" : "an hour"}.`,
+		linkLogged: (lifetime: "quarter" | "hour") =>
+			`has an account here, a link was sent to the server log. It works once and expires in ${lifetime === "quarter" ? "15 minutes" : "an hour"}.`,
 		serverCantSendEmail: "This server can't send email. Its administrator can find the link in the server log.",
 		email: "Email",
 		pleaseWait: "Please wait...",

@@ -60,7 +60,7 @@ function TabsAndFigures() {
 			<StatStrip
 				stats={[
 					{ label: "Emails", value: "8,311" },
-					{ label: "Unread", value: "334", note: "down 9", tone: "green" },
+					{ figure: "unread", label: "Unread", value: "334", note: "down 9", tone: "green" },
 					{ label: "Space", value: "113", note: "MB" },
 					{ label: "Failed", value: "2", tone: "red" },
 				]}

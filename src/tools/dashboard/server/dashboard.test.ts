@@ -284,6 +284,7 @@ describe("what is not known", () => {
 		expect(withoutDays).toEqual({
 			...whole,
 			storageByYear: null,
+			inboxCategories: null,
 			...{ promotionalEmails: null, primaryCount: null, promotionalCount: null, socialCount: null, updatesCount: null },
 			...{ important_emails: null, emails_with_attachments: null, attachment_size_mb: null, plans: null },
 		});

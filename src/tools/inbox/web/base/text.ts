@@ -274,7 +274,7 @@ export const t = {
 		lastDaysMonthsYears: "in the last days, months or years",
 		olderThanThat: "older than that",
 		afterDate: "on or after a date",
-		beforeDate: "on or before a date",
+		beforeDate: "before a date",
 		isUnread: "unread",
 		isStarred: "starred",
 		isSuspicious: "suspicious or forged",
