@@ -17,11 +17,11 @@ export interface CountLink {
 
 /** The counts that open a list of emails, on the screen or in an open region. */
 export async function linksIn(page: Page, role: "main" | "region" = "main"): Promise<CountLink[]> {
-	await page.getByRole(role).getByTitle("Show in inbox", { exact: true }).first().waitFor();
+	await page.getByRole(role).getByTitle("Show in inbox").first().waitFor();
 	await waitForIdle(page);
 	const links = await page
 		.getByRole(role)
-		.locator('a[title="Show in inbox"], a[href*="?list="]:not(figure a)')
+		.locator('a[title*="Show in inbox"], a[href*="?list="]:not(figure a)')
 		.evaluateAll((all) => all.map((one) => ({ text: one.textContent ?? "", href: one.getAttribute("href") ?? "" })));
 	return (
 		links

@@ -34,7 +34,7 @@ async function analyze(user: TestUser): Promise<void> {
 		await expect.poll(async () => (await dashboard.get_email_statistics({ query: {} })).storage?.isPending).toBe(false);
 }
 
-async function upload(user: TestUser, filename: string, bytes: Uint8Array): Promise<string> {
+async function upload(user: TestUser, filename: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 	const { account } = await user.client(accountsContract).importMbox({ query: { filename } }, { bytes });
 	return account.id;
 }
