@@ -45,7 +45,13 @@ async function spokenSum(chart: Locator): Promise<number> {
 test("numbers, and a point that the keyboard chooses, open the emails they count", async () => {
 	const page = await openDashboard();
 	await expectAccessible(page);
-	for (const name of [/^[\d,]+ emails$/, / unread in all folders$/, / promotional in all folders$/, /^Promotional: /, /^[\d,]+ old promotions$/]) {
+	for (const name of [
+		/^[\d,]+ emails$/,
+		/ unread in all folders$/,
+		/ promotional in all folders$/,
+		/^Promotional: /,
+		/^[\d,]+ old promotions$/,
+	]) {
 		const link = page.getByRole("main").getByRole("link", { name }).first();
 		const count = numberIn((await link.getAttribute("aria-label")) ?? (await link.textContent()));
 		await link.click();
