@@ -10,6 +10,7 @@ import { printRows } from "./row.ts";
 import { judgeSignatures } from "./signatures.ts";
 import { judgeThreads } from "./threading.ts";
 import { judgeTrust } from "./trust.ts";
+import { judgeWaiting } from "./waiting.ts";
 
 /** Judges how mail is read on public test mail (../shared/corpora), and names every message that misses. */
 export async function benchReading(): Promise<void> {
@@ -22,6 +23,7 @@ export async function benchReading(): Promise<void> {
 		judgeOptOuts(),
 		await judgeReplies(),
 		...(await judgeRequests()),
+		...(await judgeWaiting()),
 		await judgeHtmlQuotes(),
 		await judgeHiddenWords(),
 		await judgeSignatures(),
