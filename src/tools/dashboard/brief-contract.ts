@@ -21,7 +21,7 @@ export const brief = z.object({
 		q: z.string(),
 		total: z.number(),
 	}),
-	/** Conversations of the last 30 days whose last message waits for the user. */
+	/** Conversations of the last 30 days that wait for the user, each with the sentence that decided. */
 	waiting: z.object({
 		items: z.array(briefItem.extend({ /** It asks something. */ isQuestion: z.boolean() })),
 		total: z.number(),

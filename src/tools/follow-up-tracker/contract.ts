@@ -35,7 +35,7 @@ export type Template = z.infer<typeof template>;
 
 /** A conversation in which someone waits for an answer. */
 const waitingThread = z.object({
-	/** Its last message. */
+	/** The message that decided. */
 	emailId: z.uuid(),
 	threadId: z.uuid(),
 	accountId: z.uuid(),
@@ -45,6 +45,12 @@ const waitingThread = z.object({
 	name: z.string(),
 	email: z.string(),
 	at: z.string(),
+	/** What is open: a question or request, or a promise. */
+	kind: z.enum(["asks", "promises"]),
+	/** The sentence that decided. */
+	sentence: z.string(),
+	/** By when; null: no date is named. */
+	due: z.iso.date().nullable(),
 });
 export type WaitingThread = z.infer<typeof waitingThread>;
 

@@ -100,6 +100,8 @@ export const emails = table("emails", {
 	...TRUST,
 	aiSummary: column.jsonb<unknown>().nullable(),
 	aiSummaryShort: column.text().nullable(),
+	/** What it does to its conversation; null: not read yet. */
+	act: column.jsonb<unknown>().nullable(),
 	sourceOffset: column.bigint().nullable(),
 	/** Increases with every change of folder, flags or labels. */
 	revision: column.integer().withDefault(),

@@ -31,7 +31,7 @@ export type ContentRow = Required<NewRow<typeof contentColumns>> & {
 };
 
 /** Columns of a new message. */
-export const newColumns = emails.without("ownerId", "accountId", "aiSummary", "aiSummaryShort", "revision");
+export const newColumns = emails.without("ownerId", "accountId", "aiSummary", "aiSummaryShort", "act", "revision");
 
 export type NewEmail = Required<NewRow<typeof newColumns>> & ContentRow & { receivedDate: string };
 

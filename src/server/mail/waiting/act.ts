@@ -63,7 +63,7 @@ export function readAct(source: ActSource): Act {
 	const { incoming, isInvitation, text, sentAt, subject, isReply } = source;
 	const plain = { sentence: null, due: null, isImperative: false, addressee: null };
 	if (incoming === "calendar") return { ...plain, kind: "informs" };
-	if (incoming !== null && incoming !== "own" && incoming !== "list") return { ...plain, kind: "automatic" };
+	if (incoming !== null && incoming !== "own") return { ...plain, kind: "automatic" };
 	if (isInvitation) return { ...plain, kind: "invites" };
 	const sentences = readSentences(text);
 	const greeting = greetingOf(text);

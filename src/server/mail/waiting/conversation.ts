@@ -129,7 +129,9 @@ function debtOf(message: TalkMessage, { author, parent, isAnswer, self }: Contex
 	if (act.kind === "promises") return { message, by: author, owedBy: author, isShared: false, isPassed: false };
 	if (act.kind !== "asks" || (act.isImperative && (isAnswer || parent !== undefined))) return null;
 	if (author === ME) {
-		const isRead = [...to, ...cc].some(({ email }) => email !== "" && !NOBODY.test(email));
+		const isRead = [...to, ...cc].some(
+			({ email }) => email !== "" && !NOBODY.test(email) && !self.addresses.has(addressKey(email)),
+		);
 		return isRead ? { message, by: ME, owedBy: OTHERS, isShared: true, isPassed: false } : null;
 	}
 	const isShared = to.length + cc.length > 1;
@@ -151,7 +153,9 @@ function isAsked(
 			return false;
 	}
 	if (isToMe) return to.length <= MAX_ASKED;
-	return isList && parent?.isOwn === true;
+	if (isList) return parent?.isOwn === true;
+	// An address that is not known as the user's, or Bcc.
+	return to.length <= MAX_ASKED && !cc.some(({ email }) => self.addresses.has(addressKey(email)));
 }
 
 /** How a person may be called: the words of the name, and the beginning of the address. */

@@ -1,19 +1,20 @@
+import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import type { MailContext } from "../context/context.ts";
 import { ownAddresses } from "../send/senders.ts";
 import { accountsOf } from "../store/accounts.ts";
+import type { ConversationState } from "./conversation.ts";
+import { type Conversation, readConversations } from "./conversations.ts";
 
 /** Conversations in which someone waits for an answer: the user, or the others. Without campaigns. */
 
-/** Older ones are over. */
-const DAYS = 30;
 /** An answer from others is missed after so many days. */
 const PATIENCE_DAYS = 2;
 const DAY_MS = 86_400_000;
-/** Local parts of addresses that no one reads. */
-const NOBODY = "^(no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)([+._-].*)?@";
+/** Of mail that people write; null: not classified yet. */
+const PERSONAL: ReadonlySet<string | null> = new Set([null, "primary", "forums"]);
 
-/** The last message of a conversation in which someone waits. */
+/** A conversation in which someone waits, with the message that decided. */
 export interface WaitingThread {
 	emailId: string;
 	threadId: string;
@@ -25,20 +26,24 @@ export interface WaitingThread {
 	email: string;
 	/** ISO 8601. */
 	at: string;
+	/** What is open. */
+	kind: "asks" | "promises";
+	/** The sentence that decided. */
+	sentence: string;
+	/** By when, `2026-03-05`; null: no date is named. */
+	due: string | null;
 }
 
 interface WaitingQuery {
-	/** `me`: the last message is someone's to the user; `them`: the user's. */
+	/** `me`: the user has to answer, or to do what was promised; `them`: others have. */
 	for: "me" | "them";
 	account?: string | undefined;
 	limit: number;
 	cursor?: string | undefined;
 }
 
-type Row = Omit<WaitingThread, "at"> & { at: Date; total: number };
-
 /**
- * The last message of each such conversation, newest first, and how many there are.
+ * Such conversations, newest first, and how many there are.
  * @throws AppError 400 `bad-cursor`, 404 for another user's mailbox
  */
 export async function listWaiting(
@@ -46,42 +51,56 @@ export async function listWaiting(
 	ownerId: string,
 	query: WaitingQuery,
 ): Promise<KeyPage<WaitingThread>> {
-	const { database } = ctx;
-	const [date = null, id = null] = readCursor(query.cursor, timeKey) ?? [];
-	const accountIds = await accountsOf(database, ownerId, query.account ?? null);
-	const own = [...(await ownAddresses(ctx, ownerId))];
-	const rows = await database.query<Row>(
-		`select * from (select l.id as "emailId", l.thread_id as "threadId", l.account_id as "accountId", l.subject, l.body_preview as preview,
-			case when l.is_own then coalesce(l.recipients #>> '{to,0,name}', '') else l.sender_name end as name,
-			case when l.is_own then coalesce(l.recipients #>> '{to,0,email}', '') else l.sender_email end as email,
-			l.received_date as at, count(*) over ()::int as total
-		from (
-			select distinct on (m.account_id, m.thread_id) m.*,
-				m.folder_role = 'sent' or m.sender_email = any($4::text[]) as is_own
-			from mail_messages_v1 m
-			where m.owner_id = $1 and m.account_id = any($2::uuid[]) and m.received_date > $3
-				and m.folder_role not in ('drafts', 'spam', 'trash')
-				-- Somebody absent has not answered, and nothing answers a receipt.
-				and (m.incoming is null or m.incoming ->> 'kind' = 'report')
-			order by m.account_id, m.thread_id, m.received_date desc, m.id desc
-		) l
-		where coalesce(l.list_key, '') = '' and case when $5 then
-				not l.is_own and not l.is_answered and coalesce(l.category, 'primary') = 'primary'
-				and l.incoming is null
-			else l.is_own and l.received_date < $6 and coalesce(l.recipients #>> '{to,0,email}', '') <> ''
-				and l.recipients #>> '{to,0,email}' !~* $8
-				and not address_key(l.recipients #>> '{to,0,email}') = any($4::text[]) end
-		) waiting where $9::timestamptz is null or (at, "emailId") < ($9, $10::uuid)
-		order by at desc, "emailId" desc limit $7`,
-		[
-			...[ownerId, accountIds, new Date(ctx.now() - DAYS * DAY_MS), own, query.for === "me"],
-			...[new Date(ctx.now() - PATIENCE_DAYS * DAY_MS), query.limit + 1, NOBODY, date, id],
-		],
-	);
-	const { page, nextCursor } = cutPage(rows, query.limit, ({ at, emailId }) => [at, emailId]);
+	const after = readCursor(query.cursor, timeKey);
+	const accountIds = await accountsOf(ctx.database, ownerId, query.account ?? null);
+	const conversations = await readConversations(ctx, { ownerId, threads: await candidates(ctx, ownerId, accountIds) });
+	const now = ctx.now();
+	const found = conversations
+		.flatMap((one) => waitingThread(one, query.for, now) ?? [])
+		.toSorted((a, b) => (isBefore(a, b) ? 1 : -1));
+	const rest = after === null ? found : found.filter((one) => isBefore(one, { at: after[0], emailId: after[1] }));
+	const { page, nextCursor } = cutPage(rest.slice(0, query.limit + 1), query.limit, ({ at, emailId }) => [at, emailId]);
+	return { items: page, total: found.length, nextCursor };
+}
+
+type Position = Pick<WaitingThread, "at" | "emailId">;
+
+function isBefore(a: Position, b: Position): boolean {
+	return a.at === b.at ? a.emailId < b.emailId : a.at < b.at;
+}
+
+function waitingThread(conversation: Conversation, who: "me" | "them", now: number): WaitingThread | null {
+	const { state, message, threadId, accountId } = conversation;
+	if (message === null || !isWaited(conversation, who, now)) return null;
+	const { emailId, subject, preview, name, email, at } = message;
 	return {
-		items: page.map(({ total: _, at, ...thread }) => ({ ...thread, at: at.toISOString() })),
-		total: rows[0]?.total ?? 0,
-		nextCursor,
+		...{ emailId, threadId, accountId, subject, preview, name, email, at: at.toISOString() },
+		...{ kind: state.kind as "asks" | "promises", sentence: state.sentence ?? "", due: state.due },
 	};
+}
+
+function isWaited({ state, message, hasOwn }: Conversation, who: "me" | "them", now: number): boolean {
+	if (message === null || state.waitsFor !== (who === "me" ? "me" : "others")) return false;
+	const age = (now - message.at.getTime()) / DAY_MS;
+	if (age > WAITING_DAYS || (who === "them" && age < PATIENCE_DAYS)) return false;
+	return hasOwn || isPersonal(message.category, state);
+}
+
+/** Other mail waits only by a date: an order that a shop's office wants signed. */
+function isPersonal(category: string | null, { due }: ConversationState): boolean {
+	return PERSONAL.has(category) || (due !== null && category === "updates");
+}
+
+/** Conversations with mail of people, or the user's own. */
+async function candidates(ctx: MailContext, ownerId: string, accountIds: readonly string[]) {
+	const own = [...(await ownAddresses(ctx, ownerId))];
+	return ctx.database.query<{ accountId: string; threadId: string }>(
+		`select m.account_id as "accountId", m.thread_id as "threadId" from mail_messages_v1 m
+		where m.owner_id = $1 and m.account_id = any($2::uuid[]) and m.received_date > $3
+			and m.folder_role not in ('drafts', 'spam', 'trash')
+		group by 1, 2
+		having bool_or(m.folder_role = 'sent' or m.sender_email = any($4::text[])) or bool_or(m.incoming is null
+			and coalesce(m.list_key, '') = '' and coalesce(m.category, 'primary') in ('primary', 'forums', 'updates'))`,
+		[ownerId, accountIds, new Date(ctx.now() - WAITING_DAYS * DAY_MS), own],
+	);
 }

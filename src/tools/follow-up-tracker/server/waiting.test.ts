@@ -22,7 +22,7 @@ interface Letter {
 }
 
 /** As Gmail exports it. */
-function entry({ id, who, isSent, daysAgo, answers, header, text = "Text" }: Letter): string {
+function entry({ id, who, isSent, daysAgo, answers, header, text = "Could you send me the text?" }: Letter): string {
 	const date = new Date(Date.now() - daysAgo * 86_400_000).toUTCString().replace("GMT", "+0000");
 	const [weekday, day, month, year, time] = date.replace(",", "").split(" ");
 	return [

@@ -3,7 +3,6 @@ import { accountsOf, getAccount, listWaiting, searchEmails } from "#kernel/mail.
 import { openEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { ownWords, summarize } from "#kernel/summaries.ts";
-import { sentencesOf } from "#shared/sentences.ts";
 import { todayIn } from "#shared/today.ts";
 import type { Brief, BriefItem } from "../../brief-contract.ts";
 import { invitationsOn } from "./invitations.ts";
@@ -47,7 +46,7 @@ export async function readBrief(
 	const reader = new Reader(ctx, ownerId);
 	const [newMail, waiting, invitations, dates] = await Promise.all([
 		newMailOf(ctx, reader, { ownerId, account, since: now - DAY, limits }),
-		waitingOf(ctx, reader, { ownerId, account, limits }),
+		waitingOf(ctx, { ownerId, account, limits }),
 		invitationsOn(ctx, {
 			...{ ownerId, accountIds, today, zone },
 			...{ most: limits.invitations, page: limits.invitationPage },
@@ -77,22 +76,15 @@ async function newMailOf(
 	};
 }
 
-async function waitingOf(
-	ctx: MailContext,
-	reader: Reader,
-	{ ownerId, account, limits }: Reads,
-): Promise<Brief["waiting"]> {
+async function waitingOf(ctx: MailContext, { ownerId, account, limits }: Reads): Promise<Brief["waiting"]> {
 	const { items: threads, total } = await listWaiting(ctx, ownerId, {
 		...{ for: "me", limit: limits.items * 2 },
 		...(account !== null && { account }),
 	});
-	const items = await Promise.all(
-		threads.map(async (thread) => {
-			const { question, main } = await reader.read({ ...thread, receivedAt: thread.at });
-			const { emailId, subject, at, name, email } = thread;
-			return { emailId, subject, at, sender: name || email, line: question ?? main, isQuestion: question !== null };
-		}),
-	);
+	const items = threads.map(({ emailId, subject, at, name, email, sentence, preview }) => {
+		const line = sentence || preview;
+		return { emailId, subject, at, sender: name || email, line, isQuestion: /[?？]/.test(line) };
+	});
 	// Questions first; a sort keeps the order of the rest.
 	items.sort((a, b) => Number(b.isQuestion) - Number(a.isQuestion));
 	return { items: items.slice(0, limits.items), total };
@@ -138,8 +130,6 @@ function presentItem({ id, senderName, senderEmail, subject, receivedAt }: Liste
 interface ReadItem {
 	/** The main sentence. */
 	main: string;
-	/** The last sentence that asks something; null: none does. */
-	question: string | null;
 	actions: { text: string; due: string | null }[];
 }
 
@@ -175,7 +165,6 @@ class Reader {
 	}: Parameters<Reader["read"]>[0]): Promise<ReadItem> {
 		const text = isHeaderOnly ? preview : ownWords(await openEmail(this.ctx, this.ownerId, emailId));
 		const { short, actions } = summarize({ subject, text, sentAt: Date.parse(receivedAt), people: [] });
-		const asked = sentencesOf(text).findLast((one) => one.text.endsWith("?"))?.text ?? actions.at(-1)?.text ?? null;
-		return { main: short || preview, question: asked?.replaceAll(/\s+/g, " ").slice(0, 300) ?? null, actions };
+		return { main: short || preview, actions };
 	}
 }
