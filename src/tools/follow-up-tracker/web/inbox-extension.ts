@@ -43,7 +43,9 @@ const nudge: ConversationAction = {
 
 /** Marks conversations that wait for others. */
 async function loadMarks(client: QueryClient): Promise<ReadonlyMap<string, MailMark>> {
-	const threads = await client.fetchQuery(waitingQuery);
+	const all = await client.fetchQuery(waitingQuery);
+	// Who promised something has replied.
+	const threads = all.filter(({ kind }) => kind === "asks");
 	waiting = new Map(threads.map(({ threadId, emailId }) => [threadId, emailId]));
 	const mark: MailMark = { label: t.waiting.mark, icon: Hourglass, tone: "neutral" };
 	return new Map(threads.map(({ threadId }) => [threadId, mark]));

@@ -62,7 +62,9 @@ export function WaitingList({ who }: { who: "me" | "them" }) {
 }
 
 function Row({ thread, isMine }: { thread: WaitingThread; isMine: boolean }) {
-	const { emailId, subject, preview, name, email, at } = thread;
+	const { emailId, subject, preview, name, email, at, kind, sentence } = thread;
+	// A nudge reminds of the user's own question: a promise is another's message.
+	const canNudge = !isMine && kind === "asks";
 	const title = subject || t.waiting.noSubject;
 	const person = name || email;
 	const nudge = useMutation({
@@ -72,7 +74,7 @@ function Row({ thread, isMine }: { thread: WaitingThread; isMine: boolean }) {
 	return (
 		<li className="relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 hover:bg-sunken">
 			{/* On a phone two buttons are below. */}
-			<div className={cx("min-w-0 flex-1", !isMine && "max-sm:basis-full")}>
+			<div className={cx("min-w-0 flex-1", canNudge && "max-sm:basis-full")}>
 				<p className="flex min-w-0 items-baseline gap-2 text-14">
 					<Link
 						to="/inbox/{-$emailId}"
@@ -85,11 +87,11 @@ function Row({ thread, isMine }: { thread: WaitingThread; isMine: boolean }) {
 					<span className="ml-auto shrink-0 text-12 text-ink-3">{formatAgo(at)}</span>
 				</p>
 				<p className="truncate text-13 text-ink-2">
-					{isMine ? person : t.waiting.to(person)}
-					<span className="text-ink-3"> · {preview}</span>
+					{canNudge ? t.waiting.to(person) : person}
+					<span className="text-ink-3"> · {sentence || preview}</span>
 				</p>
 			</div>
-			{!isMine && (
+			{canNudge && (
 				<Button
 					size="small"
 					aria-label={t.waiting.nudgeNamed(title)}
