@@ -7,7 +7,7 @@ const MAX_LENGTH = 800;
 
 /** Code, output of programs, tables, and lines quoted with initials or in an unusual way. */
 const NO_PROSE =
-	/^(?:[|>#$%@+{}\\]|--\]|[\w.-]{0,16}[>|]\s|\[\w+\]|\S+\(\S*\)|(?:from|to|cc|sent|date):\s)|[;{}\\]\s*$|(?:^|\s)[\w-]{1,12}> |\s[=!]?=\s/iu;
+	/^(?:[|>#$%@+{}\\]|--\]|[\w.-]{0,16}[>|]\s|\[\w+\]|[^\s(]{1,80}\([^\s)]{0,80}\)|(?:from|to|cc|sent|date):\s)|[;{}\\]\s*$|(?:^|\s)[\w-]{1,12}> |\s[=!]?=\s/iu;
 /** What follows is another's. */
 const FORWARDED =
 	/^(?:-{2,}\s*(?:begin )?(?:forwarded|original|weitergeleitet|message transféré|mensaje reenviado)|(?:subject|betreff|objet|asunto):\s)/iu;

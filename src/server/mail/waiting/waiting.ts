@@ -100,7 +100,7 @@ async function candidates(ctx: MailContext, ownerId: string, accountIds: readonl
 			and m.folder_role not in ('drafts', 'spam', 'trash')
 		group by 1, 2
 		having bool_or(m.folder_role = 'sent' or m.sender_email = any($4::text[])) or bool_or(m.incoming is null
-			and coalesce(m.list_key, '') = '' and coalesce(m.category, 'primary') in ('primary', 'forums', 'updates'))`,
+			and coalesce(m.trust, '') not in ('forged', 'suspicious') and coalesce(m.list_key, '') = '' and coalesce(m.category, 'primary') in ('primary', 'forums', 'updates'))`,
 		[ownerId, accountIds, new Date(ctx.now() - WAITING_DAYS * DAY_MS), own],
 	);
 }
