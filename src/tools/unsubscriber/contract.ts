@@ -113,6 +113,8 @@ export const subscription = z.object({
 		})
 		.nullable(),
 	category: category.nullable(),
+	/** All of its mail that could offer to unsubscribe is suspicious or forged: it is blocked, not unsubscribed from. */
+	isSuspicious: z.boolean(),
 	/** The newest message has a List-Unsubscribe header. */
 	hasUnsubscribe: z.boolean(),
 	/**

@@ -3,9 +3,10 @@ import type { MailContext } from "#kernel/module.ts";
 import { webMailUrls } from "#kernel/parse.ts";
 import type { Account } from "#shared/contracts/accounts.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import type { Attempt, Subscription, SubscriptionState } from "../../contract.ts";
 import type { Reason } from "../attempts/reasons.ts";
-import { expectedMethod } from "../methods/methods.ts";
+import { expectedMethod, SUSPICIOUS } from "../methods/methods.ts";
 import { readProblems } from "../methods/problems.ts";
 import { canSendFrom } from "../methods/sender.ts";
 import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
@@ -99,7 +100,8 @@ function present(
 	end: ListEnds | null,
 	{ rangeMs, offer, problem, reviewUrl, canSend }: Offering,
 ): Subscription {
-	const { method, address, explanation, by } = expectedMethod(offer, canSend, problem);
+	const isSuspicious = isDistrusted(end?.trust ?? null) && end?.offer_id == null;
+	const { method, address, explanation, by } = isSuspicious ? SUSPICIOUS : expectedMethod(offer, canSend, problem);
 	// A list without mail in the range is described by mail outside of it.
 	const isCounted = end !== null && counts.count > 0;
 	const { perMonth, words } = isCounted
@@ -131,6 +133,7 @@ function present(
 			reviewUrl,
 		},
 		category: end?.category ?? null,
+		isSuspicious,
 		hasUnsubscribe: offersSomething(offer),
 		unsubscribe: { method, address, explanation, byUser: by === "user" },
 		state,

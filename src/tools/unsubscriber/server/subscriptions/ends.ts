@@ -2,6 +2,7 @@ import type { Database } from "#kernel/database.ts";
 import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { FolderRole } from "#kernel/mailbox.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
+import type { TrustVerdict } from "#shared/mail/trust.ts";
 import type { Subscription } from "../../contract.ts";
 import { columnsOf, type ListRef } from "../subscription-id.ts";
 import type { Range } from "./counts.ts";
@@ -23,6 +24,7 @@ export interface ListEnds {
 	sender_name: string;
 	sender_email: string;
 	category: Subscription["category"];
+	trust: TrustVerdict | null;
 	/** Header fields that name a list. */
 	headers: Record<string, string>;
 	list_unsubscribe: ListUnsubscribe | null;
@@ -54,6 +56,9 @@ export async function listEnds(
 
 const OF_LIST = "e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''";
 
+/** A message that only claims to be from the list must not attract the request. */
+const CAN_OFFER = `e.folder_role not in ('sent', 'drafts', 'spam') and coalesce(e.trust, '') not in ('suspicious', 'forged')`;
+
 const ENDS = `
 select l.account_id, l.list_key, oldest.received_date as since, newest.*, offering.offer_id, offering.offer,
 	case when oldest.received_date >= $5 then oldest.received_date else (
@@ -62,7 +67,7 @@ select l.account_id, l.list_key, oldest.received_date as since, newest.*, offeri
 	) end as first
 from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 cross join lateral (
-	select e.id, e.thread_id, e.subject, e.body_preview, e.received_date, e.category, ${NAME_COLUMNS}
+	select e.id, e.thread_id, e.subject, e.body_preview, e.received_date, e.category, e.trust, ${NAME_COLUMNS}
 	from mail_messages_v1 e
 	where ${OF_LIST} and e.folder_role = any($4::text[]) and e.received_date >= $5 and e.received_date < $6
 	order by e.received_date desc limit 1
@@ -73,7 +78,7 @@ cross join lateral (
 ) oldest
 left join lateral (
 	select e.id as offer_id, e.list_unsubscribe as offer from mail_messages_v1 e
-	where ${OF_LIST} and e.folder_role not in ('sent', 'drafts', 'spam')
+	where ${OF_LIST} and ${CAN_OFFER}
 	order by e.received_date desc limit 1
 ) offering on true`;
 
@@ -87,8 +92,7 @@ export interface OfferedBy extends ListRef {
 
 /**
  * The newest unsubscribe method of each list. A message with a header wins over one with a link in its text. All folders
- * count except Sent, Drafts and Spam: forged mail that only claims to be from the list ends up there, and must not attract
- * the request. Lists without a method are omitted.
+ * count except Sent, Drafts and Spam, but no suspicious or forged mail, which must not attract the request. Lists without a method are omitted.
  */
 export async function newestOffers(
 	database: Database,
@@ -115,7 +119,7 @@ from unnest($2::uuid[], $3::text[]) as l (account_id, list_key)
 cross join lateral (
 	select n.id, n.list_unsubscribe as offer from (
 		select e.id, e.list_unsubscribe, e.received_date from mail_messages_v1 e
-		where ${OF_LIST} and e.folder_role not in ('sent', 'drafts', 'spam')
+		where ${OF_LIST} and ${CAN_OFFER}
 		order by e.received_date desc limit ${LOOKED_THROUGH}
 	) n
 	where jsonb_array_length(n.list_unsubscribe -> 'urls') + jsonb_array_length(n.list_unsubscribe -> 'mailtos') > 0

@@ -5,9 +5,10 @@ import { fetchMissing, notStored, readStored, runOnMessage } from "#kernel/messa
 import type { MailContext } from "#kernel/module.ts";
 import { type Dns, DnsFailure } from "#kernel/net.ts";
 import type { Task } from "#kernel/parse.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import type { Reason } from "../attempts/reasons.ts";
 import type { UnsubscribeMessage } from "../methods/mailto.ts";
-import { methodsOf, type UnsubscribeMethod } from "../methods/methods.ts";
+import { methodsOf, SUSPICIOUS, type UnsubscribeMethod } from "../methods/methods.ts";
 import { recordCheck } from "../methods/problems.ts";
 import { canSendFrom } from "../methods/sender.ts";
 import { type ListRef, subscriptionIdOf } from "../subscription-id.ts";
@@ -43,13 +44,14 @@ export async function verifyMethods(
 	const emailId = offers.get(subscriptionIdOf(ref))?.emailId ?? (await newestMessage(ctx.database, ownerId, ref));
 	if (emailId === null)
 		throw new AppError(410, "message-gone", "This list has no messages left, so its unsubscribe method is unknown.");
-	const { id, accountId, rawSha256, receivedAt, listUnsubscribe } = await fetchMissing(
+	const { id, accountId, rawSha256, receivedAt, listUnsubscribe, trust } = await fetchMissing(
 		ctx,
 		ownerId,
 		await readStored(ctx.database, ownerId, emailId),
 	);
 	if (rawSha256 === null) throw notStored();
 	const account = await getAccount(ctx, ownerId, ref.accountId);
+	if (isDistrusted(trust ?? null)) return { emailId, methods: [SUSPICIOUS], message: null, from: account.email };
 	const receiver = await receivingServerOf(ctx, ownerId, ref.accountId);
 	const run = (keys: ExamineInput["keys"]): Promise<ExamineOutput> =>
 		runOnMessage(

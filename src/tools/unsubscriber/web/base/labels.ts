@@ -13,10 +13,14 @@ export const methods: Record<Method, { label: string; tone: Tone }> = {
 };
 
 /** The badge of a list's method: an email that the user has to write is not one that is sent for them. */
-export function methodBadge({ unsubscribe: { method, byUser } }: Pick<Subscription, "unsubscribe">): {
+export function methodBadge({
+	isSuspicious,
+	unsubscribe: { method, byUser },
+}: Pick<Subscription, "isSuspicious" | "unsubscribe">): {
 	label: string;
 	tone: Tone;
 } {
+	if (isSuspicious) return { label: t.labels.looksLikePhishing, tone: "red" };
 	return method === "mailto" && byUser ? { label: t.labels.writeEmail, tone: "amber" } : methods[method];
 }
 

@@ -23,6 +23,10 @@ export const t = {
 		earlier: "Earlier",
 	},
 	subscriptions: {
+		leftOut: (count: number) =>
+			count === 1
+				? "1 sender looks like phishing and is left out of bulk actions. Block it instead."
+				: `${formatNumber(count)} senders look like phishing and are left out of bulk actions. Block them instead.`,
 		loadingSubscriptions: "Loading your subscriptions",
 		hasUnsubscribeNote: "Its newest email has a List-Unsubscribe header",
 		hasUnsubscribe: "HAS UNSUBSCRIBE",
@@ -156,6 +160,7 @@ export const t = {
 		oneClick: "One click",
 		byEmail: "By email",
 		webPage: "Web page",
+		looksLikePhishing: "Looks like phishing",
 		noUnsubscribeMethod: "No unsubscribe method",
 		inProgress: "In progress",
 		requested: "Requested",

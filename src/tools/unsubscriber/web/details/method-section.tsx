@@ -25,7 +25,7 @@ export function MethodSection({ list }: { list: Subscription }) {
 		retry: false,
 	});
 	const unsubscribe = check.data ?? list.unsubscribe;
-	const { label, tone } = methodBadge({ unsubscribe });
+	const { label, tone } = methodBadge({ isSuspicious: list.isSuspicious, unsubscribe });
 	const { attempt } = list;
 	return (
 		<PanelSection

@@ -21,6 +21,7 @@ const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	volume: [0, 10],
 	newest: { id: "e", threadId: "t", subject: "s", snippet: "", date: "2026-01-01T00:00:00.000Z", reviewUrl: null },
 	category: null,
+	isSuspicious: false,
 	hasUnsubscribe: true,
 	unsubscribe: { method: "one_click", explanation: "", address: null, byUser: false },
 	state: "active",

@@ -96,7 +96,8 @@ function Addresses({ list, mailbox }: { list: Subscription; mailbox: string | nu
 const explained = new Set<Subscription["state"]>(["failed", "needs_action", "still_sending"]);
 
 function Newest({ list }: { list: Subscription }) {
-	const why = explained.has(list.state) ? list.attempt?.explanation : null;
+	const failure = explained.has(list.state) ? list.attempt?.explanation : null;
+	const why = list.isSuspicious ? list.unsubscribe.explanation : failure;
 	if (why) return <p className="line-clamp-2 text-12 text-ink-2">{why}</p>;
 	if (list.newest === null) return <p className="text-13 text-ink-3">{t.subscriptions.noEmailsLeft}</p>;
 	return (

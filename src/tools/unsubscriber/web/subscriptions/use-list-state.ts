@@ -20,7 +20,8 @@ export function useListState(all: readonly Subscription[]) {
 	const shown = filterLists(all, filter);
 	const isBusy = (list: Subscription) =>
 		list.state === "busy" || unsubscribing.busy.has(list.id) || deciding.has(list.id);
-	const choosable = shown.filter((list) => !isBusy(list));
+	// Suspicious and forged mail is blocked, not unsubscribed from.
+	const choosable = shown.filter((list) => !isBusy(list) && !list.isSuspicious);
 	const chosen = choosable.filter((list) => selected.has(list.id));
 	/** Opens the manual dialog where that is the only way; the rest goes to the server. */
 	const unsubscribe = (list: Subscription) => {

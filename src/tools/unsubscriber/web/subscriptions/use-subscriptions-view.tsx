@@ -51,6 +51,7 @@ export function useSubscriptionsView({ query, accounts }: ViewProps): Subscripti
 	const { data } = query;
 	const state = useListState(data?.items ?? none);
 	const { data: active = [] } = useQuery(activeJobsQuery);
+	const suspicious = state.shown.filter(({ isSuspicious }) => isSuspicious).length;
 	const detailed = state.all.find(({ id }) => id === state.opened) ?? null;
 	return {
 		facts: data && data.items.length > 0 && <ListFacts lists={state.all} total={data.total} />,
@@ -59,6 +60,7 @@ export function useSubscriptionsView({ query, accounts }: ViewProps): Subscripti
 		notices: (
 			<>
 				<UnsubscribeProgress job={active.find(({ kind }) => kind === "unsubscribe")} />
+				{suspicious > 0 && <Notice>{t.subscriptions.leftOut(suspicious)}</Notice>}
 				{data && data.unclassified > 0 && data.items.length > 0 && (
 					<Notice>{t.subscriptions.notScanned(data.unclassified)}</Notice>
 				)}

@@ -43,8 +43,8 @@ export function RowActions(props: RowActionsProps) {
 					<NotRequiredButton {...props} variant="ghost" />
 				</span>
 			)}
-			<MainButton {...props} />
-			{isOpen && (
+			{list.isSuspicious ? <BlockLink list={list} small /> : <MainButton {...props} />}
+			{isOpen && !list.isSuspicious && (
 				<span className={onlyFrom[1000]}>
 					<Button
 						size="small"
@@ -67,7 +67,7 @@ export function PanelActions(props: RowActionsProps) {
 	const { isDecided, isUnsubscribed } = decisionOf(props.list);
 	return (
 		<>
-			<MainButton {...props} size="medium" />
+			{props.list.isSuspicious ? <BlockLink list={props.list} /> : <MainButton {...props} size="medium" />}
 			{!isDecided && !isUnsubscribed && <NotRequiredButton {...props} size="medium" />}
 			<span className="ml-auto">
 				<RowMenu {...props} size="medium" inDetails />
