@@ -25,6 +25,7 @@ import { senderTrustModule } from "./mail/sender-trust/module.ts";
 import { storageModule } from "./mail/storage/module.ts";
 import { summariesModule } from "./mail/summaries/module.ts";
 import { uploadsModule } from "./mail/uploads/module.ts";
+import { waitingModule } from "./mail/waiting/module.ts";
 import { watchModule } from "./mail/watch/module.ts";
 import { artifactsModule } from "./platform/artifacts/module.ts";
 import { modelModule } from "./platform/model/module.ts";
@@ -48,6 +49,7 @@ const parts: readonly ServerModule<Context>[] = [
 	categoriesModule,
 	senderTrustModule,
 	inboxEventsModule,
+	waitingModule,
 	watchModule,
 	samplesModule,
 	changesModule,

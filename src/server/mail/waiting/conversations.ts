@@ -44,20 +44,33 @@ export interface Conversation {
 interface Wanted {
 	ownerId: string;
 	threads: readonly { accountId: string; threadId: string }[];
+	/** Messages that are opened at most, the newest. */
+	most: number;
+}
+
+interface Conversations {
+	conversations: Conversation[];
+	/** false: some were judged by the beginning of a message, because more than `most` had to be opened. */
+	isComplete: boolean;
+	/** Messages that were opened and stored. */
+	stored: number;
 }
 
 /** The states of conversations, without those that have no messages outside drafts, spam and trash. */
-export async function readConversations(ctx: MailContext, { ownerId, threads }: Wanted): Promise<Conversation[]> {
-	if (threads.length === 0) return [];
+export async function readConversations(ctx: MailContext, { ownerId, threads, most }: Wanted): Promise<Conversations> {
+	if (threads.length === 0) return { conversations: [], isComplete: true, stored: 0 };
 	const rows = await readRows(ctx, { ownerId, threads });
-	const acts = await readActs(ctx, ownerId, rows);
+	const { acts, isComplete, stored } = await readActs(ctx, { ownerId, rows, most });
 	const own = await ownAddresses(ctx, ownerId);
 	const byThread = Map.groupBy(rows, (row) => `${row.account_id} ${row.thread_id}`);
-	return [...byThread.values()].map((newestFirst) => conversationOf(newestFirst.toReversed(), acts, own));
+	const conversations = [...byThread.values()].map((newestFirst) =>
+		conversationOf(newestFirst.toReversed(), acts, own),
+	);
+	return { conversations, isComplete, stored };
 }
 
 /** Newest first within each conversation. */
-function readRows({ database }: MailContext, { ownerId, threads }: Wanted): Promise<Row[]> {
+function readRows({ database }: MailContext, { ownerId, threads }: Omit<Wanted, "most">): Promise<Row[]> {
 	return database.query<Row>(
 		`select m.* from unnest($2::uuid[], $3::uuid[]) as t (account_id, thread_id) cross join lateral (
 			select e.id, e.account_id, e.thread_id, e.folder_role, e.message_id, e.in_reply_to, e.subject, e.sender_name,

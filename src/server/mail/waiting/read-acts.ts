@@ -31,45 +31,65 @@ interface StoredAct extends Act {
 /** Messages that are opened at once: each takes a worker thread some milliseconds. */
 const AT_ONCE = 8;
 
+export interface Acts {
+	/** By message. */
+	acts: Map<string, Act>;
+	/** false: there are messages that were not opened, because they were more than `most`. */
+	isComplete: boolean;
+	/** How many were opened and stored. */
+	stored: number;
+}
+
 /**
- * What messages do to their conversations, by message: as stored, or read now and stored. Of a message whose body is not here
- * yet the preview is read, and nothing is stored.
+ * What messages do to their conversations: as stored, or read now and stored. Of a message whose body is not here yet, and of
+ * the oldest when more than `most` would be opened, the preview is read, and nothing is stored.
  */
-export async function readActs(ctx: MailContext, ownerId: string, rows: readonly ActRow[]): Promise<Map<string, Act>> {
+export async function readActs(
+	ctx: MailContext,
+	{ ownerId, rows, most }: { ownerId: string; rows: readonly ActRow[]; most: number },
+): Promise<Acts> {
 	const acts = new Map<string, Act>();
-	const unread: ActRow[] = [];
+	const missing: ActRow[] = [];
 	for (const row of rows) {
 		if (row.act?.version === ACT_VERSION) acts.set(row.id, row.act);
-		else unread.push(row);
+		else if (row.is_header_only) acts.set(row.id, actOf(row, row.body_preview));
+		else missing.push(row);
 	}
+	const newestFirst = missing.toSorted((a, b) => b.received_date.getTime() - a.received_date.getTime());
+	for (const row of newestFirst.slice(most)) acts.set(row.id, actOf(row, row.body_preview));
+	const unread = newestFirst.slice(0, most);
+	let count = 0;
 	for (let at = 0; at < unread.length; at += AT_ONCE) {
 		const read = await Promise.all(unread.slice(at, at + AT_ONCE).map((row) => readNow(ctx, ownerId, row)));
 		for (const { id, act } of read) acts.set(id, act);
 		const complete = read.filter(({ isComplete }) => isComplete);
+		count += complete.length;
 		const stored = complete.map(({ id, accountId, act }) => ({ id, accountId, act: { ...act, version: ACT_VERSION } }));
 		await storeActs(ctx.database, { ownerId, acts: stored });
 	}
-	return acts;
+	return { acts, isComplete: newestFirst.length <= most, stored: count };
 }
 
 async function readNow(ctx: MailContext, ownerId: string, row: ActRow) {
-	const { id, account_id: accountId, subject, incoming } = row;
-	const isPerson = incoming === null || incoming.kind === "own";
-	const text = isPerson && !row.has_calendar ? await textOf(ctx, ownerId, row) : "";
-	const act = readAct({
-		...{ subject, text: text ?? row.body_preview, sentAt: (row.sent_at ?? row.received_date).getTime() },
-		...{ isReply: row.in_reply_to !== null, incoming: incoming?.kind ?? null, isInvitation: row.has_calendar },
-	});
-	return { id, accountId, act, isComplete: text !== null };
+	const { id, account_id: accountId } = row;
+	const text = isTalk(row) ? await textOf(ctx, ownerId, row) : "";
+	return { id, accountId, act: actOf(row, text ?? row.body_preview), isComplete: text !== null };
 }
 
-/** The sender's own words; null: they are not here. */
-async function textOf(
-	ctx: MailContext,
-	ownerId: string,
-	{ id, is_header_only: isHeaderOnly }: ActRow,
-): Promise<string | null> {
-	if (isHeaderOnly) return null;
+function actOf(row: ActRow, text: string): Act {
+	const { subject, incoming } = row;
+	return readAct({
+		...{ subject, text: isTalk(row) ? text : "", sentAt: (row.sent_at ?? row.received_date).getTime() },
+		...{ isReply: row.in_reply_to !== null, incoming: incoming?.kind ?? null, isInvitation: row.has_calendar },
+	});
+}
+
+/** Written by a person, and no invitation: its words count. */
+const isTalk = ({ incoming, has_calendar: hasCalendar }: ActRow): boolean =>
+	!hasCalendar && (incoming === null || incoming.kind === "own");
+
+/** The sender's own words; null: they are gone. */
+async function textOf(ctx: MailContext, ownerId: string, { id }: ActRow): Promise<string | null> {
 	try {
 		return ownWords(await openEmail(ctx, ownerId, id));
 	} catch (cause) {

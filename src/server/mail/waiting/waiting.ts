@@ -1,15 +1,18 @@
 import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { cutPage, type KeyPage, readCursor, timeKey } from "../../key-cursor.ts";
 import type { MailContext } from "../context/context.ts";
-import { ownAddresses } from "../send/senders.ts";
 import { accountsOf } from "../store/accounts.ts";
 import type { ConversationState } from "./conversation.ts";
 import { type Conversation, readConversations } from "./conversations.ts";
+import { enqueueReadActs } from "./job.ts";
+import { recentThreads } from "./recent-threads.ts";
 
 /** Conversations in which someone waits for an answer: the user, or the others. Without campaigns. */
 
 /** An answer from others is missed after so many days. */
 const PATIENCE_DAYS = 2;
+/** Messages that one request opens: some 5 ms each. A job opens the others. */
+const READ_IN_REQUEST = 100;
 const DAY_MS = 86_400_000;
 /** Of mail that people write; null: not classified yet. */
 const PERSONAL: ReadonlySet<string | null> = new Set([null, "primary", "forums"]);
@@ -44,16 +47,21 @@ interface WaitingQuery {
 
 /**
  * Such conversations, newest first, and how many there are.
+ * @param limits.most messages that are opened; conversations with more are judged by the beginnings of messages until a job
+ *   has read them
  * @throws AppError 400 `bad-cursor`, 404 for another user's mailbox
  */
 export async function listWaiting(
 	ctx: MailContext,
 	ownerId: string,
 	query: WaitingQuery,
+	{ most = READ_IN_REQUEST }: { most?: number } = {},
 ): Promise<KeyPage<WaitingThread>> {
 	const after = readCursor(query.cursor, timeKey);
 	const accountIds = await accountsOf(ctx.database, ownerId, query.account ?? null);
-	const conversations = await readConversations(ctx, { ownerId, threads: await candidates(ctx, ownerId, accountIds) });
+	const threads = await recentThreads(ctx, ownerId, accountIds);
+	const { conversations, isComplete } = await readConversations(ctx, { ownerId, threads, most });
+	if (!isComplete) for (const accountId of accountIds) await enqueueReadActs(ctx.jobs, { ownerId, accountId });
 	const now = ctx.now();
 	const found = conversations
 		.flatMap((one) => waitingThread(one, query.for, now) ?? [])
@@ -89,18 +97,4 @@ function isWaited({ state, message, hasOwn }: Conversation, who: "me" | "them", 
 /** Other mail waits only by a date: an order that a shop's office wants signed. */
 function isPersonal(category: string | null, { due }: ConversationState): boolean {
 	return PERSONAL.has(category) || (due !== null && category === "updates");
-}
-
-/** Conversations with mail of people, or the user's own. */
-async function candidates(ctx: MailContext, ownerId: string, accountIds: readonly string[]) {
-	const own = [...(await ownAddresses(ctx, ownerId))];
-	return ctx.database.query<{ accountId: string; threadId: string }>(
-		`select m.account_id as "accountId", m.thread_id as "threadId" from mail_messages_v1 m
-		where m.owner_id = $1 and m.account_id = any($2::uuid[]) and m.received_date > $3
-			and m.folder_role not in ('drafts', 'spam', 'trash')
-		group by 1, 2
-		having bool_or(m.folder_role = 'sent' or m.sender_email = any($4::text[])) or bool_or(m.incoming is null
-			and coalesce(m.trust, '') not in ('forged', 'suspicious') and coalesce(m.list_key, '') = '' and coalesce(m.category, 'primary') in ('primary', 'forums', 'updates'))`,
-		[ownerId, accountIds, new Date(ctx.now() - WAITING_DAYS * DAY_MS), own],
-	);
 }

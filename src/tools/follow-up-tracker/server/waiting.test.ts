@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listWaiting } from "#kernel/mail.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startTestServer, type TestServer } from "#test/server.ts";
 import { dashboardContract } from "#tools/dashboard/contract.ts";
@@ -144,4 +145,28 @@ it("offers whom the user wrote to, in one spelling, and not the user", async () 
 	]);
 	const found = await user.client(campaignsContract).listCandidates({ query: { source: "search", q: "text" } });
 	expect(found.items.map(({ email }) => email)).toEqual(["eve@xn--bcher-kva.example"]);
+});
+
+it("opens a limited number of messages in a request, and the others in a job", async () => {
+	const letters = [1, 2, 3, 4, 5].map((number) => {
+		const who = `Friend ${number} <friend-${number}@orchard.example>`;
+		return { id: `question-${number}`, who, isSent: false, daysAgo: number };
+	});
+	const { ownerId } = await signUpWith(letters);
+	const subjects = async (most: number) => {
+		const { items } = await listWaiting(server.ctx, ownerId, { for: "me", limit: 10 }, { most });
+		return items.map(({ subject }) => subject);
+	};
+	const opened = async () => {
+		const rows = await server.ctx.database.query<{ subject: string }>(
+			"select subject from emails where owner_id = $1 and act is not null order by subject",
+			[ownerId],
+		);
+		return rows.map(({ subject }) => subject);
+	};
+	expect(await subjects(2)).toEqual(letters.map(({ id }) => id));
+	expect(await opened()).toEqual(["question-1", "question-2"]);
+	await server.ctx.jobs.drain();
+	expect(await opened()).toEqual(letters.map(({ id }) => id));
+	expect(await subjects(0)).toEqual(letters.map(({ id }) => id));
 });
