@@ -15,10 +15,10 @@ export const trustContract = defineContract({
 	},
 	distrustSender: {
 		method: "DELETE",
-		path: "/api/v1/trusted-senders/{email}",
+		path: "/api/v1/trusted-senders",
 		scope: "mail:write",
 		summary: "Undo marking a sender's email as safe",
-		params: z.object({ email }),
+		query: z.object({ email }),
 		/** How many messages are suspicious again. */
 		reply: z.object({ changed: z.number() }),
 	},

@@ -15,7 +15,7 @@ export const senderTrustModule: ServerModule<MailContext> = {
 			async trustSender({ caller, body: { email } }) {
 				return { changed: await setTrusted(database, caller.ownerId, { email, isTrusted: true }) };
 			},
-			async distrustSender({ caller, params: { email } }) {
+			async distrustSender({ caller, query: { email } }) {
 				return { changed: await setTrusted(database, caller.ownerId, { email, isTrusted: false }) };
 			},
 		}),

@@ -67,7 +67,7 @@ it("takes the user's word for a sender, but not for a forged message", async () 
 	expect(await api.trustSender({ body: { email: "X@intl-limited.net" } })).toEqual({ changed: 1 });
 	expect(await api.trustSender({ body: { email: "info@bank.test" } })).toEqual({ changed: 0 });
 	expect(await verdicts()).toEqual({ ...ALL, Borrowed: "safe" });
-	expect(await api.distrustSender({ params: { email: "x@intl-limited.net" } })).toEqual({ changed: 1 });
+	expect(await api.distrustSender({ query: { email: "x@intl-limited.net" } })).toEqual({ changed: 1 });
 	expect(await verdicts()).toEqual(ALL);
 });
 

@@ -63,7 +63,7 @@ function LooksSafe({ email: { senderName, senderEmail } }: { email: Email }) {
 			toast({
 				title: t.warnings.markedSafe(senderName || senderEmail),
 				async undo() {
-					await api.distrustSender({ params: { email: senderEmail } });
+					await api.distrustSender({ query: { email: senderEmail } });
 					await client.invalidateQueries();
 				},
 			});
