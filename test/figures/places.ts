@@ -166,18 +166,21 @@ async function cleanupPlaces(user: TestUser, account: string | undefined): Promi
 
 async function waitingPlaces(user: TestUser, account: string | undefined): Promise<Place[]> {
 	const { waiting } = await user.client(dashboardContract).getBrief({ query: { account } });
-	const tracker = await user.client(campaignsContract).listWaitingThreads({ query: { account, for: "me", limit: 1 } });
+	const campaigns = user.client(campaignsContract);
+	const tracked = async (who: "me" | "them") =>
+		(await campaigns.listWaitingThreads({ query: { account, for: who, limit: 1 } })).total;
 	const activity = user.client(activityScoreContract);
 	const score = await activity.getActivityScore({ query: { account } });
 	const listed = async (list: "waiting_for_me" | "waiting_for_them") =>
 		(await activity.listActivityEmails({ query: { account, list, limit: 1 } })).total;
 	return [
 		{ figure: "waitingForMe", place: "dashboard, today", value: waiting.total },
-		{ figure: "waitingForMe", place: "follow-up tracker", value: tracker.total },
-		{ figure: "waitingForMeLong", place: "activity score", value: score.waitingForMe },
-		{ figure: "waitingForMeLong", place: "activity score, list", value: await listed("waiting_for_me") },
-		{ figure: "waitingForThemLong", place: "activity score", value: score.waitingForThem },
-		{ figure: "waitingForThemLong", place: "activity score, list", value: await listed("waiting_for_them") },
+		{ figure: "waitingForMe", place: "follow-up tracker", value: await tracked("me") },
+		{ figure: "waitingForThem", place: "follow-up tracker", value: await tracked("them") },
+		{ figure: "waitingForMe", place: "activity score", value: score.waitingForMe },
+		{ figure: "waitingForMe", place: "activity score, list", value: await listed("waiting_for_me") },
+		{ figure: "waitingForThem", place: "activity score", value: score.waitingForThem },
+		{ figure: "waitingForThem", place: "activity score, list", value: await listed("waiting_for_them") },
 	];
 }
 

@@ -35,6 +35,6 @@ export { fetchNow } from "../mail/sync/fetch-now.ts";
 /** Requests a sync. */
 export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";
 /** Conversations in which someone waits for an answer. */
-export { listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";
+export { countWaiting, listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";
 /** Brings mailboxes up to date, and scans them. */
 export { scanMailboxes, syncStale } from "../services/sync-stale/sync-stale.ts";

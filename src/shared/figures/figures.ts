@@ -47,15 +47,12 @@ export const figures = {
 	},
 	waitingForMe: {
 		...{ ...now, folders: "kept", period: "30 days" },
-		definition: "Conversations of the last 30 days whose last email waits for your answer.",
+		definition: "Conversations of the last 30 days with a question, request or promise that you haven't answered.",
 	},
-	waitingForMeLong: {
-		...{ ...now, folders: "kept", period: "90 days" },
-		definition: "Conversations of the last 90 days whose last email is from a person, and not yours.",
-	},
-	waitingForThemLong: {
-		...{ ...now, folders: "kept", period: "90 days" },
-		definition: "Conversations of the last 90 days whose last email is yours.",
+	waitingForThem: {
+		...{ ...now, folders: "kept", period: "30 days" },
+		definition:
+			"Conversations of the last 30 days with a question or promise that others haven't answered for two days.",
 	},
 	categoryEmails: { ...inRange, definition: "Emails of this category that you received in this period." },
 	listEmails: { ...inRange, definition: "Emails of the list in this period." },

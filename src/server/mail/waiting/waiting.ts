@@ -58,10 +58,7 @@ export async function listWaiting(
 	{ most = READ_IN_REQUEST }: { most?: number } = {},
 ): Promise<KeyPage<WaitingThread>> {
 	const after = readCursor(query.cursor, timeKey);
-	const accountIds = await accountsOf(ctx.database, ownerId, query.account ?? null);
-	const threads = await recentThreads(ctx, ownerId, accountIds);
-	const { conversations, isComplete } = await readConversations(ctx, { ownerId, threads, most });
-	if (!isComplete) for (const accountId of accountIds) await enqueueReadActs(ctx.jobs, { ownerId, accountId });
+	const conversations = await recentConversations(ctx, { ownerId, account: query.account, most });
 	const now = ctx.now();
 	const found = conversations
 		.flatMap((one) => waitingThread(one, query.for, now) ?? [])
@@ -69,6 +66,29 @@ export async function listWaiting(
 	const rest = after === null ? found : found.filter((one) => isBefore(one, { at: after[0], emailId: after[1] }));
 	const { page, nextCursor } = cutPage(rest.slice(0, query.limit + 1), query.limit, ({ at, emailId }) => [at, emailId]);
 	return { items: page, total: found.length, nextCursor };
+}
+
+/** How many conversations wait for the user, and for others. @throws AppError 404 for another user's mailbox */
+export async function countWaiting(
+	ctx: MailContext,
+	ownerId: string,
+	account?: string,
+): Promise<Record<WaitingQuery["for"], number>> {
+	const conversations = await recentConversations(ctx, { ownerId, account, most: READ_IN_REQUEST });
+	const now = ctx.now();
+	const count = (who: WaitingQuery["for"]) => conversations.filter((one) => isWaited(one, who, now)).length;
+	return { me: count("me"), them: count("them") };
+}
+
+async function recentConversations(
+	ctx: MailContext,
+	{ ownerId, account, most }: { ownerId: string; account: string | undefined; most: number },
+): Promise<Conversation[]> {
+	const accountIds = await accountsOf(ctx.database, ownerId, account ?? null);
+	const threads = await recentThreads(ctx, ownerId, accountIds);
+	const { conversations, isComplete } = await readConversations(ctx, { ownerId, threads, most });
+	if (!isComplete) for (const accountId of accountIds) await enqueueReadActs(ctx.jobs, { ownerId, accountId });
+	return conversations;
 }
 
 type Position = Pick<WaitingThread, "at" | "emailId">;

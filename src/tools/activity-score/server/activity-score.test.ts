@@ -30,10 +30,20 @@ interface Mail {
 	/** Oldest first; absent: only the message that is answered. */
 	references?: string[];
 	isSent: boolean;
+	text?: string;
 }
 
 /** As Gmail exports it. */
-function entry({ id, from, date, subject, inReplyTo, references = [inReplyTo ?? ""], isSent }: Mail): string {
+function entry({
+	id,
+	from,
+	date,
+	subject,
+	inReplyTo,
+	references = [inReplyTo ?? ""],
+	isSent,
+	text = "Text",
+}: Mail): string {
 	const [weekday, day, month, year, time] = date.toUTCString().replace(",", "").split(" ");
 	return [
 		`From x@y.example ${weekday} ${month} ${day} ${time} ${year}`,
@@ -46,7 +56,7 @@ function entry({ id, from, date, subject, inReplyTo, references = [inReplyTo ?? 
 			? []
 			: [`In-Reply-To: <${inReplyTo}>`, `References: ${references.map((one) => `<${one}>`).join("\n ")}`]),
 		`X-Gmail-Labels: ${isSent ? "Sent" : "Inbox,Opened"}`,
-		...["", "Text", "", ""],
+		...["", text, "", ""],
 	].join("\n");
 }
 
@@ -96,7 +106,7 @@ it("measures replies, and lists the emails behind each figure", async () => {
 	expect(report.current).toMatchObject({ received: 13, sent: 13, read: 13, fromPeople: 13, answered: 12 });
 	expect(report.current.response).toMatchObject({ count: 12 });
 	expect(report.current.response.elapsedMedian).toBe(0.75);
-	expect(report).toMatchObject({ waitingForMe: 1, waitingForThem: 7, openRate: 100, clickRate: null, before: null });
+	expect(report).toMatchObject({ openRate: 100, clickRate: null, before: null });
 	expect(report.replyRate).toBeCloseTo((100 * 12) / 13);
 	expect(report.contacts[0]).toMatchObject({ email: "ann@orchard.example", received: 13 });
 	expect(report.streaks.longest).toMatchObject({ days: 6 });
@@ -114,8 +124,6 @@ it("measures replies, and lists the emails behind each figure", async () => {
 	}
 	const list = async (query: Omit<Parameters<ReturnType<typeof score>["listActivityEmails"]>[0]["query"], "account">) =>
 		score(user).listActivityEmails({ query: { account, ...query } });
-	expect((await list({ list: "waiting_for_me" })).items.map(({ subject }) => subject)).toEqual(["Still open"]);
-	expect((await list({ list: "waiting_for_them" })).total).toBe(7);
 	for (const { bucket, replies } of report.responseTimes) {
 		const { items, total } = await list({ list: "replies", bucket });
 		expect([bucket, items.length, total]).toEqual([bucket, replies, replies]);
@@ -178,10 +186,34 @@ it("follows mail that is moved to the trash", async () => {
 	const { id } = await plans.createPlan({ body: { action: "trash", query: 'subject:"Still open"', account } });
 	await plans.applyPlan({ params: { id } });
 	await server.ctx.jobs.drain(240_000);
-	expect(await score(user).getActivityScore({ query: { account } })).toMatchObject({
-		waitingForMe: 0,
-		current: { fromPeople: 12 },
-	});
+	expect(await score(user).getActivityScore({ query: { account } })).toMatchObject({ current: { fromPeople: 12 } });
+});
+
+it("counts and lists who waits as the follow-up tracker does", async () => {
+	const question = (id: string, daysAgo: number): Mail => {
+		const date = new Date(Date.now() - daysAgo * 24 * HOUR_MS);
+		return { ...mail(id, 0, { subject: id }), date, text: "Could you send me the plan of the garden?" };
+	};
+	const { user, account } = await withFile([
+		...[question("new", 1), question("old", 29), question("too-old", 31)],
+		...[question("me-asked", 3), question("me-just-asked", 1)],
+	]);
+	const report = await score(user).getActivityScore({ query: { account } });
+	expect(report).toMatchObject({ waitingForMe: 2, waitingForThem: 1 });
+	const pages = [];
+	for (let cursor: string | undefined, left = 3; left > 0; left--) {
+		const query = { account, list: "waiting_for_me", limit: 1, cursor } as const;
+		const { items, total, nextCursor } = await score(user).listActivityEmails({ query });
+		pages.push({ subjects: items.map(({ subject }) => subject), total, isLast: nextCursor === null });
+		if (nextCursor === null) break;
+		cursor = nextCursor;
+	}
+	expect(pages).toEqual([
+		{ subjects: ["new"], total: 2, isLast: false },
+		{ subjects: ["old"], total: 2, isLast: true },
+	]);
+	const others = await score(user).listActivityEmails({ query: { account, list: "waiting_for_them" } });
+	expect(others.items.map(({ subject }) => subject)).toEqual(["me-asked"]);
 });
 
 it("has no score without enough mail, and never 0", async () => {

@@ -136,19 +136,18 @@ async function analyzeThreads(database: Database, { ownerId, accountId, threadId
 }
 
 const INSERT = `
-insert into activity_messages (owner_id, account_id, email_id, thread_id, at, is_own, is_person, is_last, is_answered, answers_at,
-	contacts)
-select $1, $2, r.id, r.thread_id, r.at, r.is_own, r.is_person, r.is_last, r.is_answered, r.answers_at,
+insert into activity_messages (owner_id, account_id, email_id, thread_id, at, is_own, is_person, is_answered, answers_at, contacts)
+select $1, $2, r.id, r.thread_id, r.at, r.is_own, r.is_person, r.is_answered, r.answers_at,
 	case when r.contacts is null then null else array(select jsonb_array_elements_text(r.contacts)) end
 from jsonb_to_recordset($3::jsonb) as r (id uuid, thread_id uuid, at timestamptz, is_own boolean, is_person boolean,
-	is_last boolean, is_answered boolean, answers_at timestamptz, contacts jsonb)
+	is_answered boolean, answers_at timestamptz, contacts jsonb)
 on conflict (owner_id, account_id, email_id) do nothing`;
 
 function columnsOf(row: MessageRow) {
 	const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 	return {
 		...{ id: row.id, thread_id: row.threadId, at: moment(row.at), is_own: row.isOwn, is_person: row.isPerson },
-		...{ is_last: row.isLast, is_answered: row.isAnswered, answers_at: moment(row.answersAt), contacts: row.contacts },
+		...{ is_answered: row.isAnswered, answers_at: moment(row.answersAt), contacts: row.contacts },
 	};
 }
 

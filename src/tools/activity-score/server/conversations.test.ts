@@ -47,18 +47,18 @@ describe("response times", () => {
 	});
 });
 
-it("tells who waits for whom", () => {
+it("tells what was answered", () => {
 	const links = linksOf([
 		message("ann", 0),
 		message("me", 1),
 		message("ben", 2),
 		message("auto", 3, { isAutomatic: true }),
 	]);
-	expect([...links].map(([id, { isLast, isAnswered }]) => [id, isLast, isAnswered])).toEqual([
-		["ann", false, true],
-		["me", false, false],
-		["ben", true, false],
-		["auto", false, false],
+	expect([...links].map(([id, { isAnswered }]) => [id, isAnswered])).toEqual([
+		["ann", true],
+		["me", false],
+		["ben", false],
+		["auto", false],
 	]);
 });
 

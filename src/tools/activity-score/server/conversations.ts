@@ -15,7 +15,6 @@ export interface ThreadMessage {
 }
 
 export interface Link {
-	isLast: boolean;
 	isAnswered: boolean;
 	/** Null: it answers none, or another reply did so before. */
 	answersAt: number | null;
@@ -35,11 +34,9 @@ export function linksOf(thread: readonly ThreadMessage[]): Map<string, Link> {
 	);
 	const answered = new Set<string>();
 	const lastOwn = messages.findLast(({ isOwn, isAutomatic }) => isOwn && !isAutomatic)?.at ?? Number.NEGATIVE_INFINITY;
-	const last = messages.findLast(({ isAutomatic }) => !isAutomatic);
 	let open: ThreadMessage | null = null;
 	for (const message of messages) {
 		const link: Link = {
-			isLast: message === last,
 			isAnswered: !message.isOwn && !message.isAutomatic && message.at <= lastOwn,
 			answersAt: null,
 		};

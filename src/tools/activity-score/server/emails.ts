@@ -1,4 +1,4 @@
-import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#kernel/mail.ts";
+import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, listWaiting, presentItem } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
 import type { EmailListName, ResponseBucket } from "../lists.ts";
@@ -6,13 +6,14 @@ import { bucketHours } from "./response-buckets.ts";
 import { momentsOf, scopeOf } from "./scope.ts";
 
 /** Which messages each list has: the same conditions that `figures.ts` counts by. */
-const conditions: Record<EmailListName, string> = {
+const conditions: Record<Exclude<EmailListName, WaitingList>, string> = {
 	people: "m.is_person",
 	answered: "m.is_person and m.is_answered",
 	replies: "m.is_own and m.answers_at is not null",
-	waiting_for_me: "m.is_person and m.is_last",
-	waiting_for_them: "m.is_own and m.is_last",
 };
+
+type WaitingList = keyof typeof waitingLists;
+const waitingLists = { waiting_for_me: "me", waiting_for_them: "them" } as const;
 
 interface ListQuery {
 	account?: string | undefined;
@@ -31,6 +32,8 @@ interface Page {
 /** A page of the emails that a figure counts, newest first. @throws AppError 400 `bad-cursor`, 404 */
 export async function listActivityEmails(ctx: MailContext, ownerId: string, query: ListQuery): Promise<Page> {
 	const { database } = ctx;
+	if (query.list === "waiting_for_me" || query.list === "waiting_for_them")
+		return listWaitingEmails(ctx, ownerId, { ...query, list: query.list });
 	const { accountIds, current } = await scopeOf(ctx, ownerId, query.account ?? null);
 	const after = cursorOf(query.cursor);
 	const bucket = query.list === "replies" && query.bucket !== undefined ? bucketHours[query.bucket] : null;
@@ -57,4 +60,19 @@ export async function listActivityEmails(ctx: MailContext, ownerId: string, quer
 		total: count?.total ?? 0,
 		nextCursor: rows.length > query.limit && last !== undefined ? cursorAfter(last) : null,
 	};
+}
+
+/** The emails that decided, in the order of the follow-up tracker's lists. */
+async function listWaitingEmails(
+	ctx: MailContext,
+	ownerId: string,
+	{ list, account, limit, cursor }: ListQuery & { list: WaitingList },
+): Promise<Page> {
+	const page = await listWaiting(ctx, ownerId, { for: waitingLists[list], account, limit, cursor });
+	const rows = await ctx.database.query<ItemRow>(
+		`select ${ITEM_COLUMNS} from mail_messages_v1 e where e.owner_id = $1 and e.id = any($2::uuid[])`,
+		[ownerId, page.items.map(({ emailId }) => emailId)],
+	);
+	const byId = new Map(rows.map((row) => [row.id, { ...presentItem(row), responseHours: null }]));
+	return { ...page, items: page.items.flatMap(({ emailId }) => byId.get(emailId) ?? []) };
 }

@@ -137,18 +137,6 @@ export function readContacts(
 	);
 }
 
-export async function readWaiting(
-	database: Database,
-	{ ownerId, accountIds, current }: Scope,
-): Promise<Pick<ActivityScore, "waitingForMe" | "waitingForThem">> {
-	const row = await database.one<{ me: number; them: number }>(
-		`select count(*) filter (where is_person)::int as me, count(*) filter (where is_own)::int as them
-		from activity_messages where ${OWN} and is_last and at >= $3::timestamptz and at < $4::timestamptz`,
-		[ownerId, accountIds, ...momentsOf(current)],
-	);
-	return { waitingForMe: row?.me ?? 0, waitingForThem: row?.them ?? 0 };
-}
-
 /** The oldest analysis; null: there is none, or a mailbox with mail has none. */
 export async function readAnalyzedAt(database: Database, { ownerId, accountIds }: Scope): Promise<string | null> {
 	const row = await database.one<{ at: Date | null; isWaiting: boolean }>(

@@ -76,7 +76,7 @@ function rowsOf(thread: readonly Row[], mailbox: Mailbox): MessageRow[] {
 	const links = linksOf([...messages.values()]);
 	return thread.flatMap((row) => {
 		const message = messages.get(row.id);
-		const link = links.get(row.id) ?? { isLast: false, isAnswered: false, answersAt: null };
+		const link = links.get(row.id) ?? { isAnswered: false, answersAt: null };
 		if (message === undefined || !(hasOwn || message.isPerson)) return [];
 		const { isOwn, isPerson } = message;
 		const contacts = row.folder_role === "sent" ? contactsOf(row) : null;

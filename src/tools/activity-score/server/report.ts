@@ -1,4 +1,5 @@
 import { badRequest } from "#kernel/errors.ts";
+import { countWaiting } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readSettings } from "#kernel/settings.ts";
 import type { ActivityScore, Period } from "../contract.ts";
@@ -14,7 +15,6 @@ import {
 	readHours,
 	readReplies,
 	readTracked,
-	readWaiting,
 } from "./figures.ts";
 import { quantile } from "./quantile.ts";
 import { bucketsOf } from "./response-buckets.ts";
@@ -44,7 +44,7 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 			readTracked(database, scope),
 			readHours(database, scope),
 			readContacts(database, scope),
-			readWaiting(database, scope),
+			countWaiting(ctx, ownerId, query.account),
 			readAnalyzedAt(database, scope),
 			hasMailBefore(database, scope, scope.current.from),
 			hasMailBefore(database, scope, scope.before.from),
@@ -64,10 +64,10 @@ export async function readReport(ctx: MailContext, ownerId: string, query: Repor
 		averageResponseTime: now.response.median,
 		sentOpenRate: shareOf(tracked.opened, tracked.openTracked),
 		clickRate: shareOf(tracked.clicked, tracked.clickTracked),
-		recommendations: recommend(now, waiting.waitingForMe),
+		recommendations: recommend(now, waiting.me),
 		current: now,
 		before: isOlder ? periodOf(scope.before, before, past, { isOlder: isOldest, clock, isRead }) : null,
-		...{ hours, contacts, ...waiting },
+		...{ hours, contacts, waitingForMe: waiting.me, waitingForThem: waiting.them },
 		responseTimes: bucketsOf(recent.map(({ from, until }) => until - from)),
 		streaks: streaksOf(
 			hours.filter(({ sent }) => sent > 0).map(({ at }) => at.slice(0, 10)),

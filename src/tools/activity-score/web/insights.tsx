@@ -37,10 +37,10 @@ export function Insights({ report }: { report: ActivityScore }) {
 				</Insight>
 				<Insight name={t.insights.grade}>{score === null ? t.metrics.tooLittle : gradeOf(score)}</Insight>
 				<Insight name={t.insights.waitingForMe} note={t.insights.waitingWindow}>
-					<Threads figure="waitingForMeLong" count={waitingForMe} list="waiting_for_me" />
+					<Threads figure="waitingForMe" count={waitingForMe} list="waiting_for_me" />
 				</Insight>
 				<Insight name={t.insights.waitingForThem} note={t.insights.waitingWindow}>
-					<Threads figure="waitingForThemLong" count={waitingForThem} list="waiting_for_them" />
+					<Threads figure="waitingForThem" count={waitingForThem} list="waiting_for_them" />
 				</Insight>
 				<Streak name={t.insights.streak} streak={streaks.longest} />
 				<Streak name={t.insights.current} streak={streaks.current} />

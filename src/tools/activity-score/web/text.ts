@@ -1,3 +1,4 @@
+import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import type { EmailListName, ResponseBucket } from "../lists.ts";
 import type { Band, Level, Metric } from "../score.ts";
@@ -133,7 +134,7 @@ export const t = {
 		notMeasuredWhy: "Needs at least five people who got a campaign email with tracked links.",
 		grade: "Overall Grade",
 		waitingForMe: "Waiting for you",
-		waitingWindow: "In the last 90 days",
+		waitingWindow: `In the last ${WAITING_DAYS} days`,
 		waitingForThem: "Waiting for others",
 		streak: "Longest streak",
 		streakDays: (days: number) => `${formatCount(days, "day")} in a row with a sent email`,
