@@ -16,6 +16,11 @@ const answers = {
 	getOutbox: () => ({ waiting: 0, attention: 0, delayed: [] }),
 	// What was undone shows until there is an answer.
 	undoOperation: () => new Promise(() => undefined),
+	// Suspicious lists can't be selected.
+	listSubscriptions(sample: unknown) {
+		const { items, ...page } = sample as { items: object[] };
+		return { ...page, items: items.map((one) => ({ ...one, isSuspicious: false })) };
+	},
 };
 const toastOf = (page: Page) => page.locator("[data-sonner-toast][data-removed=false] > *");
 const undoOf = (page: Page) => toastOf(page).getByRole("button", { name: "Undo", exact: true });

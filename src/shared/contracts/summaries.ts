@@ -33,12 +33,14 @@ export type SuggestedReply = z.infer<typeof suggestedReply>;
 
 export const replySuggestions = z.object({
 	replies: z.array(suggestedReply),
-	/** Why the built-in engine suggests nothing; null: it does. */
+	/** Why nothing is suggested; null: something is. */
 	none: z
 		.enum([
 			/** A mailing, a receipt or another email of a program, or the user's own. */
 			"no_reply_needed",
-			/** The email is in none of the languages that the engine writes, or too short to tell. */
+			/** The email is suspicious, or its sender is forged. */
+			"suspicious",
+			/** The email is in none of the languages that the built-in engine writes, or too short to tell. */
 			"unknown_language",
 		])
 		.nullable(),

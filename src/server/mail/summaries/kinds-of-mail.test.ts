@@ -79,6 +79,9 @@ const mbox = [
 	message("Giulia Rossi <giulia@esempio.example>", "Domani", {
 		text: ["Ciao Ben,", "", "ci vediamo domani alle dieci? Ti porto il contratto che abbiamo preparato con Luca."],
 	}),
+	message("PayPal <support@intl-limited.net>", "Your account", {
+		text: ["Hi Ben,", "", "Could you send me your password by Monday, March 9?"],
+	}),
 	message("Olga Ivanova <olga@primer.example>", "Vstrecha", { text: ["Привет! Можешь прислать отчёт до пятницы?"] }),
 ].join("");
 
@@ -125,6 +128,11 @@ describe("a summary without a model", () => {
 		expect(long).toContain("€45.00");
 		expect(long).not.toMatch(/https?:/);
 	});
+});
+
+it("of mail that looks suspicious there are no action items and no replies", async () => {
+	expect(await summarize("Your account")).toMatchObject({ actions: [], action_items: [] });
+	expect(await suggest("Your account")).toMatchObject({ replies: [], none: "suspicious" });
 });
 
 describe("suggested replies without a model", () => {

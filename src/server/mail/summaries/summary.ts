@@ -4,6 +4,7 @@ import type { Engine } from "#shared/contracts/model.ts";
 import type { ReplySuggestions, ReplyTone, Summary } from "#shared/contracts/summaries.ts";
 import { replyTones } from "#shared/contracts/summaries.ts";
 import { ownWords as freshWords } from "#shared/mail/quoted-text.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { unwrap } from "#shared/mail/unwrap.ts";
 import { AppError } from "../../errors.ts";
 import { activeModel, engineOf } from "../../platform/model/active-model.ts";
@@ -63,7 +64,8 @@ const SUMMARIZE =
 	"You summarize an email for its recipient, in the language of the email, from its text alone. `short`: one sentence with what matters most. `long`: two to five sentences. `actions`: what the recipient is asked to do, each with the date it is due (YYYY-MM-DD, or null) and the people it names; none if nothing is asked.";
 
 /**
- * The summary of a message, as stored or made now: by the user's model, or by the built-in engine.
+ * The summary of a message, as stored or made now: by the user's model, or by the built-in engine. What suspicious mail asks
+ * for is never an action.
  * @throws AppError 404; 409 `nothing-to-read`; those of `askModel`
  */
 export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnother: boolean }): Promise<Summary> {
@@ -73,7 +75,7 @@ export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnothe
 	const stored = isAnother ? null : await readSummary(ctx.database, key);
 	const current = engineOf(await activeModel(ctx, ownerId));
 	// A summary by another engine than the chosen one is made again.
-	if (stored && isSame(stored.engine, current)) return present({ ...stored, cached: true });
+	if (stored && isSame(stored.engine, current)) return present(email, { ...stored, cached: true });
 	const sentAt = Date.parse(email.sentAt ?? email.receivedAt);
 	const people = [...email.to, ...email.cc].map(({ name, email: address }) => (name === "" ? address : name));
 	const reply = await askModel(ctx, {
@@ -91,7 +93,7 @@ export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnothe
 	const actions = made.actions.map((one) => ({ ...one, due: existingDate(one.due) }));
 	const summary = { ...made, actions, engine: engineOf(reply?.model ?? null) };
 	await storeSummary(ctx.database, key, summary);
-	return present({ ...summary, cached: false });
+	return present(email, { ...summary, cached: false });
 }
 
 async function extractFrom(
@@ -105,8 +107,9 @@ async function extractFrom(
 		: summarize(source);
 }
 
-function present(summary: Omit<Summary, "action_items">): Summary {
-	return { ...summary, action_items: summary.actions.map(({ text }) => text) };
+function present({ trust }: Email, summary: Omit<Summary, "action_items">): Summary {
+	const actions = isDistrusted(trust ?? null) ? [] : summary.actions;
+	return { ...summary, actions, action_items: actions.map(({ text }) => text) };
 }
 
 function isSame(a: Engine, b: Engine): boolean {
@@ -124,7 +127,7 @@ const REPLY =
 	"You suggest three different short replies to an email, for its recipient to edit, in the language of the email. Promise nothing, invent no facts, names, dates or numbers. The first reply has the wanted tone. Plain text.";
 
 /**
- * Replies to choose from, by the user's model or the built-in engine, which says why it has none. Nothing is sent.
+ * Replies to choose from, by the user's model or the built-in engine, or why there are none. Nothing is sent.
  * @throws as `summarizeEmail`
  */
 export async function suggestEmailReplies(
@@ -133,6 +136,7 @@ export async function suggestEmailReplies(
 ): Promise<ReplySuggestions> {
 	const { ownerId, signal, tone } = asked;
 	const { email, text } = await material(ctx, asked);
+	if (isDistrusted(email.trust ?? null)) return { replies: [], none: "suspicious", engine: engineOf(null) };
 	const reply = await askModel(ctx, {
 		...{ ownerId, purpose: "replies", system: REPLY, schema: suggestions, signal },
 		prompt: JSON.stringify({ subject: email.subject, from: email.senderName, wantedTone: tone, text }),

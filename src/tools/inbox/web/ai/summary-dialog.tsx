@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 import type { ActionItem, Summary } from "#shared/contracts/summaries.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { formatDate } from "#web/lib/base/format.ts";
 import { refreshMail } from "#web/lib/undo/undo.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
@@ -51,16 +52,16 @@ export default function SummaryDialog({ item, taskActions, onClose }: SummaryDia
 		>
 			{summary.isError && <Notice tone="red">{summary.error.message}</Notice>}
 			{summary.isPending && <Skeleton shape="text" rows={5} label={t.ai.summarizing} />}
-			{summary.data && <Content summary={summary.data} taskActions={taskActions} onClose={onClose} />}
+			{summary.data && <Content item={item} summary={summary.data} taskActions={taskActions} onClose={onClose} />}
 		</Dialog>
 	);
 }
 
-interface ContentProps extends Pick<SummaryDialogProps, "taskActions" | "onClose"> {
+interface ContentProps extends Pick<SummaryDialogProps, "item" | "taskActions" | "onClose"> {
 	summary: Summary;
 }
 
-function Content({ summary: { short, long, actions, engine }, taskActions, onClose }: ContentProps) {
+function Content({ item, summary: { short, long, actions, engine }, taskActions, onClose }: ContentProps) {
 	return (
 		<div className="flex flex-col gap-4">
 			<Part title={t.ai.quick}>
@@ -73,7 +74,7 @@ function Content({ summary: { short, long, actions, engine }, taskActions, onClo
 			</Part>
 			<Part title={t.ai.actions}>
 				{actions.length === 0 ? (
-					<p className="text-ink-3">{t.ai.noActions}</p>
+					<p className="text-ink-3">{isDistrusted(item.trust ?? null) ? t.ai.noActionsSuspicious : t.ai.noActions}</p>
 				) : (
 					<ul className="flex flex-col divide-y divide-line">
 						{actions.map((action, index) => (

@@ -116,6 +116,7 @@ export const t = {
 		detailed: "Detailed Summary",
 		actions: "Action Items",
 		noActions: "No action items.",
+		noActionsSuspicious: "No action items, because this email looks suspicious.",
 		due: (date: string) => `Due ${date}`,
 		actionOn: (action: string, text: string) => `${action}: ${text}`,
 		generated: "Summary generated",
@@ -137,6 +138,7 @@ export const t = {
 		builtIn: "Made by the built-in engine from sentences of this email. Nothing leaves this server.",
 		noReplies: {
 			no_reply_needed: "No replies to suggest. Mailings, receipts and other automatic emails don't need one.",
+			suspicious: "No replies to suggest, because this email looks suspicious.",
 			unknown_language:
 				"No replies to suggest. The built-in engine writes them in English, German, French and Spanish, and didn't recognize the language of this email.",
 		},
