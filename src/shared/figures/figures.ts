@@ -1,3 +1,5 @@
+import { WAITING_DAYS } from "../waiting-days.ts";
+
 /**
  * What each figure counts that more than one screen shows. A screen takes its hover text from here, and two screens that show
  * one figure show one number: `test/figures/places.test.ts` compares them.
@@ -47,12 +49,11 @@ export const figures = {
 	},
 	waitingForMe: {
 		...{ ...now, folders: "kept", period: "30 days" },
-		definition: "Conversations of the last 30 days with a question, request or promise that you haven't answered.",
+		definition: `Conversations of the last ${WAITING_DAYS} days with a question or request that you haven't answered.`,
 	},
 	waitingForThem: {
 		...{ ...now, folders: "kept", period: "30 days" },
-		definition:
-			"Conversations of the last 30 days with a question or promise that others haven't answered for two days.",
+		definition: `Conversations of the last ${WAITING_DAYS} days with a question or promise that is open for two days.`,
 	},
 	categoryEmails: { ...inRange, definition: "Emails of this category that you received in this period." },
 	listEmails: { ...inRange, definition: "Emails of the list in this period." },

@@ -1,3 +1,4 @@
+import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { formatCount, formatNumber, formatPercent } from "#web/lib/base/format.ts";
 import { tool } from "../tool.ts";
 
@@ -65,7 +66,7 @@ export const t = {
 		allDay: "All day",
 		dates: "Due in the next 7 days",
 		noDates: "Nothing due.",
-		allWaiting: (total: number) => `All ${formatNumber(total)} of the last 30 days`,
+		allWaiting: (total: number) => `All ${formatNumber(total)} of the last ${WAITING_DAYS} days`,
 		all: (total: number) => `All ${formatNumber(total)}`,
 		shown: (count: number, total: number) => `${formatNumber(count)} of ${formatNumber(total)}`,
 		readEmails: (read: number, total: number) =>

@@ -1,3 +1,4 @@
+import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/base/format.ts";
 import type { CampaignState, EventKind, Exclusion, RecipientState, ReplyTone, StepCondition } from "../../states.ts";
 
@@ -99,11 +100,11 @@ export const t = {
 		me: "Waiting for you",
 		them: "Waiting for others",
 		couldntLoad: "Couldn't load the conversations",
-		window: "Emails of the last 30 days",
+		window: `Emails of the last ${WAITING_DAYS} days`,
 		emptyMe: "Nobody is waiting for you",
-		emptyMeWhy: "Emails from people in the last 30 days that you haven't answered show up here.",
+		emptyMeWhy: `Questions and requests of the last ${WAITING_DAYS} days that you haven't answered show up here.`,
 		emptyThem: "You aren't waiting for anybody",
-		emptyThemWhy: "Emails of the last 30 days that nobody answered within two days show up here.",
+		emptyThemWhy: `Questions of yours from the last ${WAITING_DAYS} days show up here when they are open for two days.`,
 		noSubject: "(no subject)",
 		to: (name: string) => `To ${name}`,
 		reply: "Reply",
