@@ -30,7 +30,7 @@ function withoutPrefetch(): void {
 }
 
 it.each([
-	["hub", "/mailstead", (page: Page) => page.getByRole("main").getByRole("link", { name: /^1,7\d\d emails$/ })],
+	["hub", "/mailstead", (page: Page) => page.getByRole("main").getByRole("link", { name: /^1,6\d\d emails$/ })],
 	["inbox", "/inbox", (page: Page) => page.getByRole("row").first()],
 	["dashboard", "/dashboard", (page: Page) => page.getByRole("figure", { name: "Mail by day and hour" })],
 	["unsubscriber", "/tool/unsubscriber", (page: Page) => page.getByRole("main").getByRole("checkbox").first()],

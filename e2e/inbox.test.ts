@@ -44,7 +44,7 @@ test("a new user signs up, is guided through the empty product, and starts the d
 	await page.getByRole("button", { name: "Start demo mailbox" }).click();
 	await page
 		.getByRole("main")
-		.getByRole("link", { name: /^1,7\d\d emails$/ })
+		.getByRole("link", { name: /^1,6\d\d emails$/ })
 		.waitFor({ timeout: 60_000 });
 	await page.getByText(/ · 113 MB · /).waitFor();
 	await expectAccessible(page);
