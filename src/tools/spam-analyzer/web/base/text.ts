@@ -49,7 +49,7 @@ export const t = {
 			"Enter an address or a domain. Its records, blacklists, age and history in your mail are checked, and each result shows its evidence.",
 	},
 	verdict: {
-		title: "This message",
+		title: "Verdict",
 		names: { safe: "Safe", unknown: "No verdict", suspicious: "Suspicious", forged: "Forged" },
 		means: {
 			safe: "The sender is confirmed, and you know them.",
