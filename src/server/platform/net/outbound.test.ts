@@ -15,7 +15,7 @@ const EXCEPTIONS: Record<string, string> = {
 	"src/server/platform/s3/request.ts": "the operator's object store",
 	"src/server/platform/system-mail/mailer.ts": "the operator's SMTP_URL",
 	"src/server/identity/auth/identities/provider-flows.ts": "sign-in with Google and Microsoft, with openid-client",
-	"src/server/identity/auth/providers/": "OpenID Connect of Google and Microsoft, with openid-client",
+	"src/server/identity/auth/identities/providers/": "OpenID Connect of Google and Microsoft, with openid-client",
 	"src/providers/shared/oauth.ts": "OAuth of Google and Microsoft, with openid-client",
 	"src/providers/gmail/consent.ts": "the Gmail API",
 	"src/providers/gmail/api/transport.ts": "the Gmail API, with connections that stay open",
