@@ -30,6 +30,8 @@ interface WorkListProps<Row> {
 		onChange: (selected: ReadonlySet<string>) => void;
 		/** The label of a row's checkbox. */
 		label: (row: Row) => string;
+		/** Rows that can be selected; absent: all. */
+		canSelect?: (row: Row) => boolean;
 	};
 	/** A change of the row is in progress. */
 	isBusy: (row: Row) => boolean;
@@ -127,7 +129,16 @@ function WorkRow<Row>(props: WorkRowProps<Row>) {
 			)}
 		>
 			<span className="flex size-4 shrink-0 items-center justify-center">
-				{busy ? <Spinner /> : <Checkbox label={props.selection.label(row)} checked={selected} onChange={onSelect} />}
+				{busy ? (
+					<Spinner />
+				) : (
+					<Checkbox
+						label={props.selection.label(row)}
+						checked={selected}
+						disabled={!canSelect(props.selection, row)}
+						onChange={onSelect}
+					/>
+				)}
 			</span>
 			<div className="min-w-0 flex-1">
 				<button
@@ -166,6 +177,10 @@ function WorkRow<Row>(props: WorkRowProps<Row>) {
 	);
 }
 
+function canSelect<Row>({ canSelect: can }: WorkListProps<Row>["selection"], row: Row): boolean {
+	return can === undefined || can(row);
+}
+
 /** Selection with Shift, and the keys of the list. */
 function useWorkKeys<Row>(props: WorkListProps<Row>, handle: React.RefObject<VirtualListHandle | null>) {
 	const { rows, rowKey, selection, isBusy, group, opened, onOpen, onClose } = props;
@@ -176,7 +191,7 @@ function useWorkKeys<Row>(props: WorkListProps<Row>, handle: React.RefObject<Vir
 		anchor.current = index;
 		const next = new Set(selection.selected);
 		for (const row of rows.slice(Math.min(start, index), Math.max(start, index) + 1)) {
-			if (on && !isBusy(row)) next.add(rowKey(row));
+			if (on && !isBusy(row) && canSelect(selection, row)) next.add(rowKey(row));
 			else next.delete(rowKey(row));
 		}
 		selection.onChange(next);

@@ -27,9 +27,9 @@ export function Attachments({ email }: { email: Email }) {
 	return (
 		<section aria-label={t.message.attachments} className="flex flex-col gap-2">
 			{files.length > 1 && (
-				<h3 className="text-12 text-ink-3">
+				<p className="text-12 text-ink-3">
 					{formatCount(files.length, "attachment")}, {formatBytes(total)}
-				</h3>
+				</p>
 			)}
 			<ul className="flex flex-wrap gap-2">
 				{files.map((file) => (

@@ -13,7 +13,7 @@ import { readRate } from "../base/labels.ts";
 import { SubscriptionBadges } from "../base/subscription-badges.tsx";
 import { t } from "../base/text.ts";
 import { RowActions } from "../unsubscribe/row-actions.tsx";
-import type { ListState } from "./use-list-state.ts";
+import { canSelect, type ListState } from "./use-list-state.ts";
 
 interface SubscriptionListProps {
 	state: ListState;
@@ -71,6 +71,7 @@ export function SubscriptionList({ state, barsLabel, mailboxOf, range }: Subscri
 				selected: state.selected,
 				onChange: state.setSelected,
 				label: ({ name }) => t.subscriptions.select(name),
+				canSelect,
 			}}
 			isBusy={state.isBusy}
 			actions={(list) => <RowActions list={list} disabled={state.isBusy(list)} handlers={handlers} />}

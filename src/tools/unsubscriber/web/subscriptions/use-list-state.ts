@@ -8,6 +8,9 @@ import { useDialogs } from "./subscription-dialogs.tsx";
 
 const unfiltered: ListFilter = { text: "", part: "all", sort: "count" };
 
+/** Suspicious and forged mail is blocked, not unsubscribed from. */
+export const canSelect = ({ isSuspicious }: Subscription): boolean => !isSuspicious;
+
 /** Which lists are shown, selected and open, and what can be done with them. */
 export function useListState(all: readonly Subscription[]) {
 	const [filter, setFilter] = useState<ListFilter>(unfiltered);
@@ -20,8 +23,7 @@ export function useListState(all: readonly Subscription[]) {
 	const shown = filterLists(all, filter);
 	const isBusy = (list: Subscription) =>
 		list.state === "busy" || unsubscribing.busy.has(list.id) || deciding.has(list.id);
-	// Suspicious and forged mail is blocked, not unsubscribed from.
-	const choosable = shown.filter((list) => !isBusy(list) && !list.isSuspicious);
+	const choosable = shown.filter((list) => !isBusy(list) && canSelect(list));
 	const chosen = choosable.filter((list) => selected.has(list.id));
 	/** Opens the manual dialog where that is the only way; the rest goes to the server. */
 	const unsubscribe = (list: Subscription) => {

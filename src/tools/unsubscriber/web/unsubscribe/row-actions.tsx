@@ -37,13 +37,13 @@ export function RowActions(props: RowActionsProps) {
 					</DownloadLink>
 				</span>
 			)}
-			{list.state === "still_sending" && <BlockLink list={list} small />}
+			{list.state === "still_sending" && !list.isSuspicious && <BlockLink list={list} small />}
 			{isOpen && (
 				<span className={onlyFrom[700]}>
 					<NotRequiredButton {...props} variant="ghost" />
 				</span>
 			)}
-			{list.isSuspicious ? <BlockLink list={list} small /> : <MainButton {...props} />}
+			<MainAction {...props} />
 			{isOpen && !list.isSuspicious && (
 				<span className={onlyFrom[1000]}>
 					<Button
@@ -67,7 +67,7 @@ export function PanelActions(props: RowActionsProps) {
 	const { isDecided, isUnsubscribed } = decisionOf(props.list);
 	return (
 		<>
-			{props.list.isSuspicious ? <BlockLink list={props.list} /> : <MainButton {...props} size="medium" />}
+			<MainAction {...props} size="medium" />
 			{!isDecided && !isUnsubscribed && <NotRequiredButton {...props} size="medium" />}
 			<span className="ml-auto">
 				<RowMenu {...props} size="medium" inDetails />
@@ -77,6 +77,13 @@ export function PanelActions(props: RowActionsProps) {
 }
 
 type ButtonProps = RowActionsProps & { size?: "small" | "medium"; variant?: "ghost" };
+
+/** Blocks what looks like phishing, and unsubscribes from other lists. */
+function MainAction(props: ButtonProps) {
+	const { list, size = "small" } = props;
+	const isBlocked = list.isSuspicious && !decisionOf(list).isDecided;
+	return isBlocked ? <BlockLink list={list} small={size === "small"} /> : <MainButton {...props} />;
+}
 
 /** Unsubscribes, continues or tries again; takes back the decision to keep the list. */
 function MainButton({ list, disabled, handlers, size = "small" }: ButtonProps) {

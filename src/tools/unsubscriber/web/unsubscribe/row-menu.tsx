@@ -92,12 +92,16 @@ function menuOf({ list, disabled, handlers, inDetails = false }: RowMenuProps): 
 			? []
 			: [
 					...notRequired,
-					{
-						label: t.subscriptions.unsubscribeDelete,
-						icon: MailX,
-						onSelect: () => handlers.unsubscribeAndDelete(list),
-						disabled: disabled || review === null,
-					},
+					...(list.isSuspicious
+						? []
+						: [
+								{
+									label: t.subscriptions.unsubscribeDelete,
+									icon: MailX,
+									onSelect: () => handlers.unsubscribeAndDelete(list),
+									disabled: disabled || review === null,
+								},
+							]),
 				];
 	const reviewEntry: MenuEntry[] =
 		review === null
