@@ -4,6 +4,7 @@ import { job } from "#shared/contracts/jobs.ts";
 import { operation, plan } from "#shared/contracts/plans.ts";
 import { CATEGORIES } from "#shared/mail/categories.ts";
 import { tool } from "./tool.ts";
+import { usage } from "./usage.ts";
 
 /** A message's kind: that of its largest attachment where attachments are most of it, otherwise `text`. */
 export const kind = z.enum(["pictures", "documents", "archives", "media", "other", "text"]);
@@ -44,24 +45,6 @@ export const bigSender = z.object({
 	share: z.number(),
 });
 export type BigSender = z.infer<typeof bigSender>;
-
-const usage = z.object({
-	/** Of all mailboxes: as the mail server reports it; measured mail where it reports nothing. */
-	usedBytes: z.number(),
-	/** The quotas that mail servers report; 0: none does. */
-	quotaBytes: z.number(),
-	/** What is used of them. */
-	quotaUsedBytes: z.number(),
-	/** `measured`: the mail servers reported usage and quota; `estimated`: that of some mailbox reports no quota. */
-	basis: z.enum(["measured", "estimated"]),
-	/** Of the quotas, from 0 to 100; 0: none is reported. */
-	percent: z.number(),
-	/** Above 80 red, above 60 orange, otherwise green. */
-	level: z.enum(["green", "orange", "red"]),
-	/** Above 70 percent. */
-	warning: z.boolean(),
-});
-export type Usage = z.infer<typeof usage>;
 
 export const analysis = z.object({
 	/** When the last analysis ran; null: never, and only figures from rollups are available. */

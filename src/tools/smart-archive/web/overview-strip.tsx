@@ -4,8 +4,9 @@ import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { cx } from "#web/ui/base/cx.ts";
 import { Defined } from "#web/ui/base/defined.tsx";
-import type { Analysis, Usage } from "../contract.ts";
+import type { Analysis } from "../contract.ts";
 import { searchOfCard } from "../searches.ts";
+import type { Usage } from "../usage.ts";
 import { figureOf } from "./base/labels.ts";
 import { t } from "./base/text.ts";
 

@@ -12,13 +12,13 @@ import { ImportActions } from "./import-actions.tsx";
 import { ImportList } from "./import-list.tsx";
 import { useImport } from "./use-import.ts";
 
-interface ImportDialogProps {
+interface ImportRulesDialogProps {
 	open: boolean;
 	onClose: () => void;
 }
 
 /** Import of rules from a file: preview, then import the selected ones, all or none. */
-export function ImportDialog({ open, onClose }: ImportDialogProps) {
+export function ImportRulesDialog({ open, onClose }: ImportRulesDialogProps) {
 	const readFile = useMutation({ mutationFn: (file: File) => filters.readFilters({}, { bytes: file }) });
 	const close = () => {
 		onClose();

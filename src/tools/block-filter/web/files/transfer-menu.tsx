@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import type { FileFormat } from "../../contract.ts";
 import { t } from "../base/text.ts";
-import { ImportDialog } from "./import-rules-dialog.tsx";
+import { ImportRulesDialog } from "./import-rules-dialog.tsx";
 
 const FORMATS: readonly { format: FileFormat; label: string; note: string }[] = [
 	{ format: "json", label: t.files.exportAsJson, note: t.files.exportAsJsonNote },
@@ -42,7 +42,7 @@ export function TransferMenu() {
 					})),
 				]}
 			/>
-			<ImportDialog open={importing} onClose={() => setImporting(false)} />
+			<ImportRulesDialog open={importing} onClose={() => setImporting(false)} />
 		</>
 	);
 }

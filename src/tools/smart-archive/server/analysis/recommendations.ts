@@ -1,5 +1,6 @@
-import type { Card, Usage } from "../../contract.ts";
+import type { Card } from "../../contract.ts";
 import { LARGE_ABOVE_BYTES } from "../../thresholds.ts";
+import type { Usage } from "../../usage.ts";
 import { type Count, type Figures, sum } from "./figures.ts";
 import type { SenderFacts } from "./senders.ts";
 
@@ -16,7 +17,7 @@ interface Facts {
 const MUCH_SHARE = 0.25;
 /** One with less is none of them. */
 const WORTH_NAMING = 0.05;
-const HOW_MANY = ["No sender takes", "One sender takes", "Two senders take", "Three senders take"];
+const HOW_MANY = ["One sender takes", "Two senders take", "Three senders take"];
 /** A rarely read sender: minimum messages, and maximum share read. */
 const MANY = 20;
 const HARDLY_READ = 0.1;
@@ -28,7 +29,7 @@ export function recommendationsOf({ figures, cards, senders, usage }: Facts): st
 	const share = top.reduce((sum, sender) => sum + sender.share, 0);
 	if (share >= MUCH_SHARE)
 		sentences.push(
-			`${HOW_MANY[top.length]} ${Math.round(share * 100)}% of the space of what you received: ${top.map(nameOf).join(", ")}. Sweep rules can keep their newest emails alone.`,
+			`${HOW_MANY[top.length - 1]} ${Math.round(share * 100)}% of the space of what you received: ${top.map(nameOf).join(", ")}. Sweep rules can keep their newest emails alone.`,
 		);
 	for (const sender of senders.filter(isHardlyRead).slice(0, 2))
 		sentences.push(

@@ -1,6 +1,6 @@
 import { type MailboxSpace, spaceOf } from "#shared/figures/storage.ts";
-import type { Usage } from "../../contract.ts";
 import { ORANGE_ABOVE, RED_ABOVE, WARNING_ABOVE } from "../../thresholds.ts";
+import type { Usage } from "../../usage.ts";
 
 /** Combined storage usage of mailboxes, as far as their providers report it. */
 export function usageOf(mailboxes: readonly MailboxSpace[]): Usage {
