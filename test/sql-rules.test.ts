@@ -72,7 +72,7 @@ it("messages are written by the store and the threads alone", () => {
 		);
 	});
 	const folders = new Set(writers.map((file) => path.dirname(file)));
-	const places = ["server/mail/store", "server/mail/store/read", "server/mail/store/rollups", "server/mail/threads"];
+	const places = ["server/mail/store", "server/mail/store/rollups", "server/mail/store/trust", "server/mail/threads"];
 	expect([...folders].sort()).toEqual(places);
 });
 

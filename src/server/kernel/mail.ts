@@ -34,6 +34,8 @@ export { readWords } from "../mail/store/text-index-of.ts";
 export { fetchNow } from "../mail/sync/fetch-now.ts";
 /** Requests a sync. */
 export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";
+/** SQL for mail that is not to be acted upon. */
+export { distrusted } from "../mail/trust/distrusted.ts";
 /** Conversations in which someone waits for an answer. */
 export { countWaiting, listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";
 /** Brings mailboxes up to date, and scans them. */

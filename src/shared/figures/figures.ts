@@ -53,7 +53,7 @@ export const figures = {
 	},
 	waitingForThem: {
 		...{ ...now, folders: "kept", period: "30 days" },
-		definition: `Conversations of the last ${WAITING_DAYS} days with a question or promise that is open for two days.`,
+		definition: `Conversations of the last ${WAITING_DAYS} days in which others haven't answered your question, or kept a promise, for two days.`,
 	},
 	categoryEmails: { ...inRange, definition: "Emails of this category that you received in this period." },
 	listEmails: { ...inRange, definition: "Emails of the list in this period." },

@@ -22,7 +22,7 @@ export interface Space {
 }
 
 /**
- * Adds up what providers report. A quota that nobody reported is no figure: such a mailbox adds its mail to what is used, and
+ * Adds up what providers report. A quota that no one reported is no figure: such a mailbox adds its mail to what is used, and
  * nothing to the quota or its share.
  */
 export function spaceOf(mailboxes: readonly MailboxSpace[]): Space {

@@ -2,7 +2,7 @@
 export const TRUST_VERDICTS = ["safe", "unknown", "suspicious", "forged"] as const;
 export type TrustVerdict = (typeof TRUST_VERDICTS)[number];
 
-/** What a message shows about whether it can be trusted. `about` and `other` depend on the kind, see `messageWarning`. */
+/** What a message shows about whether it can be trusted. `about` and `other` depend on the kind: `web/lib/trust/text.ts` has a sentence for each. */
 export const TRUST_SIGNALS = [
 	"not_authentic",
 	"no_domain",
@@ -58,7 +58,10 @@ export interface TrustFindings {
 	isAuthentic: boolean;
 }
 
+/** Verdicts on messages that are not to be acted upon. */
+export const DISTRUSTED: readonly TrustVerdict[] = ["suspicious", "forged"];
+
 /** Whether a message is not to be acted upon. */
 export function isDistrusted(verdict: TrustVerdict | null): boolean {
-	return verdict === "suspicious" || verdict === "forged";
+	return verdict !== null && DISTRUSTED.includes(verdict);
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/database.ts";
+import { distrusted } from "../trust/distrusted.ts";
 import { organizationOf } from "./organization.ts";
 
 /** Folders whose messages do not count as received from their sender. */
@@ -10,10 +11,10 @@ const AUTOMATED =
 
 /** SQL: an address of which all mail is suspicious or forged, over `a`. */
 const ONLY_DISTRUSTED = `(exists (select 1 from emails e where e.owner_id = a.owner_id and e.sender_email = a.address
-		and e.account_id = any(array(select id from connected_accounts where owner_id = $1)) and e.trust in ('suspicious', 'forged'))
+		and e.account_id = any(array(select id from connected_accounts where owner_id = $1)) and ${distrusted("e")})
 	and not exists (select 1 from emails e where e.owner_id = a.owner_id and e.sender_email = a.address
 		and e.account_id = any(array(select id from connected_accounts where owner_id = $1))
-		and coalesce(e.trust, '') not in ('suspicious', 'forged')))`;
+		and not ${distrusted("e")}))`;
 
 /** SQL conditions for some addresses, in $2, or all: an index serves only if the condition is not optional. */
 interface Range {
@@ -136,7 +137,7 @@ const upsertAddresses = ({ among }: Range): string => `
 	), bulk as (
 		select sender_email as address, bool_and(list_unsubscribe is not null)
 			or count(*) >= 3 and bool_and(coalesce(category in ('promotions', 'social', 'updates'), false)) as is_bulk,
-			bool_and(coalesce(trust in ('suspicious', 'forged'), false)) as is_distrusted
+			bool_and(${distrusted("emails")}) as is_distrusted
 		from emails
 		where owner_id = $1 and account_id = any(array(select id from accounts)) and ${among("sender_email")}
 		group by sender_email

@@ -16,6 +16,7 @@ import {
 	tsqueryOf,
 	withoutUnsearchable,
 } from "../text-index/words.ts";
+import { distrusted } from "../trust/distrusted.ts";
 import { hasRecipient, OWN_ADDRESS, spellingsOf } from "./recipients.ts";
 
 /** Collects a statement's values and numbers them `$1`, `$2`, … */
@@ -257,8 +258,7 @@ class Builder {
 			case "auth":
 				return UNCONFIRMED;
 			case "suspicious":
-				// Never null, so that negation also finds mail that was not judged.
-				return "(e.trust is not null and e.trust in ('suspicious', 'forged'))";
+				return distrusted("e");
 		}
 	}
 

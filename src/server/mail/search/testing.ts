@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { momentOf, type Query } from "#shared/search/query.ts";
 import { queryTokens } from "#shared/search/tokens.ts";
 import { wordsOf } from "#shared/search/words.ts";
 import type { FolderRole } from "../provider/provider.ts";
 import type { Incoming } from "../store/insert.ts";
 import { lexemesFor, namesLists, withoutUnsearchable } from "../text-index/words.ts";
+import { judge, NO_RELATIONS } from "../trust/verdict.ts";
 
 /** A reference implementation of search that needs no database, random searches, and the mailbox that tests search. */
 
@@ -122,7 +124,7 @@ export function matches(query: Query, message: SearchedMessage, unsearchable = f
 			return verdicts.includes("fail") && !verdicts.includes("pass");
 		}
 		case "suspicious":
-			return parsed.trust.signals.length > 0;
+			return isDistrusted(judge(parsed.trust, parsed.from, NO_RELATIONS).verdict);
 		case "label":
 			return remote.labels.some((label) => label.toLowerCase() === query.name.toLowerCase());
 	}

@@ -4,7 +4,7 @@ import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { emails } from "../emails/emails.ts";
 import { lockAccount } from "../store/change.ts";
-import { JUDGED, type JudgedRow, judgeStored } from "../store/judge-stored.ts";
+import { JUDGED, type JudgedRow, judgeStored } from "../store/trust/judge-stored.ts";
 import { TRUST_VERSION } from "../trust/signals.ts";
 
 const input = z.object({ accountId: z.uuid() });

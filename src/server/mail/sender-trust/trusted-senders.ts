@@ -1,7 +1,7 @@
 import { addressKey } from "#shared/mail/address-key.ts";
 import type { Database } from "../../db/database.ts";
 import { lockAccount } from "../store/change.ts";
-import { JUDGED, type JudgedRow, judgeStored } from "../store/judge-stored.ts";
+import { JUDGED, type JudgedRow, judgeStored } from "../store/trust/judge-stored.ts";
 
 /** Messages judged at once: the newest of a sender. */
 const MAX_MESSAGES = 500;

@@ -15,9 +15,9 @@ import { resolveAliases } from "./list-aliases.ts";
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { type Counted, RollupDeltas } from "./rollups/rollups.ts";
 import { attachmentsOf, type ContentRow, contentRowOf, factsOfContent } from "./rows.ts";
-import { readRelations } from "./sender-relations.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
-import { trustOf } from "./trust.ts";
+import { readRelations } from "./trust/sender-relations.ts";
+import { trustOf } from "./trust/trust-of.ts";
 
 /** A message stored with its header only, and its full content. */
 export interface Body {

@@ -19,10 +19,10 @@ import { ListedDuringPush, mergeProviderState, readPendingPush } from "./pending
 import { LARGE_PORTIONS } from "./postgres-index.ts";
 import { RollupDeltas } from "./rollups/rollups.ts";
 import { attachmentsOf, type Content, labelsOf, type NewEmail, newColumns, receivedDateOf, rowOf } from "./rows.ts";
-import { readRelations } from "./sender-relations.ts";
 import { adoptSentMoves } from "./sent-moves.ts";
 import { isHiddenRole, textIndexOf } from "./text-index-of.ts";
-import { trustOf } from "./trust.ts";
+import { readRelations } from "./trust/sender-relations.ts";
+import { trustOf } from "./trust/trust-of.ts";
 
 export interface Incoming {
 	remote: RemoteMessage;

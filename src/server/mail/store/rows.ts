@@ -14,7 +14,7 @@ import type { FolderRole, RemoteMessage } from "../provider/provider.ts";
 import type { SubjectColumns } from "../threads/subject-links.ts";
 import { TRUST_VERSION } from "../trust/signals.ts";
 import { classifyNew } from "./categories.ts";
-import type { TrustRow } from "./trust.ts";
+import type { TrustRow } from "./trust/trust-of.ts";
 
 /** Parsed content of a message. */
 export interface Content {

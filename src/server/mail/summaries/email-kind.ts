@@ -3,7 +3,7 @@ import type { Incoming } from "#shared/mail/incoming.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { MailContext } from "../context/context.ts";
 import { hasWrittenTo } from "../people/written-to.ts";
-import { readIncoming } from "../store/read/summary.ts";
+import { readIncoming } from "../store/summary.ts";
 
 /**
  * What an email is to its reader: `personal` may want a reply; an `offer` sells something; a `notice` is other mail of lists

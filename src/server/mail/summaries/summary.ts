@@ -11,7 +11,7 @@ import { activeModel, engineOf } from "../../platform/model/active-model.ts";
 import { askModel } from "../../platform/model/ask.ts";
 import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
-import { readSummary, storeSummary } from "../store/read/summary.ts";
+import { readSummary, storeSummary } from "../store/summary.ts";
 import { existingDate } from "./built-in/due-date.ts";
 import { languageOf } from "./built-in/language.ts";
 import { summarizeMailing } from "./built-in/mailing.ts";

@@ -1,5 +1,5 @@
-import { getDomain } from "tldts";
 import type { AuthResults } from "#shared/mail/auth-results.ts";
+import { organizationOf } from "../classify/features/features.ts";
 
 /** What the receiving server says about the sender (RFC 8601). */
 
@@ -51,5 +51,5 @@ export function isAuthentic(found: AuthResults | null, domain: string): boolean 
 
 /** Whether two hosts belong to one organization. */
 export function sameOrganization(a: string, b: string): boolean {
-	return (getDomain(a) ?? a.toLowerCase()) === (getDomain(b) ?? b.toLowerCase());
+	return organizationOf(a.toLowerCase()) === organizationOf(b.toLowerCase());
 }

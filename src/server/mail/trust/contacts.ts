@@ -1,5 +1,6 @@
 import { getDomainWithoutSuffix } from "tldts";
 import { domainOf } from "#shared/mail/addresses.ts";
+import { editDistance } from "#shared/mail/edit-distance.ts";
 import { isFreeProvider } from "../domains/free-providers.ts";
 import { skeletonOf } from "./skeleton.ts";
 
@@ -58,13 +59,7 @@ function labelOf(domain: string): string {
 	return skeletonOf(getDomainWithoutSuffix(domain) ?? "");
 }
 
-/** Equal, or one letter is added, left out or another. Shops next door differ in their first letter. */
+/** Equal, or one letter is added, left out, another, or swapped with the next. Shops next door differ in their first letter. */
 function isOneEditAway(a: string, b: string): boolean {
-	if (a === b) return true;
-	if (Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
-	let start = 0;
-	while (start < a.length && a[start] === b[start]) start++;
-	let end = 0;
-	while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
-	return Math.max(a.length, b.length) - start - end <= 1;
+	return a[0] === b[0] && editDistance(a, b, 1) <= 1;
 }

@@ -3,13 +3,12 @@ import type { TrustSignal } from "#shared/mail/trust.ts";
 import { HOST_KINDS } from "../classify/words/hosts.ts";
 import { linksOf, REDIRECTING } from "./links.ts";
 import { isBrandDomain } from "./sender-name.ts";
+import { MAX_LENGTH, STRONG, WEAK } from "./weights.ts";
 
-const STRONG = 6;
-const WEAK = 3;
 const MAX_LINKS = 60;
 const MAX_TEXT = 12_000;
 
-/** Where anybody publishes pages and forms without a name. */
+/** Where anyone publishes pages and forms without a name. */
 const FREE_HOSTS = new Set(
 	`ipfs.io dweb.link cloudflare-ipfs.com r2.dev workers.dev pages.dev web.app firebaseapp.com glitch.me herokuapp.com
 	netlify.app vercel.app weebly.com weeblysite.com wixsite.com 000webhostapp.com forms.gle blogspot.com azurewebsites.net
@@ -22,7 +21,7 @@ export interface LinkSignals {
 	count: number;
 	/** The host of the first link, where none leads to the sender's organization; null: some do, or there are none. */
 	elsewhere: string | null;
-	/** The first host where anybody can publish; null: none. */
+	/** The first host where anyone can publish; null: none. */
 	freeHost: string | null;
 	/** Links that are not what they seem. */
 	pretending: TrustSignal[];
@@ -42,7 +41,7 @@ export function linkSignals(message: {
 	const note = (kind: "link" | "numeric_link", weight: number, about: string, other: string): void => {
 		if (kinds.has(kind)) return;
 		kinds.add(kind);
-		pretending.push({ kind, weight, about: about.slice(0, 200), other: other.slice(0, 200) });
+		pretending.push({ kind, weight, about: about.slice(0, MAX_LENGTH), other: other.slice(0, MAX_LENGTH) });
 	};
 	for (const { url, shown, isNumeric } of html === null ? [] : linksOf(html)) {
 		if (hosts.length < MAX_LINKS) hosts.push(url.hostname);

@@ -13,21 +13,16 @@ import { lureOf } from "./lures.ts";
 import { requestIn } from "./requests.ts";
 import { baitIn, senderFit } from "./sender-fit.ts";
 import { borrowedBrand, imitatedBrand, isBrandName } from "./sender-name.ts";
+import { HINT, MAX_LENGTH, STRONG, WEAK } from "./weights.ts";
 import { readWords } from "./words.ts";
 
 /**
- * Signs that a message is not from whom it says, leads somewhere else, or asks for what nobody should send. Meant to be
+ * Signs that a message is not from whom it says, leads somewhere else, or asks for what no one should send. Meant to be
  * right rather than complete: at most two in a thousand of genuine messages are suspicious (`npm run bench -- reading`).
  */
 
 /** Increases when the rules change: stored messages are then judged again. */
 export const TRUST_VERSION = 1;
-
-/** Enough alone, and half of it. */
-const STRONG = 6;
-const WEAK = 3;
-const HINT = 2;
-const MAX_LENGTH = 200;
 
 export interface TrustInput {
 	message: Pick<
@@ -40,7 +35,7 @@ export interface TrustInput {
 	text: string;
 }
 
-/** What a message shows by itself. Linear in its length, and without a network. */
+/** What a message shows, without what the mailbox knows. Linear in its length; asks no server. */
 export function findingsOf({ message, html, text }: TrustInput): TrustFindings {
 	const { from, headers } = message;
 	const domain = domainOf(from.email);

@@ -2,11 +2,8 @@ import { domainOf } from "#shared/mail/addresses.ts";
 import type { TrustFindings, TrustSignal, TrustSignalKind, TrustVerdict } from "#shared/mail/trust.ts";
 import { isFreeProvider } from "../domains/free-providers.ts";
 import { contactDomainLike, contactNamed } from "./contacts.ts";
+import { MAX_LENGTH, STRONG, WEAK } from "./weights.ts";
 
-/** From this weight on a message is suspicious. */
-const SUSPICIOUS = 6;
-const CONTACT_DOMAIN = 6;
-const CONTACT_NAME = 3;
 /** Mail of a sender after which the mailbox knows it. */
 const ESTABLISHED = 3;
 
@@ -50,14 +47,14 @@ export function judge(
 	if (sorted.some(({ isForgery }) => isForgery)) return { verdict: "forged", reasons: sorted };
 	if (relations.trusted.has(sender.email)) return { verdict: "safe", reasons: [] };
 	const weight = sorted.reduce((sum, one) => sum + one.weight, 0);
-	if (weight >= SUSPICIOUS) return { verdict: "suspicious", reasons: sorted };
+	if (weight >= STRONG) return { verdict: "suspicious", reasons: sorted };
 	const isKnown = isContact || elsewhere >= ESTABLISHED;
 	return { verdict: isAuthentic && isKnown && weight === 0 ? "safe" : "unknown", reasons: [] };
 }
 
 /** Reported by the user, or taken for spam by the provider. */
 function reportedBefore(email: string): TrustSignal {
-	return { kind: "reported_sender", weight: SUSPICIOUS, about: email.slice(0, 200), other: "" };
+	return { kind: "reported_sender", weight: STRONG, about: email.slice(0, MAX_LENGTH), other: "" };
 }
 
 /** Whom of the user's contacts a stranger pretends to be. */
@@ -65,9 +62,7 @@ function imitations({ name, email }: { name: string; email: string }, { contacts
 	if (contacts.size === 0) return [];
 	const domain = domainOf(email);
 	const like = contactDomainLike(domain, contacts);
-	if (like !== null) return [{ kind: "contact_domain", weight: CONTACT_DOMAIN, about: domain, other: like }];
+	if (like !== null) return [{ kind: "contact_domain", weight: STRONG, about: domain, other: like }];
 	const known = isFreeProvider(domain) ? contactNamed(name, domain, contacts) : null;
-	return known === null
-		? []
-		: [{ kind: "contact_name", weight: CONTACT_NAME, about: name.slice(0, 200), other: known }];
+	return known === null ? [] : [{ kind: "contact_name", weight: WEAK, about: name.slice(0, MAX_LENGTH), other: known }];
 }

@@ -22,7 +22,7 @@ export interface Act {
 	due: string | null;
 	/** A request without a question or a word of politeness: in an answer it is advice or permission. */
 	isImperative: boolean;
-	/** Whom the sentence or the greeting names; null: nobody. */
+	/** Whom the sentence or the greeting names; null: no one. */
 	addressee: string | null;
 }
 

@@ -9,12 +9,12 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 	),
 );
 
-/** Whom a sentence names at its beginning; null: nobody. */
+/** Whom a sentence names at its beginning; null: no one. */
 export function addresseeOf(sentence: string): string | null {
 	return nameIn(NAMED.exec(sentence)?.[1]);
 }
 
-/** Whom a message greets by name; null: nobody. */
+/** Whom a message greets by name; null: no one. */
 export function greetingOf(text: string): string | null {
 	const first = text.slice(0, 300).trimStart().split("\n", 1)[0] ?? "";
 	return first.length > 60 ? null : nameIn(GREETED.exec(first)?.[1]);

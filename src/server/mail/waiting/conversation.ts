@@ -51,14 +51,14 @@ interface Debt {
 	owedBy: string;
 	/** Others than the user were asked, too. */
 	isShared: boolean;
-	/** Somebody else has written since. */
+	/** Someone else has written since. */
 	isPassed: boolean;
 }
 
 const ME = "me";
 const OTHERS = "others";
 const DAY_MS = 86_400_000;
-/** More recipients are a mailing: nobody of them in particular is asked. */
+/** More recipients are a mailing: none of them in particular is asked. */
 const MAX_ASKED = 10;
 /** Local parts of addresses that no one reads. */
 const NOBODY = /^(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)(?:[+._-].*)?@/i;
@@ -66,7 +66,7 @@ const NOBODY = /^(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|n
 /**
  * The state of a conversation, from its messages in order. A question or request is open until who was asked writes again, a
  * promise until who gave it does; who asked can close it. What is open last decides. Absences and receipts change nothing, and
- * what could not be delivered is waited for by nobody.
+ * what could not be delivered is not waited for.
  */
 export function stateOf(messages: readonly TalkMessage[], self: Self): ConversationState {
 	let open: Debt[] = [];
@@ -110,7 +110,7 @@ function isSettledBy(debt: Debt, author: string, { act }: TalkMessage): boolean 
 	return debt.owedBy === OTHERS || (debt.isShared && act.kind !== "asks");
 }
 
-/** Whether who asked takes it back, asks anew, or goes on after others wrote. A promise remains whatever the other side writes. */
+/** Whether the sender of a question withdraws it, asks again, or goes on after others wrote. A promise stays open whatever others write. */
 function isReplacedBy({ by, isPassed, message: { act: asked } }: Debt, author: string, { act }: TalkMessage): boolean {
 	if (by !== author || asked.kind !== "asks") return false;
 	return isPassed || act.kind === "closes" || (act.kind === "asks" && !act.isImperative);

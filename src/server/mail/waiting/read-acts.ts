@@ -2,7 +2,7 @@ import type { Incoming } from "#shared/mail/incoming.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
-import { storeActs } from "../store/read/acts.ts";
+import { storeActs } from "../store/acts.ts";
 import { ownWords } from "../summaries/summary.ts";
 import { ACT_VERSION, type Act, readAct } from "./act.ts";
 

@@ -1,6 +1,9 @@
 import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import type { MailContext } from "../context/context.ts";
 import { ownAddresses } from "../send/senders.ts";
+import { distrusted } from "../trust/distrusted.ts";
+
+const DAY_MS = 86_400_000;
 
 /** Conversations of the last days with mail of people, or the user's own: no others can wait. */
 export async function recentThreads(
@@ -15,7 +18,8 @@ export async function recentThreads(
 			and m.folder_role not in ('drafts', 'spam', 'trash')
 		group by 1, 2
 		having bool_or(m.folder_role = 'sent' or m.sender_email = any($4::text[])) or bool_or(m.incoming is null
-			and coalesce(m.trust, '') not in ('forged', 'suspicious') and coalesce(m.list_key, '') = '' and coalesce(m.category, 'primary') in ('primary', 'forums', 'updates'))`,
-		[ownerId, accountIds, new Date(ctx.now() - WAITING_DAYS * 86_400_000), own],
+			and not ${distrusted("m")} and coalesce(m.list_key, '') = ''
+			and coalesce(m.category, 'primary') in ('primary', 'forums', 'updates'))`,
+		[ownerId, accountIds, new Date(ctx.now() - WAITING_DAYS * DAY_MS), own],
 	);
 }

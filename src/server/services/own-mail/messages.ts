@@ -1,9 +1,10 @@
 import type { Database } from "../../db/database.ts";
 import { RECEIVED_ROLES } from "../../mail/store/rollups/rollup-scope.ts";
+import { distrusted } from "../../mail/trust/distrusted.ts";
 
 const FROM = `from mail_messages_v1
 	where owner_id = $1 and account_id = any(array(select id from mail_accounts_v1 where owner_id = $1))
-		and sender_email = $2 and folder_role = any($3::text[]) and coalesce(trust, '') not in ('suspicious', 'forged')`;
+		and sender_email = $2 and folder_role = any($3::text[]) and not ${distrusted("mail_messages_v1")}`;
 
 /** A message that was received from an address. */
 export interface ReceivedMessage {

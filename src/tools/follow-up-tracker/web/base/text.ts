@@ -104,7 +104,7 @@ export const t = {
 		emptyMe: "Nobody is waiting for you",
 		emptyMeWhy: `Questions and requests of the last ${WAITING_DAYS} days that you haven't answered show up here.`,
 		emptyThem: "You aren't waiting for anybody",
-		emptyThemWhy: `Questions of yours from the last ${WAITING_DAYS} days show up here when they are open for two days.`,
+		emptyThemWhy: `Your questions of the last ${WAITING_DAYS} days that are not answered after two days, and what others promised you, show up here.`,
 		noSubject: "(no subject)",
 		to: (name: string) => `To ${name}`,
 		reply: "Reply",

@@ -24,8 +24,8 @@ export interface ReadInput {
 
 export interface ReadOutput {
 	facts: Omit<MessageFacts, "authentication" | "verdict" | "reasons">;
-	/** The verdict on it by itself. */
-	judged: Required<Pick<MessageFacts, "verdict" | "reasons">>;
+	/** The verdict without what the mailbox knows; null: keys were given, so it was judged before. */
+	judged: Required<Pick<MessageFacts, "verdict" | "reasons">> | null;
 	/** Address of the author; null: the message has none. */
 	author: string | null;
 	/** Of the envelope, as the receiving server noted it. */
@@ -41,7 +41,7 @@ const MAX_ATTACHMENTS = 100;
 const SHOWN_LENGTH = 200;
 
 /** The verdict on a message that is in no mailbox. */
-async function judgedAlone(raw: Buffer): Promise<ReadOutput["judged"]> {
+async function judgedAlone(raw: Buffer): Promise<NonNullable<ReadOutput["judged"]>> {
 	const { from, trust } = (await parseFull(raw)).message;
 	const { verdict, reasons } = judge(trust, from, NO_RELATIONS);
 	return { verdict, reasons: reasons.map(({ kind, about, other }) => ({ kind, about, other })) };
@@ -77,7 +77,7 @@ export default async function readMessage(raw: Buffer, { keys }: ReadInput): Pro
 				return { filename, declared: contentType, actual, problem: attachmentProblem(filename, actual) };
 			}),
 		},
-		judged: await judgedAlone(raw),
+		judged: keys === null ? await judgedAlone(raw) : null,
 		author: author?.email ?? null,
 		returnPath: envelope?.email ?? null,
 		client: clientOf(fields),

@@ -78,7 +78,7 @@ export function methodsOf(
 	return [method({ method: "none", address: null, by: "nobody", reason: nothing, explanation: sentences[nothing] })];
 }
 
-/** Nobody answers mail that is suspicious or forged: it would tell its sender that someone reads it. */
+/** Of suspicious and forged mail: a request would tell its sender that someone reads it. */
 export const SUSPICIOUS: UnsubscribeMethod = {
 	...{ method: "none", address: null, by: "nobody", reason: "suspicious" },
 	explanation: sentences.suspicious,

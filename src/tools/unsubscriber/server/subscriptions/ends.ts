@@ -1,5 +1,5 @@
 import type { Database } from "#kernel/database.ts";
-import { RECEIVED_ROLES } from "#kernel/mail.ts";
+import { distrusted, RECEIVED_ROLES } from "#kernel/mail.ts";
 import type { FolderRole } from "#kernel/mailbox.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { TrustVerdict } from "#shared/mail/trust.ts";
@@ -57,7 +57,7 @@ export async function listEnds(
 const OF_LIST = "e.owner_id = $1 and e.account_id = l.account_id and e.list_key = l.list_key and e.list_key <> ''";
 
 /** A message that only claims to be from the list must not attract the request. */
-const CAN_OFFER = `e.folder_role not in ('sent', 'drafts', 'spam') and coalesce(e.trust, '') not in ('suspicious', 'forged')`;
+const CAN_OFFER = `e.folder_role not in ('sent', 'drafts', 'spam') and not ${distrusted("e")}`;
 
 const ENDS = `
 select l.account_id, l.list_key, oldest.received_date as since, newest.*, offering.offer_id, offering.offer,
@@ -92,7 +92,8 @@ export interface OfferedBy extends ListRef {
 
 /**
  * The newest unsubscribe method of each list. A message with a header wins over one with a link in its text. All folders
- * count except Sent, Drafts and Spam, but no suspicious or forged mail, which must not attract the request. Lists without a method are omitted.
+ * count except Sent, Drafts and Spam, but no suspicious or forged mail, which must not attract the request. Lists without a
+ * method are omitted.
  */
 export async function newestOffers(
 	database: Database,

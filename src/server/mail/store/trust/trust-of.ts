@@ -1,8 +1,8 @@
 import type { TrustFindings } from "#shared/mail/trust.ts";
-import type { RowOf } from "../../db/table.ts";
-import type { trustColumns } from "../emails/emails.ts";
-import type { FolderRole } from "../provider/provider.ts";
-import { judge, type Relations } from "../trust/verdict.ts";
+import type { RowOf } from "../../../db/table.ts";
+import type { trustColumns } from "../../emails/emails.ts";
+import type { FolderRole } from "../../provider/provider.ts";
+import { judge, type Relations } from "../../trust/verdict.ts";
 
 export type TrustRow = RowOf<typeof trustColumns>;
 

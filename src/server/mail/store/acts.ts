@@ -1,5 +1,5 @@
-import type { Database } from "../../../db/database.ts";
-import { toSqlJson } from "../../../db/json.ts";
+import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
 
 interface ReadActs {
 	ownerId: string;

@@ -1,8 +1,8 @@
 import type { Summary } from "#shared/contracts/summaries.ts";
 import type { Incoming } from "#shared/mail/incoming.ts";
-import type { Database } from "../../../db/database.ts";
-import { toSqlJson } from "../../../db/json.ts";
-import { storable } from "../../../db/storable.ts";
+import type { Database } from "../../db/database.ts";
+import { toSqlJson } from "../../db/json.ts";
+import { storable } from "../../db/storable.ts";
 
 /** A summary as it is stored with its message. */
 export type StoredSummary = Omit<Summary, "cached" | "action_items">;

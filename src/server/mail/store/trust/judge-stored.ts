@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { RowOf } from "../../db/table.ts";
-import type { AccountScope } from "../context/account-scope.ts";
-import { emails, trustColumns } from "../emails/emails.ts";
+import type { RowOf } from "../../../db/table.ts";
+import type { AccountScope } from "../../context/account-scope.ts";
+import { emails, trustColumns } from "../../emails/emails.ts";
 import { readRelations } from "./sender-relations.ts";
-import { trustOf } from "./trust.ts";
+import { trustOf } from "./trust-of.ts";
 
 export const JUDGED = trustColumns.and(
 	emails.only("id", "folderRole", "senderName", "senderEmail", "trustFindings", "trustVersion"),

@@ -1,6 +1,6 @@
-import { storable } from "../../db/storable.ts";
-import type { AccountScope } from "../context/account-scope.ts";
-import type { Relations } from "../trust/verdict.ts";
+import { storable } from "../../../db/storable.ts";
+import type { AccountScope } from "../../context/account-scope.ts";
+import type { Relations } from "../../trust/verdict.ts";
 
 /** People whom a stranger can be compared with: those to whom the user has written most. */
 const MAX_CONTACTS = 2_000;
