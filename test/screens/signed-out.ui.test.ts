@@ -100,6 +100,44 @@ it("saves and shows nothing of it when another user signs in", async () => {
 	expect(await page.evaluate(() => sessionStorage.getItem("openComposers") ?? "[]")).toBe("[]");
 });
 
+type Releases = [summary: () => void, signIn: () => void];
+
+it.each<[string, (...releases: Releases) => unknown]>([
+	["in the same moment", (summary, signIn) => [summary(), signIn()]],
+	["later", (summary, signIn) => [signIn(), setTimeout(summary, 700)]],
+	["before", (summary, signIn) => [summary(), setTimeout(signIn, 700)]],
+])("stays in front of a dialog whose code arrives %s", async (_when, release) => {
+	const page = await screens.open("/inbox");
+	const [summary, front] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const codes = { summary: /\/summary-dialog-/, front: /\/signed-out-dialog-/ };
+	await page.route(codes.summary, (route) => summary.promise.then(() => route.continue()));
+	await page.route(codes.front, (route) => front.promise.then(() => route.continue()));
+	const asked = Promise.all([page.waitForRequest(codes.summary), page.waitForRequest(codes.front)]);
+	const row = page.getByRole("row").first();
+	await row.hover();
+	await row.getByRole("button", { name: "Summary", exact: true }).click();
+	screens.server.signedOut = true;
+	await page.evaluate(() => dispatchEvent(new Event("focus")));
+	await asked;
+	release(summary.resolve, front.resolve);
+	const behind = page.locator("[role=dialog]", { hasText: "Summary" });
+	await Promise.all([behind.waitFor({ state: "attached" }), dialogOf(page).waitFor()]);
+
+	const password = dialogOf(page).getByLabel("Password", { exact: true });
+	await password.click();
+	await page.keyboard.type("correct horse");
+	expect(await password.inputValue()).toBe("correct horse");
+	const inUse = page.locator("body > :not([inert], [aria-hidden=true]) [role=dialog]");
+	expect(await inUse.count()).toBe(1);
+	await signIn(page);
+	await dialogOf(page).waitFor({ state: "hidden" });
+	const summaryDialog = page.getByRole("dialog", { name: "Summary", exact: true });
+	await summaryDialog.waitFor();
+	await expect.poll(() => summaryDialog.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+	await page.keyboard.press("Escape");
+	await summaryDialog.waitFor({ state: "detached" });
+});
+
 it.each([
 	["wide", {}],
 	["on a phone", { viewport: PHONE }],

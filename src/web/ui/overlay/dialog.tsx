@@ -5,10 +5,11 @@ import { cx } from "../base/cx.ts";
 import { useScrollTabStop } from "../base/scroll-tab-stop.ts";
 import { t } from "../base/text.ts";
 import { IconButton } from "../button/button.tsx";
+import { focusBehind, useInFront } from "./use-in-front.ts";
 
 interface DialogProps {
 	open: boolean;
-	/** Absent: it can't be closed, and hides the page. */
+	/** Absent: it can't be closed, hides the page, and stays in front of every other dialog. */
 	onClose?: () => void;
 	title: string;
 	/** One sentence under the title. */
@@ -24,9 +25,10 @@ interface DialogProps {
 const widths = { small: "max-w-[420px]", medium: "max-w-[560px]", large: "max-w-[840px]" };
 
 export const backdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-[oklch(0.2_0.01_155/0.38)]";
-const hidingBackdropClass = "fixed inset-0 z-[var(--z-dialog)] bg-paper";
-export const viewportClass =
-	"fixed inset-0 z-[var(--z-dialog)] flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6";
+const hidingBackdropClass = "fixed inset-0 z-[var(--z-front)] bg-paper";
+const placeClass = "fixed inset-0 flex items-end justify-center overflow-y-auto p-2 sm:items-center sm:p-6";
+export const viewportClass = cx(placeClass, "z-[var(--z-dialog)]");
+const frontViewportClass = cx(placeClass, "z-[var(--z-front)]");
 export const panelClass =
 	"flex max-h-[calc(100dvh-16px)] w-full flex-col overflow-hidden rounded-3 border border-line bg-surface text-ink " +
 	"shadow-2 outline-none motion-safe:animate-rise";
@@ -34,12 +36,22 @@ export const panelClass =
 /** A modal dialog. Closes on Escape and on an outside click, if it can be closed; traps and restores focus. */
 export function Dialog(props: DialogProps) {
 	const { open, onClose, title, description, size = "medium", initialFocus, actions, children } = props;
+	const popup = useRef<HTMLDivElement>(null);
+	const isInFront = onClose === undefined;
+	useInFront(popup, open && isInFront);
 	return (
 		<Base.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
 			<Base.Portal>
-				<Base.Backdrop className={onClose ? backdropClass : hidingBackdropClass} />
-				<Base.Viewport className={viewportClass}>
-					<Base.Popup initialFocus={initialFocus} className={cx(panelClass, widths[size])}>
+				<Base.Backdrop className={isInFront ? hidingBackdropClass : backdropClass} />
+				<Base.Viewport className={isInFront ? frontViewportClass : viewportClass}>
+					<Base.Popup
+						ref={popup}
+						initialFocus={initialFocus}
+						finalFocus={isInFront ? focusBehind : undefined}
+						// Live regions alone are not hidden by dialogs that open later.
+						aria-live={isInFront ? "off" : undefined}
+						className={cx(panelClass, widths[size])}
+					>
 						<div className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
 							<div className="min-w-0">
 								<Base.Title className="font-display text-20 font-medium">{title}</Base.Title>
