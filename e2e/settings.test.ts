@@ -279,6 +279,12 @@ it("creates an export and downloads it", async () => {
 	await page.getByRole("button", { name: "Export my data" }).click();
 	const link = page.getByRole("link", { name: "Download" });
 	await link.waitFor({ timeout: 60_000 });
+	const [archive, stored] = [{ has: link }, { hasText: "Backups and exports" }].map((one) =>
+		page.getByRole("listitem").filter(one),
+	);
+	const size = (await archive?.textContent())?.match(/ · ([\d.,]+ [kM]?B) · created /)?.[1];
+	expect(size).toBeDefined();
+	await expect.poll(() => stored?.textContent()).toContain(`earlier.${size}`);
 	await shoot(page, "export-ready");
 	const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
 	expect(download.suggestedFilename()).toMatch(/^mailstead-.*\.tar\.gz$/);

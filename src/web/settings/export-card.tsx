@@ -56,10 +56,9 @@ export function ExportCard() {
 function ExportItem({ item }: { item: DataExport }) {
 	const client = useQueryClient();
 	const running = item.state === "running";
-	const job = useJob(
-		running ? item.jobId : null,
-		() => void client.invalidateQueries({ queryKey: settingsKeys.exports }),
-	);
+	const job = useJob(running ? item.jobId : null, () => {
+		for (const queryKey of [settingsKeys.exports, settingsKeys.storage]) void client.invalidateQueries({ queryKey });
+	});
 	const remove = useChange({
 		make: () => settingsApi.deleteExport({ params: { id: item.id } }),
 		failed: t.export.couldntDeleteArchive,

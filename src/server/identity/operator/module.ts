@@ -42,7 +42,7 @@ export const operatorModule: ServerModule<Context> = {
 					await limits.check(`test-mail:${caller.ownerId}`, TEST_MAILS);
 					return sendTestMail(ctx, body.to);
 				},
-				checkSignInProviders: async () => ({ items: await checkSignInProviders(ctx) }),
+				checkSignInProviders: async ({ request }) => ({ items: await checkSignInProviders(ctx, request) }),
 				async deleteContactMessage({ params }) {
 					await deleteMessage(ctx.database, params.id);
 					return undefined;

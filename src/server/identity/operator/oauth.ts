@@ -1,13 +1,18 @@
+import { publicOrigin } from "#server/platform/http/origins.ts";
 import type { SignInProvider } from "#shared/contracts/operator.ts";
 import type { ConsentScopes } from "#shared/provider-info.ts";
 import { type ConsentKind, consentKinds, providerInfo } from "#shared/providers.ts";
 import type { Context } from "../auth/context.ts";
 
-/** What to configure at Google and Microsoft for this server, and what is missing. */
-export async function checkSignInProviders({
-	config,
-	database,
-}: Pick<Context, "config" | "database">): Promise<SignInProvider[]> {
+/**
+ * What to configure at Google and Microsoft for this server, and what is missing.
+ * @param request whose address the redirects have: the one that signing in and connecting send
+ */
+export async function checkSignInProviders(
+	{ config, database }: Pick<Context, "config" | "database">,
+	request: Request,
+): Promise<SignInProvider[]> {
+	const origin = publicOrigin(config, request);
 	const counts = await database.query<{ provider: string; total: number; read_only: number }>(
 		`select provider, count(*)::int as total, count(*) filter (where settings ->> 'access' = 'read')::int as read_only
 		from connected_accounts where status not in ('deleting', 'disconnected') group by provider`,
@@ -23,11 +28,11 @@ export async function checkSignInProviders({
 			configured,
 			missing: configured ? [] : [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`],
 			redirects: [
-				{ purpose: "Sign in", url: `${config.baseUrl}/auth/callback` },
-				{ purpose: "Sign in on the sign-in page", url: `${config.baseUrl}/auth` },
+				{ purpose: "Sign in", url: `${origin}/auth/callback` },
+				{ purpose: "Sign in on the sign-in page", url: `${origin}/auth` },
 				...kinds.map((kind) => ({
 					purpose: `Connect ${providerInfo(kind).shortName}`,
-					url: `${config.baseUrl}/auth/${kind}/callback`,
+					url: `${origin}/auth/${kind}/callback`,
 				})),
 			],
 			scopes: [{ purpose: "Sign in", names: ["openid", "email", "profile"] }, ...kinds.flatMap(scopesOf)],
