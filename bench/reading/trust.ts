@@ -16,6 +16,8 @@ const PHISHING_BAR = 0.6;
 const SPAM = "spamassassin/spamassassin-open.tar.gz";
 const BOXES = ["markup-gmail/takeout-open.mbox.gz", "list-usrp-users/list-usrp-users-2021-01-2021-07.mbox.gz"];
 const ARCHIVES = ["spamassassin/spamassassin-open.tar.gz", "enron-categories/enron_with_categories-open.tar.gz"];
+/** The server that received the mail of the mailboxes and of the written messages. */
+const RECEIVER = { domains: ["google.com", "vale.example"], isUnnamed: false };
 /** Weights at which the curve is printed; the verdict changes at 6. */
 const WEIGHTS = [4, 5, 6, 7, 8, 10];
 
@@ -100,7 +102,7 @@ async function weighAll(mail: AsyncIterable<Raw> | Iterable<Raw>): Promise<Weigh
 		const { from, subject, trust } = await parseMessage(raw);
 		weighed.push({
 			name: `${name}, ${subject.slice(0, 60)}`,
-			judged: judge(trust, from, NO_RELATIONS),
+			judged: judge(trust, from, { ...NO_RELATIONS, receiver: RECEIVER }),
 			weight: trust.signals.reduce((sum, one) => sum + one.weight, 0),
 			signs: trust.signals.map(({ kind, about, other }) => `${kind} ${about} ${other}`.trimEnd()).join("; "),
 		});

@@ -43,6 +43,7 @@ export function createDemoProvider(
 		defaultAddress: OWNER.email,
 		maxMessageBytes: LIMIT_BYTES,
 		senders: demoSenders,
+		receivingServerOf: () => ({ domains: ["marlow.example"], isUnnamed: false }),
 		sample(base) {
 			const { edition, messages } = generated.at(base);
 			return {

@@ -4,7 +4,6 @@
 
 /** Which server received an account's mail, and who answers for its senders. */
 export { localSendersOf } from "../mail/accounts/local-senders.ts";
-export { receivingServerOf } from "../mail/accounts/receiving-server.ts";
 /** Creates a folder; the error for mailboxes without them. */
 export { createFolder, notSupported } from "../mail/folders/folders.ts";
 /** What providers throw. */
@@ -26,6 +25,7 @@ export {
 	type RuleCondition,
 	type RuleOutcome,
 } from "../mail/provider/rules.ts";
+export { receivingServerOf } from "../mail/sender-trust/receiving-server.ts";
 /** A provider's failure in words for the user. */
 export { rejectionMessage } from "../mail/sessions/rejection-message.ts";
 /** A connection to the mailbox; close it when done. */

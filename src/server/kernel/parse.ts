@@ -28,6 +28,8 @@ export { lexemesFor } from "../mail/text-index/words.ts";
 export { webMailUrls } from "../mail/threads/web-mail.ts";
 /** Links of a page, and whether their text pretends. */
 export { linksOf } from "../mail/trust/links.ts";
+/** Authentication results (RFC 8601) that did not come with the message, and whether a mailbox's own server wrote them. */
+export { isResultOf, receivedResults } from "../mail/trust/received-results.ts";
 /** The verdict on a message: whether it can be trusted. */
 export { judge, NO_RELATIONS } from "../mail/trust/verdict.ts";
 /** XML, without document types. */

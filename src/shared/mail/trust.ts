@@ -56,6 +56,12 @@ export interface TrustFindings {
 	signals: TrustSignal[];
 	/** The receiving server confirmed the domain of the sender. */
 	isAuthentic: boolean;
+	/**
+	 * The organization of the server whose results (RFC 8601) both rest on; empty: it omits its name. Absent: there are none.
+	 */
+	server?: string;
+	/** The signals without its results: for mailboxes that it does not receive for. Absent: they are the same. */
+	unconfirmed?: TrustSignal[];
 }
 
 /** Verdicts on messages that are not to be acted upon. */

@@ -1,7 +1,9 @@
 import type { Email } from "#shared/contracts/emails.ts";
 import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
+import { receivingServerOf } from "../sender-trust/receiving-server.ts";
 import { readStored, type StoredEmail } from "../store/read/read-stored.ts";
+import { isResultOf } from "../trust/received-results.ts";
 import { fetchMissing } from "./fetch-missing.ts";
 import { fitReply } from "./fit-reply.ts";
 import { originalPath } from "./message-task.ts";
@@ -25,8 +27,10 @@ async function bodyOf(ctx: MailContext, ownerId: string, email: StoredEmail): Pr
 		problem: null,
 	};
 	try {
-		const { text, html, truncated, authentication } = await openMessage(ctx, ownerId, email);
-		return { text, html, truncated, authentication, problem: null };
+		const { text, html, truncated, authentication, authServer } = await openMessage(ctx, ownerId, email);
+		const receiver = authServer === null ? null : await receivingServerOf(ctx, ownerId, email.accountId);
+		const isOwn = receiver !== null && authServer !== null && isResultOf(receiver, authServer);
+		return { text, html, truncated, authentication: isOwn ? authentication : null, problem: null };
 	} catch (cause) {
 		if (!(cause instanceof AppError)) throw cause;
 		if (cause.code === "not-found") return preview;

@@ -5,6 +5,7 @@ import { REPLY_FIELDS } from "#shared/mail/incoming.ts";
 import type { Address, ParsedMessage } from "#shared/mail/message.ts";
 import { parseMessageId, parseMessageIds, parseReferences } from "#shared/mail/message-ids.ts";
 import { withoutUnseenLetters } from "#shared/mail/unseen-letters.ts";
+import { receivedResults } from "../trust/received-results.ts";
 import { field } from "./mime/header-section.ts";
 
 const MAX_SUBJECT_LENGTH = 2_000;
@@ -40,7 +41,6 @@ const STORED_HEADERS = new Set([
 	"return-path",
 	"delivered-to",
 	"sender",
-	"authentication-results",
 	"received-spf",
 	"x-spam-flag",
 	"x-spam-status",
@@ -154,12 +154,17 @@ function receivedDateOf(fields: HeaderField[]): number | null {
 	return null;
 }
 
-/** The headers that tools use, the first of each. */
+/** The headers that tools use, the first of each; of Authentication-Results what the receiving side wrote. */
 export function storedHeaders(fields: HeaderField[]): Record<string, string> {
 	const stored: Record<string, string> = {};
+	const results = receivedResults(fields);
+	if (results !== null) stored["authentication-results"] = storedValue(results);
 	for (const { name, raw } of fields) {
-		if (STORED_HEADERS.has(name) && stored[name] === undefined)
-			stored[name] = headerText(raw.slice(0, MAX_HEADER_LENGTH * 4)).slice(0, MAX_HEADER_LENGTH);
+		if (STORED_HEADERS.has(name) && stored[name] === undefined) stored[name] = storedValue(raw);
 	}
 	return stored;
+}
+
+function storedValue(raw: string): string {
+	return headerText(raw.slice(0, MAX_HEADER_LENGTH * 4)).slice(0, MAX_HEADER_LENGTH);
 }

@@ -7,6 +7,8 @@ import { addressesIn } from "./remote-addresses.ts";
 
 /** The content of a message within the reply limits, and the locations of its attachments. */
 export interface OpenedMessage extends Pick<Email, "text" | "html" | "authentication"> {
+	/** The server that reported `authentication`; empty: it omits its name. */
+	authServer: string | null;
 	/** What was cut. */
 	truncated: ("text" | "html")[];
 	/** By their index. */
@@ -37,7 +39,7 @@ export default async function open(raw: Buffer): Promise<OpenedMessage> {
 	const text = cutToJsonBytes(full.text, EMAIL_LIMITS.text);
 	const html = full.html === null ? null : cutHtml(full.html, EMAIL_LIMITS.body - jsonStringBytes(text));
 	const truncated: OpenedMessage["truncated"] = [];
-	const results = resultsOf(full);
+	const results = parseAuthResults(full.message.headers["authentication-results"] ?? "");
 	if (text !== full.text) truncated.push("text");
 	if (html !== full.html) truncated.push("html");
 	return {
@@ -45,6 +47,7 @@ export default async function open(raw: Buffer): Promise<OpenedMessage> {
 		html,
 		truncated,
 		authentication: results === null ? null : verdicts(results),
+		authServer: results?.server ?? null,
 		attachments: attachmentsOf(full),
 		pictures: html === null ? [] : picturesIn(html),
 	};
@@ -78,14 +81,6 @@ function picturesIn(html: string): string[] {
 		if (address.length <= MAX_ADDRESS_LENGTH) found.push(address);
 	}
 	return found;
-}
-
-/**
- * Uses the topmost results, which are from the last server, the user's own; those below may be forged by the sender.
- */
-function resultsOf(full: FullMessage): AuthResults | null {
-	const topmost = full.header("authentication-results");
-	return topmost === null ? null : parseAuthResults(topmost);
 }
 
 type Verdict = NonNullable<Email["authentication"]>["spf"];

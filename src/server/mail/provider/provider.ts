@@ -282,8 +282,11 @@ export interface Provider {
 	 * @throws CannotConnect naming what is wrong
 	 */
 	testConnection?(environment: ProviderEnvironment, signal: AbortSignal): Promise<void>;
-	/** Which server received the account's mail; null or absent: none did. */
-	receivingServerOf?(settings: Record<string, unknown>, email: string | null): ReceivingServer | null;
+	/**
+	 * Which server received the account's mail, where it reports results for all of it; null or absent: it is learned from
+	 * the mailbox.
+	 */
+	receivingServerOf?(settings: Record<string, unknown>): ReceivingServer | null;
 	/** Answer in place of the DNS and of list servers; absent: senders are on the internet. */
 	senders?: LocalSenders;
 	/** Makes the mail of a mailbox created at `base` (epoch milliseconds): the kernel prepares it ahead of time. */

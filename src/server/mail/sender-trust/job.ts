@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
@@ -6,6 +7,7 @@ import { emails } from "../emails/emails.ts";
 import { lockAccount } from "../store/change.ts";
 import { JUDGED, type JudgedRow, judgeStored } from "../store/trust/judge-stored.ts";
 import { TRUST_VERSION } from "../trust/signals.ts";
+import { recordReceivingServer } from "./receiving-server.ts";
 
 const input = z.object({ accountId: z.uuid() });
 type Input = z.infer<typeof input>;
@@ -36,12 +38,15 @@ export const trustJob: JobKind<Input, MailContext> = {
 		const before = job.previous;
 		let changed = typeof before?.changed === "number" ? before.changed : 0;
 		let done = typeof before?.scanned === "number" ? before.scanned : 0;
-		for (let at: Position | null = position.safeParse(before?.at).data ?? NEWEST; at !== null; ) {
+		let at: Position | null = position.safeParse(before?.at).data ?? NEWEST;
+		while (at !== null) {
 			signal.throwIfAborted();
 			const batch = await judgeBatch(ctx, { ownerId, accountId }, at);
 			at = batch.at;
 			changed += batch.changed;
 			done += batch.scanned;
+			// What was parsed again may show which server receives the mail: the verdicts depend on it.
+			if (at === null && (await recordReceivingServer(ctx, { ownerId, accountId }))) at = NEWEST;
 			if (at !== null) job.progress({ done, result: { changed, scanned: done, at } });
 			await job.yieldIfWaiting();
 		}
@@ -64,6 +69,15 @@ export async function enqueueTrust({ database, jobs }: Pick<MailContext, "databa
 		const request = { ownerId, accountId, input: { accountId }, dedupeKey: `trust ${accountId}`, background: true };
 		await jobs.enqueue(trustJob, request);
 	}
+}
+
+/** Enqueues the job for a mailbox of which another receiving server is known now. */
+export async function enqueueTrustAgain(
+	ctx: Pick<MailContext, "database" | "jobs">,
+	{ ownerId, accountId }: AccountKey,
+): Promise<void> {
+	const request = { ownerId, accountId, input: { accountId }, dedupeKey: `trust ${accountId}`, background: true };
+	await enqueueFresh(ctx, trustJob, request);
 }
 
 const RECORD = `insert into trust_versions (owner_id, account_id, version) values ($1, $2, $3)

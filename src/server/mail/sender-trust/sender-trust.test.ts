@@ -71,6 +71,37 @@ it("takes the user's word for a sender, but not for a forged message", async () 
 	expect(await verdicts()).toEqual(ALL);
 });
 
+it("learns whose results a mailbox believes from nearly all of its mail", async () => {
+	const bo = await server.signUp();
+	const client = bo.client(emailsContract);
+	const mail = (count: number, from: string, results: string): string =>
+		Array.from({ length: count }, (_, i) =>
+			message(`${from.slice(0, 3)} ${i}`, from, {
+				headers: [`Authentication-Results: ${results} header.from=vale.test`, "Received: from x by mx.hoster.com; now"],
+			}),
+		).join("");
+	const upload = async (filename: string, text: string): Promise<void> => {
+		await bo.client(accountsContract).importMbox({ query: { filename } }, { bytes: Buffer.from(text) });
+		await server.ctx.jobs.drain();
+	};
+	const judged = async (q: string) => {
+		const { items } = await client.listEmails({ query: { q: `in:anywhere ${q}` } });
+		const opened = await Promise.all(items.map(({ id }) => client.getEmail({ params: { id } })));
+		return [...new Set(opened.map(({ trust, authentication }) => `${trust} ${authentication?.dmarc?.result ?? "-"}`))];
+	};
+	await upload("few.mbox", mail(5, "ann@vale.test", "mx.hoster.com; dmarc=pass"));
+	expect(await judged("")).toEqual(["unknown -"]);
+	// Enough, and one that names another server.
+	const other = mail(3, "eve@vale.test", "mx.evil.com; dmarc=pass");
+	await upload("many.mbox", mail(12, "ann@vale.test", "mx.hoster.com; dmarc=pass") + other);
+	expect(await judged("from:ann 11")).toEqual(["safe pass"]);
+	expect(await judged("from:eve")).toEqual(["unknown -"]);
+	// A mailbox in which each sender brings its own.
+	const own = Array.from({ length: 12 }, (_, i) => mail(1, `bob@shop${i}.com`, `mx.shop${i}.com; dmarc=pass`));
+	await upload("own.mbox", own.join(""));
+	expect(await judged("from:bob")).toEqual(["unknown -"]);
+});
+
 it("judges stored mail again once when the rules change", async () => {
 	const { database, jobs } = server.ctx;
 	const begin = async (): Promise<void> => {

@@ -9,6 +9,8 @@ import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { publishInboxEvents } from "../inbox-events/publish.ts";
 import { enqueueAttachmentTexts } from "../search/attachment-texts.ts";
+import { enqueueTrustAgain } from "../sender-trust/job.ts";
+import { recordReceivingServer } from "../sender-trust/receiving-server.ts";
 import { openSession, providerEnvironment } from "../sessions/session.ts";
 import { syncMailbox } from "./run.ts";
 import { endFailedSync } from "./status/failed.ts";
@@ -40,6 +42,7 @@ export const syncJob: JobKind<Input, MailContext> = {
 				({ version } = known);
 				const opened = await openSession(ctx, ownerId, accountId, known);
 				try {
+					await recordReceivingServer(ctx, { ownerId, accountId });
 					if (!isAutomatic(sync.trigger)) ctx.events.publish(ownerId, { type: "accounts" });
 					for (;;) {
 						const { result, listedFor } = await syncMailbox(ctx, { ...job, signal: lock.signal }, opened, lock);
@@ -57,6 +60,9 @@ export const syncJob: JobKind<Input, MailContext> = {
 			await resumeChanges(ctx, { ownerId, accountId });
 			await publishInboxEvents(ctx, ownerId, accountId);
 			await enqueueAttachmentTexts(ctx, { ownerId, accountId });
+			// By what this sync stored, another server may receive the mailbox's mail than was known.
+			if (await recordReceivingServer(ctx, { ownerId, accountId }))
+				await enqueueTrustAgain(ctx, { ownerId, accountId });
 			return result;
 		} catch (cause) {
 			throw await endFailedSync(ctx, job, { sync, version, attempts: syncJob.attempts, cause });

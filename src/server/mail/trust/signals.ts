@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { parse } from "tldts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import { type AuthResults, parseAuthResults } from "#shared/mail/auth-results.ts";
 import type { ParsedMessage } from "#shared/mail/message.ts";
 import type { TrustFindings, TrustSignal, TrustSignalKind } from "#shared/mail/trust.ts";
+import { organizationOf } from "../classify/features/features.ts";
 import { failureOf, isAuthentic, isSignedBy, sameOrganization } from "./authentication.ts";
 import { BRANDS } from "./brands.ts";
 import { hasHiddenLetters, wordWithForeignLetters } from "./disguised-name.ts";
@@ -22,7 +24,7 @@ import { readWords } from "./words.ts";
  */
 
 /** Increases when the rules change: stored messages are then judged again. */
-export const TRUST_VERSION = 1;
+export const TRUST_VERSION = 2;
 
 export interface TrustInput {
 	message: Pick<
@@ -36,14 +38,52 @@ export interface TrustInput {
 }
 
 /** What a message shows, without what the mailbox knows. Linear in its length; asks no server. */
-export function findingsOf({ message, html, text }: TrustInput): TrustFindings {
-	const { from, headers } = message;
+export function findingsOf(input: TrustInput): TrustFindings {
+	const { message } = input;
+	const authentication = parseAuthResults(message.headers["authentication-results"] ?? "");
+	const read = readMessage(input);
+	const signals = signalsOf(read, authentication);
+	if (authentication === null) return { signals, isAuthentic: false };
+	const unconfirmed = signalsOf(read, null);
+	return {
+		signals,
+		isAuthentic: isAuthentic(authentication, read.domain),
+		server: organizationOf(authentication.server),
+		...(!isDeepStrictEqual(unconfirmed, signals) && { unconfirmed }),
+	};
+}
+
+/** What does not depend on authentication results. */
+interface ReadMessage extends TrustInput {
+	/** Of the sender. */
+	domain: string;
+	isDiscussion: boolean;
+	isBulk: boolean;
+	lure: ReturnType<typeof lureOf>;
+	links: ReturnType<typeof linkSignals>;
+	request: ReturnType<typeof requestIn>;
+}
+
+function readMessage({ message, html, text }: TrustInput): ReadMessage {
+	const { from, headers, subject } = message;
 	const domain = domainOf(from.email);
-	const authentication = parseAuthResults(headers["authentication-results"] ?? "");
 	const isDiscussion = headers["list-id"] !== undefined || headers["list-post"] !== undefined;
 	const isBulk =
 		isDiscussion || message.listUnsubscribe !== null || /^(bulk|list|junk)$/i.test(headers.precedence ?? "");
-	const authentic = isAuthentic(authentication, domain);
+	const lure = lureOf(message.attachments, text);
+	const links = linkSignals({ html, text, domain, isBulk });
+	const own = `${subject}\n${withoutQuotes(text)}`;
+	const hasLure = lure !== null && lure.kind !== "program";
+	// Discussions quote and forward anything.
+	const request = isDiscussion
+		? null
+		: requestIn({ read: readWords(own), text: own, hasLink: links.count > 0, hasLure, isBulk });
+	return { message, html, text, domain, isDiscussion, isBulk, lure, links, request };
+}
+
+/** @param authentication null: none that can be believed */
+function signalsOf(read: ReadMessage, authentication: AuthResults | null): TrustSignal[] {
+	const { message, html, domain, isDiscussion, isBulk, lure, links } = read;
 	const signals: TrustSignal[] = [];
 	const add: Add = (kind, weight, about, other = "", isForgery = false) =>
 		void signals.push({
@@ -54,34 +94,23 @@ export function findingsOf({ message, html, text }: TrustInput): TrustFindings {
 			...(isForgery && { isForgery }),
 		});
 
-	noteSender({ message, domain, authentication, isDiscussion, isBulk, authentic, html }, add);
+	const authentic = isAuthentic(authentication, domain);
+	noteSender(read, authentication, add);
 	if (html !== null && PASSWORD_FIELD.test(html)) add("password_field", STRONG, domain);
-	if (isMarkedSpam(headers)) add("marked_spam", WEAK, domain);
-	const lure = lureOf(message.attachments, text);
+	if (isMarkedSpam(message.headers)) add("marked_spam", WEAK, domain);
 	if (lure?.kind === "program") add("program", STRONG, lure.filename);
-	// Discussions quote and forward anything.
-	const links = linkSignals({ html, text, domain, isBulk });
 	for (const { kind, weight, about, other } of links.pretending) add(kind, weight, about, other);
 	const elsewhere = isBulk ? null : repliesElsewhere(message);
 	if (elsewhere !== null) add("reply_to", WEAK, elsewhere, domain);
-	if (!isDiscussion) noteRequest({ message, domain, text, isBulk, authentic, links, lure }, add);
-	return { signals, isAuthentic: authentic };
+	if (!isDiscussion) noteRequest(read, authentic, add);
+	return signals;
 }
 
 type Add = (kind: TrustSignalKind, weight: number, about: string, other?: string, isForgery?: boolean) => void;
 
-interface Sender {
-	message: TrustInput["message"];
-	domain: string;
-	authentication: AuthResults | null;
-	isDiscussion: boolean;
-	isBulk: boolean;
-	authentic: boolean;
-	html: string | null;
-}
-
 function noteSender(
-	{ message, domain, authentication, isDiscussion, isBulk, authentic, html }: Sender,
+	{ message, domain, isDiscussion, isBulk, html }: ReadMessage,
+	authentication: AuthResults | null,
 	add: Add,
 ): void {
 	const { from } = message;
@@ -102,32 +131,22 @@ function noteSender(
 	if (imitated !== null) add("look_alike", STRONG, domain, imitated.name);
 	const borrowed = isDiscussion || isSignedBy(authentication, from.name) ? null : borrowedBrand(from.name, domain);
 	// Of brands that are only in the list, not all domains are known.
-	const isCertain = borrowed !== null && (BRANDS.includes(borrowed) || !authentic);
+	const isCertain = borrowed !== null && (BRANDS.includes(borrowed) || !isAuthentic(authentication, domain));
 	if (borrowed !== null) add("borrowed_name", isCertain ? STRONG : WEAK, borrowed.name, domain);
 	const named = isBulk ? null : namedAddress(message);
 	if (named !== null) add("named_address", STRONG, named, from.email);
 }
 
-interface Asked {
-	message: TrustInput["message"];
-	domain: string;
-	text: string;
-	isBulk: boolean;
-	authentic: boolean;
-	links: ReturnType<typeof linkSignals>;
-	lure: ReturnType<typeof lureOf>;
-}
-
 /** What the text asks for, and what makes it unlikely that the sender may ask for it. */
-function noteRequest({ message, domain, text, isBulk, authentic, links, lure }: Asked, add: Add): void {
-	const { from, subject } = message;
-	const own = withoutQuotes(text);
-	const isLure = lure !== null && lure.kind !== "program";
-	const read = readWords(`${subject}\n${own}`);
-	const request = requestIn({ read, text: `${subject}\n${own}`, hasLink: links.count > 0, hasLure: isLure, isBulk });
+function noteRequest(
+	{ message, domain, isBulk, links, lure, request }: ReadMessage,
+	authentic: boolean,
+	add: Add,
+): void {
+	const { from } = message;
 	// A name in the reader's own organization asks for what only it can ask for.
 	const isColleague = [...message.to, ...message.cc].some(({ email }) => sameOrganization(domainOf(email), domain));
-	if (isLure) add(lure.kind, isColleague || isBulk ? HINT : STRONG, lure.filename);
+	if (lure !== null && lure.kind !== "program") add(lure.kind, isColleague || isBulk ? HINT : STRONG, lure.filename);
 	if (request === null || (request.kind === "mailbox_full" && isColleague)) return;
 	const fit = senderFit(from.name, from.email, domain);
 	const excused = authentic && links.elsewhere === null && (fit === "same" || isColleague) ? WEAK : 0;

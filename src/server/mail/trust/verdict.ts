@@ -1,14 +1,18 @@
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { TrustFindings, TrustSignal, TrustSignalKind, TrustVerdict } from "#shared/mail/trust.ts";
 import { isFreeProvider } from "../domains/free-providers.ts";
+import type { ReceivingServer } from "../provider/provider.ts";
 import { contactDomainLike, contactNamed } from "./contacts.ts";
+import { isResultOf } from "./received-results.ts";
 import { MAX_LENGTH, STRONG, WEAK } from "./weights.ts";
 
 /** Mail of a sender after which the mailbox knows it. */
 const ESTABLISHED = 3;
 
-/** The user's own mail, as far as it says something about a sender. */
+/** What a mailbox knows: its server, and the user's own mail, as far as it says something about a sender. */
 export interface Relations {
+	/** Whose authentication results are believed; null: not known. */
+	receiver: ReceivingServer | null;
 	/** Senders of whom the user said that their mail is safe. */
 	trusted: ReadonlySet<string>;
 	/** People that the user has written to: their names by address. */
@@ -18,7 +22,12 @@ export interface Relations {
 }
 
 /** Nothing is known of the mailbox. */
-export const NO_RELATIONS: Relations = { trusted: new Set(), contacts: new Map(), received: new Map() };
+export const NO_RELATIONS: Relations = {
+	receiver: null,
+	trusted: new Set(),
+	contacts: new Map(),
+	received: new Map(),
+};
 
 export interface Judged {
 	verdict: TrustVerdict;
@@ -33,11 +42,8 @@ const ALSO_OF_CONTACTS: ReadonlySet<TrustSignalKind> = new Set(["not_authentic",
  * The verdict on a message. Deterministic: the same findings and relations always give the same.
  * @param sender its name and its address in the spelling of `addressKey`
  */
-export function judge(
-	{ signals, isAuthentic }: TrustFindings,
-	sender: { name: string; email: string },
-	relations: Relations,
-): Judged {
+export function judge(findings: TrustFindings, sender: { name: string; email: string }, relations: Relations): Judged {
+	const { signals, isAuthentic } = believed(findings, relations);
 	const isContact = relations.contacts.has(sender.email);
 	const { spam = 0, elsewhere = 0 } = relations.received.get(sender.email) ?? {};
 	const found = isContact
@@ -50,6 +56,14 @@ export function judge(
 	if (weight >= STRONG) return { verdict: "suspicious", reasons: sorted };
 	const isKnown = isContact || elsewhere >= ESTABLISHED;
 	return { verdict: isAuthentic && isKnown && weight === 0 ? "safe" : "unknown", reasons: [] };
+}
+
+/** What holds by the results that can be believed: a sender that writes its own lets them pass, and not fail. */
+function believed(findings: TrustFindings, { receiver }: Relations): Pick<TrustFindings, "signals" | "isAuthentic"> {
+	const { signals, unconfirmed = signals, server, isAuthentic } = findings;
+	const isOwn = receiver !== null && server !== undefined && isResultOf(receiver, server);
+	const isFailure = receiver === null && signals.some(({ kind }) => kind === "not_authentic");
+	return { signals: isOwn || isFailure ? signals : unconfirmed, isAuthentic: isOwn && isAuthentic };
 }
 
 /** Reported by the user, or taken for spam by the provider. */

@@ -5,6 +5,7 @@ import { RECEIVED_ROLES } from "#kernel/mail.ts";
 import { receivingServerOf } from "#kernel/mailbox.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { readAuthResults, readFolderStats, type Sender } from "#kernel/own-mail.ts";
+import { isResultOf } from "#kernel/parse.ts";
 import { findPerson } from "#kernel/people.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import { writeQuery } from "#shared/search/write.ts";
@@ -106,7 +107,7 @@ async function countAuthenticated(ctx: Context, ownerId: string, headers: Awaite
 		const parsed = results === null ? null : parseAuthResults(results);
 		if (receiver === null || parsed === null) continue;
 		const { server, dmarc, dkim, spf } = parsed;
-		if (server === "" ? !receiver.isUnnamed : !receiver.domains.includes(getDomain(server) ?? "")) continue;
+		if (!isResultOf(receiver, server)) continue;
 		const verdict = (dmarc ?? dkim ?? spf)?.verdict;
 		if (verdict === "pass") authenticated += 1;
 		else if (verdict === "fail" || verdict === "softfail" || verdict === "permerror") notAuthenticated += 1;

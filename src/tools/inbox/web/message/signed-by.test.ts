@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { senderFacts } from "./signed-by.ts";
 
 const verdict = (result: string, domain: string | null = null) => ({ result, domain });
-const from = (authentication: Parameters<typeof senderFacts>[0]["authentication"], senderEmail = "ann@guild.example") =>
-	senderFacts({ authentication, senderEmail }).map(({ tone, text }) => `${tone}: ${text}`);
+const list = { urls: [], mailtos: [], links: [], oneClick: false, listId: "talk.guild.example" };
+const from = (
+	authentication: Parameters<typeof senderFacts>[0]["authentication"],
+	{ senderEmail = "ann@guild.example", listUnsubscribe = null as typeof list | null } = {},
+) => senderFacts({ authentication, senderEmail, listUnsubscribe }).map(({ tone, text }) => `${tone}: ${text}`);
 
 describe("sender authentication", () => {
 	it("shows nothing without results", () => {
@@ -31,6 +34,17 @@ describe("sender authentication", () => {
 		expect(from({ spf: verdict("softfail", "guild.example"), dkim: null, dmarc: null })).toEqual([
 			"amber: Not sent by guild.example",
 		]);
+	});
+
+	it("does not warn of a signature that a list broke, or of a sender who is confirmed otherwise", () => {
+		const broken = { spf: null, dkim: verdict("fail", "guild.example"), dmarc: null };
+		expect(from(broken)).toEqual(["amber: Invalid signature"]);
+		expect(from(broken, { listUnsubscribe: list })).toEqual([]);
+		expect(from({ ...broken, dmarc: verdict("pass", "guild.example") })).toEqual([]);
+		expect(from({ ...broken, spf: verdict("pass", "mail.guild.example") })).toEqual([
+			"neutral: Sent by mail.guild.example",
+		]);
+		expect(from({ ...broken, spf: verdict("pass", "bulk.example") })).toEqual(["amber: Invalid signature"]);
 	});
 
 	it("falls back to the sending server", () => {

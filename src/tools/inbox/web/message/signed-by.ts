@@ -12,7 +12,7 @@ export interface SenderFact {
  * The receiving server's authentication results (RFC 8601) as text.
  * A passed check shows which domain vouches for the message, not that the domain is trustworthy.
  */
-export function senderFacts(email: Pick<Email, "authentication" | "senderEmail">): SenderFact[] {
+export function senderFacts(email: Pick<Email, "authentication" | "senderEmail" | "listUnsubscribe">): SenderFact[] {
 	const found = email.authentication;
 	if (!found) return [];
 	const { dkim, spf, dmarc } = found;
@@ -25,7 +25,7 @@ export function senderFacts(email: Pick<Email, "authentication" | "senderEmail">
 			text: t.message.signedBy(by),
 			why: sameOrganisation(by, from) ? t.message.signedWhy : t.message.signedByOtherWhy(by, from),
 		});
-	} else if (dkim && failed(dkim.result)) {
+	} else if (dkim && failed(dkim.result) && !isExplained(email, from)) {
 		facts.push({
 			tone: "amber",
 			text: t.message.invalidSignature,
@@ -52,6 +52,16 @@ export function senderFacts(email: Pick<Email, "authentication" | "senderEmail">
 			why: t.message.sentByWhy,
 		});
 	return facts;
+}
+
+/** Lists change what they pass on, which breaks its signature; and the sender may be confirmed in another way. */
+function isExplained(
+	{ authentication, listUnsubscribe }: Pick<Email, "authentication" | "listUnsubscribe">,
+	from: string,
+): boolean {
+	const { spf = null, dmarc = null } = authentication ?? {};
+	const isAligned = spf?.result === "pass" && spf.domain !== null && sameOrganisation(spf.domain, from);
+	return isAligned || dmarc?.result === "pass" || (listUnsubscribe?.listId ?? null) !== null;
 }
 
 function failed(result: string): boolean {

@@ -1,24 +1,20 @@
-import { getDomain } from "tldts";
 import type { ReceivingServer } from "#kernel/mailbox.ts";
+import { isResultOf, receivedResults } from "#kernel/parse.ts";
 import { parseAuthResults } from "#shared/mail/auth-results.ts";
 import { dkimTags, signsFields } from "#shared/mail/dkim.ts";
 import type { HeaderField } from "#shared/mail/headers.ts";
 
 /**
- * Whether the receiver reported a passing DKIM signature that covers all header fields in `needed`. Its results are the
- * topmost ones: those below may have come with the message.
+ * Whether the receiver reported a passing DKIM signature that covers all header fields in `needed`. Results that
+ * may have come with the message are ignored.
  */
 export function authResultOf(
 	receiver: ReceivingServer | null,
 	fields: readonly HeaderField[],
 	needed: readonly string[],
 ): boolean {
-	const topmost = fields.find(({ name }) => name === "authentication-results");
-	const results = topmost === undefined ? null : parseAuthResults(topmost.raw);
-	if (receiver === null || results === null) return false;
-	const isItsOwn =
-		results.server === "" ? receiver.isUnnamed : receiver.domains.includes(getDomain(results.server) ?? "");
-	if (!isItsOwn) return false;
+	const results = parseAuthResults(receivedResults(fields) ?? "");
+	if (receiver === null || results === null || !isResultOf(receiver, results.server)) return false;
 	const signatures = fields.filter(({ name }) => name === "dkim-signature").map(({ raw }) => dkimTags(raw));
 	return results.results.some(({ method, verdict, domain, properties }) => {
 		if (method !== "dkim" || verdict !== "pass" || domain === null) return false;
