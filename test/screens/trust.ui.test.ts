@@ -75,9 +75,23 @@ describe("the reader", () => {
 	it("takes no one's word for a forged message", async () => {
 		const { page } = await openEmail("forged");
 		await noticeOf(page).getByText("This message is forged").waitFor();
+		await noticeOf(page)
+			.getByText(/It is not from \S/)
+			.waitFor();
 		await noticeOf(page).getByRole("button", { name: "Report phishing" }).waitFor();
 		expect(await noticeOf(page).getByRole("button", { name: "Looks safe" }).count()).toBe(0);
 	});
+
+	it.each(["suspicious", "forged"] as const)(
+		"offers to block and report a %s message, not to unsubscribe",
+		async (trust) => {
+			const { page } = await openEmail(trust);
+			await page.getByRole("button", { name: "Block and report", exact: true }).first().click();
+			await page.getByRole("dialog", { name: "Block and report" }).waitFor();
+			await page.keyboard.press("Escape");
+			expect(await page.getByRole("button", { name: "Unsubscribe", exact: true }).count()).toBe(0);
+		},
+	);
 
 	it.each(["safe", "unknown", undefined] as const)("says nothing of other mail: %s", async (trust) => {
 		const { page } = await openEmail(trust);
@@ -129,11 +143,13 @@ describe("the unsubscriber", () => {
 			await page.getByRole("menuitem", { name: "Keep" }).waitFor();
 			expect(await page.getByRole("menuitem", { name: /Unsubscribe/ }).count()).toBe(0);
 			await page.keyboard.press("Escape");
-			await page
-				.getByRole("link", { name: /^Block(?! &)/ })
-				.first()
-				.click();
-			await page.waitForURL(/\/tool\/block-filter\?.*action=block/);
+			await page.getByRole("button", { name: "Block and report Sample name" }).first().click();
+			const dialog = page.getByRole("dialog", { name: "Block and report" });
+			await dialog.getByText(/that reports them as phishing to your email provider/).waitFor();
+			await dialog.getByRole("button", { name: "Block and report" }).click();
+			// Both are taken back by one Undo.
+			await page.getByText("Blocked and reported").waitFor();
+			await page.getByRole("button", { name: "Undo", exact: true }).waitFor();
 		},
 	);
 });

@@ -52,6 +52,8 @@ const leaf = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("category"), value: z.enum(CATEGORIES), not }),
 	/** The receiving server could not authenticate the sender: SPF, DKIM or DMARC failed. */
 	z.object({ kind: z.literal("unconfirmed"), not }),
+	/** Its verdict is suspicious or forged (note 34). */
+	z.object({ kind: z.literal("suspicious"), not }),
 ]);
 export type Leaf = z.infer<typeof leaf>;
 

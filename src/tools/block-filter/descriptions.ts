@@ -46,6 +46,8 @@ function leafWords(leaf: Leaf): string {
 			return not ? "without an attachment" : "with an attachment";
 		case "category":
 			return `${not ? "not " : ""}in ${CATEGORY_NAMES[leaf.value]}`;
+		case "suspicious":
+			return not ? "not suspicious" : "suspicious or forged";
 		case "unconfirmed":
 			return not ? "sender authentication did not fail" : "sender authentication failed (SPF, DKIM or DMARC)";
 	}

@@ -63,7 +63,7 @@ export function fromQuery(query: Query, own: readonly string[] = []): Condition 
 		case "auth":
 			return { kind: "unconfirmed", not: false };
 		case "suspicious":
-			throw new UnsupportedRule("It matches on suspicious email, which filters don't support.");
+			return { kind: "suspicious", not: false };
 		case "date":
 			throw new UnsupportedRule("It matches on dates, which filters don't support.");
 		case "is":

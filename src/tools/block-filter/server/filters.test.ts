@@ -132,6 +132,23 @@ describe("a rule", () => {
 		expect((await filters.listFilters()).items).toEqual([]);
 	});
 
+	it("matches suspicious and forged email by its verdict", async () => {
+		const cleo = await server.signUp();
+		const mail = ["PayPal <x@intl-limited.net>", "Ann <ann@vale.test>"].map((from, i) =>
+			["From x Sun Nov 1 10:00:00 2026", `From: ${from}`, `Subject: ${i}`, "", "Hello", "", ""].join("\n"),
+		);
+		const bytes = Buffer.from(mail.join(""));
+		await cleo.client(accountsContract).importMbox({ query: { filename: "two.mbox" } }, { bytes });
+		await server.ctx.jobs.drain();
+		const found = async (not: boolean) => {
+			const conditions = { kind: "suspicious" as const, not };
+			const body = { draft: draft({ ruleType: "advanced", conditions }), limit: 10 };
+			return (await cleo.client(filtersContract).previewFilter({ body })).items.map(({ subject }) => subject);
+		};
+		expect(await found(false)).toEqual(["0"]);
+		expect(await found(true)).toEqual(["1"]);
+	});
+
 	it("is created in bulk, all or none", async () => {
 		const body = { filters: [draft({ ruleValue: "one" }), draft({ ruleValue: "" })] };
 		expect(await failure(filters.createFilters({ body }))).toMatchObject({ code: "required-fields" });

@@ -65,6 +65,8 @@ function leafQuery(leaf: Leaf): Query {
 			return { kind: "category", category: leaf.value };
 		case "unconfirmed":
 			return { kind: "auth", result: "failed" };
+		case "suspicious":
+			return { kind: "suspicious" };
 	}
 }
 

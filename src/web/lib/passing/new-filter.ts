@@ -6,6 +6,8 @@ export type FilterRequest = {
 	accountId: string | null;
 	/** What it does at first; absent: the user chooses. */
 	action?: "block";
+	/** The sender's emails are phishing: those that are stored are reported, too, by moving them to Spam. */
+	isReport?: true;
 } & ({ senderEmail: string; list: { key: string; name: string } | null } | { search: string });
 
 let waiting: FilterRequest | null = null;

@@ -2,6 +2,8 @@ import type { TrustSignalKind } from "#shared/mail/trust.ts";
 
 export const t = {
 	trust: {
+		/** The failed check of a forged message. */
+		forged: (domain: string) => `It is not from ${domain}, which didn't confirm it and asks to refuse such email.`,
 		/** By kind, of what a sign is about and what it is compared with. */
 		reasons: {
 			not_authentic: (domain: string) => `It may not be from ${domain}: the check of its sender failed.`,

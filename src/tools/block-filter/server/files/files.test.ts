@@ -105,13 +105,15 @@ describe("Gmail XML", () => {
 	it("lists what Gmail cannot express in comments", () => {
 		const rules = [
 			rule({ ...advanced({ kind: "unconfirmed", not: false }), name: "Forged --> mail" }),
+			rule({ ...advanced({ kind: "suspicious", not: false }), name: "Suspicious" }),
 			rule({ action: "forward", forwardTo: "a@b.org" }),
 			rule({ isActive: false }),
 		];
 		const xml = writeGmailXml(rules, now);
 		expect(readGmailXml(xml)).toEqual({ rules: [], skipped: [] });
-		expect(xml.match(/<!--/g)).toHaveLength(3);
+		expect(xml.match(/<!--/g)).toHaveLength(4);
 		expect(xml).toContain("match on sender authentication");
+		expect(xml).toContain("recognizes suspicious email; Gmail");
 	});
 
 	it("reads what Gmail writes", () => {

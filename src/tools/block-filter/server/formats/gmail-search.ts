@@ -1,3 +1,4 @@
+import { brand } from "#shared/brand.ts";
 import { type Condition, isGroup, type Leaf } from "../../condition.ts";
 import { addressCondition, fromQuery, readSearch, UnsupportedRule } from "../../from-query.ts";
 
@@ -123,6 +124,8 @@ function leafText(leaf: Leaf): string {
 			return `category:${leaf.value}`;
 		case "unconfirmed":
 			throw new UnsupportedRule("Gmail's filters can't match on sender authentication.");
+		case "suspicious":
+			throw new UnsupportedRule(`Only ${brand.name} recognizes suspicious email; Gmail's filters can't match on it.`);
 	}
 }
 

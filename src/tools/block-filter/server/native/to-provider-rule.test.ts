@@ -49,6 +49,12 @@ describe("a filter for a provider", () => {
 		expect(toProviderRule(rule(two), ARCHIVE).rules.map(({ key }) => key)).toEqual(["f#0", "f#1", "f#2", "f#3"]);
 	});
 
+	it("says what no provider can match on", () => {
+		expect(summary({ kind: "suspicious", not: false })).toMatch(
+			/^Suspicious email is recognized only in .+, so this runs only there\.$/,
+		);
+	});
+
 	it("inverts negated conditions", () => {
 		expect(summary(none(any(leaf("domain", "a.example"), leaf("subject", "x"))))).toEqual([
 			"not from a.example & not subject x",

@@ -124,6 +124,8 @@ function testOf(leaf: Leaf, not: boolean): RuleCondition {
 			throw new NativeRuleError(`Categories exist only in ${brand.name}, so this runs only there.`);
 		case "unconfirmed":
 			throw new NativeRuleError(`Sender authentication is checked only in ${brand.name}.`);
+		case "suspicious":
+			throw new NativeRuleError(`Suspicious email is recognized only in ${brand.name}, so this runs only there.`);
 	}
 }
 

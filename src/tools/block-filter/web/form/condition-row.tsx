@@ -72,6 +72,7 @@ function Value({ leaf, onChange }: Pick<ConditionRowProps, "leaf" | "onChange">)
 	switch (leaf.kind) {
 		case "attachment":
 		case "unconfirmed":
+		case "suspicious":
 			return null;
 		case "category":
 			return (

@@ -30,6 +30,7 @@ export const KINDS: readonly KindInfo[] = [
 	{ kind: "list", label: t.form.mailingList, is: [t.form.is, t.form.isNot], placeholder: t.form.anyList },
 	{ kind: "attachment", label: t.form.attachment, is: [t.form.isThere, t.form.isNotThere] },
 	{ kind: "category", label: t.form.category, is: [t.form.is, t.form.isNot] },
+	{ kind: "suspicious", label: t.form.suspicious, is: [t.form.isTrue, t.form.isNotTrue] },
 	{ kind: "unconfirmed", label: t.form.senderAuthentication, is: [t.form.failed, t.form.didNotFail] },
 ];
 
@@ -54,6 +55,7 @@ export function leafOf(kind: Kind, before?: Leaf): Leaf {
 			return { kind, value: "promotions", not };
 		case "attachment":
 		case "unconfirmed":
+		case "suspicious":
 			return { kind, not };
 		default:
 			return { kind, value, not };

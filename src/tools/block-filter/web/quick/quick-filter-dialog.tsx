@@ -80,21 +80,26 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 	const create = useCreateFilter(onClose);
 	const faults = isUnchosen ? { accountId: t.quick.chooseMailbox } : fieldErrorsOf(create.error);
 	const isBlock = request.action === "block";
+	const isReport = request.isReport === true && draft.action === "block";
 	const submit = () => {
 		if (scope === NOT_CHOSEN) return setUnchosen(true);
-		create.mutate({ draft: bodyOf(draft, true), alsoHere: isHereToo && isHere });
+		create.mutate({ draft: bodyOf(draft, true), alsoHere: (isHereToo || isReport) && isHere, isReport });
 	};
 	return (
 		<Dialog
 			open={open}
 			onClose={onClose}
-			title={isBlock ? t.quick.blockSender : t.quick.newFilter}
+			title={isReport ? t.quick.blockAndReport : isBlock ? t.quick.blockSender : t.quick.newFilter}
 			actions={
 				<>
 					<MoreOptions draft={draft} onLeave={onClose} />
 					<Button onClick={onClose}>{t.quick.cancel}</Button>
 					<Button variant="primary" busy={create.isPending} onClick={submit}>
-						{isBlock && draft.action === "block" ? t.quick.block : t.form.createFilter}
+						{isReport
+							? t.quick.blockAndReport
+							: isBlock && draft.action === "block"
+								? t.quick.block
+								: t.form.createFilter}
 					</Button>
 				</>
 			}
@@ -128,7 +133,16 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 						}}
 					/>
 				)}
-				<StoredMail count={preview.data?.count} isOn={isHereToo} isLoading={preview.isLoading} onChange={setHereToo} />
+				{isReport ? (
+					<p className="text-13 text-ink-2">{t.quick.reports(formatCount(count, "email"))}</p>
+				) : (
+					<StoredMail
+						count={preview.data?.count}
+						isOn={isHereToo}
+						isLoading={preview.isLoading}
+						onChange={setHereToo}
+					/>
+				)}
 				{create.error && Object.keys(faults).length === 0 && <Notice tone="red">{create.error.message}</Notice>}
 			</form>
 		</Dialog>

@@ -32,6 +32,10 @@ test("a search becomes conditions, whatever folder was searched", () => {
 		{ kind: "keyword", value: "invoice", not: false },
 		{ kind: "attachment", not: false },
 	]);
+	expect(conditionsOf("is:suspicious -from:<ann@example.org>")?.parts).toEqual([
+		{ kind: "suspicious", not: false },
+		{ kind: "sender", value: "ann@example.org", not: true },
+	]);
 });
 
 test("a search that new mail cannot match is refused with the reason", () => {

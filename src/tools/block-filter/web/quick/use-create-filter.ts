@@ -13,8 +13,9 @@ const notApplied: Applied = { operations: [], mailboxes: [], changed: 0, problem
 export function useCreateFilter(onDone: () => void) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: ({ draft }: { draft: FilterDraft; alsoHere: boolean }) => filters.createFilter({ body: draft }),
-		onSuccess: async (filter, { alsoHere }) => {
+		mutationFn: ({ draft }: { draft: FilterDraft; alsoHere: boolean; isReport?: boolean }) =>
+			filters.createFilter({ body: draft }),
+		onSuccess: async (filter, { alsoHere, isReport = false }) => {
 			onDone();
 			void refreshFilters(client);
 			const { operations, changed, problem } = alsoHere ? await applyCreated(filter.id) : notApplied;
@@ -27,7 +28,7 @@ export function useCreateFilter(onDone: () => void) {
 				},
 				{
 					id: `filter-${filter.id}`,
-					title: t.list.filterCreated,
+					title: isReport ? t.quick.blockedAndReported : t.list.filterCreated,
 					description: t.quick.created(filter.name, changed, problem),
 				},
 			);

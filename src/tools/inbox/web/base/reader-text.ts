@@ -62,6 +62,7 @@ export const t = {
 		dontShowImages: "Stop showing images of this sender",
 		couldntSave: "Couldn't save the setting",
 		block: "Block",
+		blockAndReport: "Block and report",
 		filterLikeThis: "Create a filter like this…",
 		sendersPast: "Emails from this sender",
 		actionFailed: (label: string) => `${label} failed`,
@@ -180,6 +181,7 @@ export const t = {
 	warnings: {
 		title: "Be careful with this message",
 		forgedTitle: "This message is forged",
+		notFrom: (sender: string) => `It is not from ${sender}.`,
 		showReasons: (count: number) => `Show ${formatCount(count, "more reason")}`,
 		report: "Report phishing",
 		looksSafe: "Looks safe",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Ban, Filter, History, type LucideIcon } from "lucide-react";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { bySender, searchFor } from "#shared/search/scopes.ts";
 import { inboxLink } from "#web/lib/base/links.ts";
 import { newFilter } from "#web/lib/passing/new-filter.ts";
@@ -31,13 +32,15 @@ export function useSenderActions(item: EmailItem): { buttons: SenderAction[]; me
 		queryFn: installed.loadMailActions,
 		staleTime: Number.POSITIVE_INFINITY,
 	});
+	const isSuspicious = isDistrusted(item.trust ?? null);
 	const mail: OpenMail = {
 		id: item.id,
 		accountId: item.accountId,
 		senderName: item.senderName,
 		senderEmail: item.senderEmail,
 		listKey: email?.listKey ?? null,
-		canUnsubscribe: email?.listUnsubscribe != null,
+		// A request would tell the sender that someone reads the address.
+		canUnsubscribe: email?.listUnsubscribe != null && !isSuspicious,
 	};
 	const isReceived = item.folder !== "sent" && item.folder !== "drafts" && item.senderEmail !== "";
 	const buttons: SenderAction[] = offered
@@ -59,9 +62,9 @@ export function useSenderActions(item: EmailItem): { buttons: SenderAction[]; me
 		const request = { accountId, senderEmail, list };
 		buttons.push({
 			id: "block",
-			label: t.message.block,
+			label: isSuspicious ? t.message.blockAndReport : t.message.block,
 			icon: Ban,
-			run: () => newFilter({ ...request, action: "block" }),
+			run: () => newFilter({ ...request, action: "block", ...(isSuspicious && { isReport: true }) }),
 		});
 		menu.push({ id: "filter", label: t.message.filterLikeThis, icon: Filter, run: () => newFilter(request) });
 	}

@@ -27,12 +27,13 @@ export function WarningNotice({ item, email }: { item: EmailItem; email: Email }
 		<Notice tone="red" onDismiss={() => setHidden(true)}>
 			<p>
 				<span className="font-semibold">{isForged ? t.warnings.forgedTitle : t.warnings.title}.</span>{" "}
-				{reasonSentence(first)}
+				{isForged && first.kind !== "not_authentic" && `${t.warnings.notFrom(email.senderName || email.senderEmail)} `}
+				{reasonSentence(first, email.trust)}
 			</p>
 			{isOpen && (
 				<ul className="mt-1 flex list-disc flex-col gap-0.5 pl-4">
 					{others.map((warning) => (
-						<li key={`${warning.kind} ${warning.about}`}>{reasonSentence(warning)}</li>
+						<li key={`${warning.kind} ${warning.about}`}>{reasonSentence(warning, email.trust)}</li>
 					))}
 					<li>{t.warnings.advice}</li>
 				</ul>

@@ -27,7 +27,7 @@ export function Verdict({ message: { verdict, reasons = [] } }: { message: Messa
 				<ul className="mt-3 divide-y divide-line border-y border-line text-14">
 					{reasons.map((reason) => (
 						<li key={`${reason.kind} ${reason.about}`} className="py-2 break-words">
-							{reasonSentence(reason)}
+							{reasonSentence(reason, verdict)}
 						</li>
 					))}
 				</ul>

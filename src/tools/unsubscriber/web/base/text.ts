@@ -25,8 +25,8 @@ export const t = {
 	subscriptions: {
 		leftOut: (count: number) =>
 			count === 1
-				? "1 sender looks like phishing and is left out of bulk actions. Block it instead."
-				: `${formatNumber(count)} senders look like phishing and are left out of bulk actions. Block them instead.`,
+				? "1 sender looks like phishing and is left out of bulk actions. Block and report it instead."
+				: `${formatNumber(count)} senders look like phishing and are left out of bulk actions. Block and report them instead.`,
 		loadingSubscriptions: "Loading your subscriptions",
 		hasUnsubscribeNote: "Its newest email has a List-Unsubscribe header",
 		hasUnsubscribe: "HAS UNSUBSCRIBE",
@@ -192,6 +192,8 @@ export const t = {
 	unsubscribe: {
 		block: (name: string) => `Block ${name}`,
 		blockButton: "Block",
+		blockAndReport: "Block and report",
+		blockAndReportNamed: (name: string) => `Block and report ${name}`,
 		needsAction: (name: string) => `${name} needs action`,
 		noUnsubscribeMethod: (name: string) => `${name} has no unsubscribe method`,
 		close: "Close",

@@ -1,3 +1,4 @@
+import { brand } from "#shared/brand.ts";
 import type { PatternField } from "#shared/search/query.ts";
 import { type Condition, isGroup, type Leaf } from "../../../condition.ts";
 import { UnsupportedRule } from "../../../from-query.ts";
@@ -69,6 +70,8 @@ function leafTest(leaf: Leaf, needs: Set<string>): string {
 			throw new UnsupportedRule("Sieve doesn't support categories.");
 		case "unconfirmed":
 			throw new UnsupportedRule("Sieve can't match on sender authentication.");
+		case "suspicious":
+			throw new UnsupportedRule(`Only ${brand.name} recognizes suspicious email; Sieve can't match on it.`);
 	}
 }
 
