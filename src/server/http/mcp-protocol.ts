@@ -12,7 +12,7 @@ import { brand } from "#shared/brand.ts";
 import { urlOf } from "#shared/client.ts";
 import type { KeyScope, Problem, RouteSpec } from "#shared/contract.ts";
 import { allows, scopesOf } from "../identity/auth/keys/scopes.ts";
-import type { Presented } from "./mcp-email.ts";
+import { listWarning, type Presented } from "./mcp-email.ts";
 import { type OfferedRoute, offeredRoutes } from "./mcp-tools.ts";
 import type { MountedRoute } from "./mount.ts";
 
@@ -156,11 +156,12 @@ function listNotes(reply: unknown): string[] {
 	const { data } = listed.safeParse(reply);
 	if (data === undefined) return [];
 	const { items, total, nextCursor, nextOffset } = data;
+	const warning = listWarning(items);
 	const count = items.length.toLocaleString("en-US");
 	const shown = total === undefined ? `${count} shown.` : `${count} of ${total.toLocaleString("en-US")} shown.`;
-	if (typeof nextCursor === "string") return [`${shown} For the next page, pass cursor ${nextCursor}.`];
-	if (typeof nextOffset === "number") return [`${shown} For the next page, pass offset ${nextOffset}.`];
-	return [];
+	if (typeof nextCursor === "string") return [...warning, `${shown} For the next page, pass cursor ${nextCursor}.`];
+	if (typeof nextOffset === "number") return [...warning, `${shown} For the next page, pass offset ${nextOffset}.`];
+	return warning;
 }
 
 /** Marks a reply as content that others wrote. A sender cannot know the mark's id, and so cannot end it early. */

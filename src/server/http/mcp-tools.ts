@@ -40,7 +40,7 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 	{
 		name: "search_emails",
 		route: "listEmails",
-		description: `Search emails, newest first. Returns subjects, senders, dates and previews; read_email returns the text. Pass nextCursor as cursor for the next page. ${searchLanguage}`,
+		description: `Search emails, newest first. Returns subjects, senders, dates, previews and \`trust\` (safe, unknown, suspicious or forged); read_email returns the text. Pass nextCursor as cursor for the next page. ${searchLanguage}`,
 		takes: ["account", "folder", "q", "limit", "cursor"],
 		narrowed: { limit },
 	},
@@ -54,7 +54,7 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 	{
 		name: "read_email",
 		route: "getEmail",
-		description: `Read one email as plain text, with its recipients, attachment names and warnings. An answer has at most ${TEXT_LIMIT.toLocaleString("en-US")} characters of text and 50 recipients and attachments each; it says when there are more, and the cursor for them.`,
+		description: `Read one email as plain text, with its recipients, attachment names, how far it can be trusted and why. An answer has at most ${TEXT_LIMIT.toLocaleString("en-US")} characters of text and 50 recipients and attachments each; it says when there are more, and the cursor for them.`,
 		own: { cursor: emailCursor },
 		present: presentEmail,
 	},

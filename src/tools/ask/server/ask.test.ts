@@ -37,6 +37,7 @@ const mbox = [
 	...message("Hotel Aurora <desk@aurora.example>", 6, "Parking in Lisbon", [
 		"Parking is €18 a night in the hotel garage.",
 	]),
+	...message("PayPal <x@intl-limited.net>", 8, "Your museum ticket", ["The total for your museum ticket is €9,999."]),
 	...message("Ben Okafor <ben@example.net>", 7, "Lunch", ["The canteen has soup today."]),
 ].join("\n");
 
@@ -103,6 +104,13 @@ it("answers with sentences of the emails, and asks no server", async () => {
 	]);
 	expect((await ask("How many emails are from Aurora?")).total).toBe(2);
 	expect(models.requests).toEqual([]);
+});
+
+it("makes no answer from suspicious mail, and shows which it is", async () => {
+	const asked = await ask("How much is the total for my museum ticket?");
+	expect(asked).toMatchObject({ total: 1, cited: [] });
+	const [item] = (asked.chunks.find((chunk) => chunk.type === "emails") as Chunk<"emails">).items;
+	expect(item?.trust).toBe("suspicious");
 });
 
 it("searches for some of the words when no email has all of them, and says so", async () => {

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Mail, Paperclip } from "lucide-react";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { formatListTime } from "#web/lib/base/format.ts";
 import { MailLink } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/base/badge.tsx";
@@ -69,6 +70,7 @@ function Answer({ asked: { answer, emails, isRunning, error } }: { asked: Asked 
 	if (answer === null || emails === null)
 		return isRunning && error === null ? <Skeleton shape="text" rows={3} label={t.answer.answering} /> : null;
 	const { sentences, dropped, engine, isComplete } = answer;
+	const suspicious = emails.items.filter(({ trust }) => isDistrusted(trust ?? null)).length;
 	const isEmpty = isComplete && sentences.length === 0;
 	return (
 		<>
@@ -85,6 +87,7 @@ function Answer({ asked: { answer, emails, isRunning, error } }: { asked: Asked 
 					</li>
 				))}
 			</ul>
+			{suspicious > 0 && <p className="text-13 text-ink-2">{t.answer.suspicious(suspicious)}</p>}
 			{dropped > 0 && <p className="text-13 text-ink-2">{t.answer.dropped(dropped)}</p>}
 			<p className="text-12 text-ink-3">
 				{engine.kind === "model" ? t.answer.model(engine.model ?? "", engine.host ?? "") : t.answer.builtIn}{" "}
@@ -144,6 +147,7 @@ function EmailRow({ item, number }: { item: EmailItem; number: number }) {
 				</span>
 				<span className="w-40 shrink-0 truncate text-ink-2 max-md:w-24">{item.senderName || item.senderEmail}</span>
 				<span className="min-w-0 flex-1 truncate">{item.subject || t.emails.noSubject}</span>
+				{isDistrusted(item.trust ?? null) && <Badge tone="red">{t.emails.suspicious}</Badge>}
 				{item.hasAttachments && <Paperclip aria-hidden="true" size={14} className="shrink-0 text-ink-3" />}
 				<span className="shrink-0 text-12 text-ink-3 tabular-nums">{formatListTime(item.receivedAt)}</span>
 			</Link>

@@ -38,6 +38,10 @@ export const t = {
 		count: (total: number, isExact: boolean) => `${isExact ? "" : "At least "}${formatCount(total, "email")} match.`,
 		source: (number: number, subject: string) => `Email ${number}: ${subject}`,
 		notInEmails: "Not in the cited emails",
+		suspicious: (count: number) =>
+			count === 1
+				? "1 email looks suspicious, so the answer isn't made from it."
+				: `${formatCount(count, "email")} look suspicious, so the answer isn't made from them.`,
 		dropped: (count: number) =>
 			count === 1
 				? "1 sentence without a source was left out."
@@ -53,5 +57,6 @@ export const t = {
 		showAll: (total: number, isExact: boolean) =>
 			`Show ${isExact ? "all" : "at least"} ${formatCount(total, "email")} in the inbox`,
 		noSubject: "(no subject)",
+		suspicious: "Suspicious",
 	},
 };

@@ -3,6 +3,7 @@ import { openEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { ownWords } from "#kernel/summaries.ts";
 import type { EmailItem } from "#shared/contracts/emails.ts";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import type { Query } from "#shared/search/query.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import { queryOf, type Reading } from "../question/read-question.ts";
@@ -60,6 +61,8 @@ export interface ReadEmail {
 export async function readEmails(ctx: MailContext, ownerId: string, items: readonly EmailItem[]): Promise<ReadEmail[]> {
 	const read: ReadEmail[] = [];
 	for (const item of items) {
+		// What a deceiver claims is no answer.
+		if (isDistrusted(item.trust ?? null)) continue;
 		const text = item.isHeaderOnly ? item.preview : ownWords(await openEmail(ctx, ownerId, item.id));
 		read.push({ item, text: text === "" ? item.preview : text });
 	}
