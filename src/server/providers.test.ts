@@ -36,10 +36,8 @@ test("every provider folder is registered under its name", () => {
 
 test("has a trusted receiver for each kind of mailbox", () => {
 	const providers = providersOf(configOf(keys));
-	const receivingServerOf = (
-		kind: (typeof providerKinds)[number],
-		settings: Record<string, unknown>,
-	) => providers.get(kind)?.receivingServerOf?.(settings) ?? null;
+	const receivingServerOf = (kind: (typeof providerKinds)[number], settings: Record<string, unknown>) =>
+		providers.get(kind)?.receivingServerOf?.(settings) ?? null;
 	expect(receivingServerOf("gmail", {})?.domains).toEqual(["google.com"]);
 	expect(receivingServerOf("outlook", {})?.isUnnamed).toBe(true);
 	expect(receivingServerOf("imap", { imap: { host: "imap.gmail.com" } })).toEqual({

@@ -143,7 +143,7 @@ describe("a rule", () => {
 		const found = async (not: boolean) => {
 			const conditions = { kind: "suspicious" as const, not };
 			const body = { draft: draft({ ruleType: "advanced", conditions }), limit: 10 };
-			return (await cleo.client(filtersContract).previewFilter({ body })).items.map(({ subject }) => subject);
+			return (await cleo.client(filtersContract).previewFilter({ body })).sample.map(({ subject }) => subject);
 		};
 		expect(await found(false)).toEqual(["0"]);
 		expect(await found(true)).toEqual(["1"]);

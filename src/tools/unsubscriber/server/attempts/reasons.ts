@@ -22,7 +22,8 @@ export const sentences = {
 	"page-only": "The list can only be unsubscribed from on its web page.",
 	"link-in-text": "The list has no List-Unsubscribe header; the text of its email has a link.",
 	"no-scheme": "The list's header has a URL without https:// or mailto:, which can't be used.",
-	suspicious: "This looks like phishing. Unsubscribing would confirm your address to the sender. Block and report it instead.",
+	suspicious:
+		"This looks like phishing. Unsubscribing would confirm your address to the sender. Block and report it instead.",
 	"no-method": "The list offers no unsubscribe method.",
 	// How a request ended.
 	accepted: "The list's server accepted the request.",
