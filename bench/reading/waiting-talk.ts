@@ -2,8 +2,10 @@ import { classify } from "#server/mail/classify/classify.ts";
 import { parseFull } from "#server/mail/parse/parse-message.ts";
 import { ownWords } from "#server/mail/summaries/summary.ts";
 import { readAct } from "#server/mail/waiting/act.ts";
+import { namesList } from "#server/mail/waiting/addressee.ts";
 import type { TalkMessage } from "#server/mail/waiting/conversation.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
+import { FORWARD_PREFIX } from "#shared/mail/subject-prefixes.ts";
 import { factsOf } from "../categories/labeled.ts";
 
 /** A message with whether the classifier takes it for personal mail. */
@@ -19,7 +21,12 @@ export async function readTalkMessage(id: string, raw: Buffer, own: ReadonlySet<
 	return {
 		...{ id, at: sentAt, messageId: message.messageId, inReplyTo: inReplyTo[0] ?? null },
 		...{ from: addressKey(from.email), fromName: from.name, isOwn: own.has(addressKey(from.email)), to, cc },
-		isList: message.listUnsubscribe !== null || "list-id" in headers || "list-post" in headers,
+		isList:
+			message.listUnsubscribe !== null ||
+			["list-id", "list-post"].some((name) => name in headers) ||
+			namesList(subject, [...to, ...cc]),
+		isForward: FORWARD_PREFIX.test(subject.trim()),
+		hasAttachment: message.attachments.some(({ isInline }) => !isInline),
 		isReport: incoming?.kind === "report",
 		act: readAct({
 			...{ subject, text: words, sentAt, isReply: inReplyTo.length > 0, incoming: incoming?.kind ?? null },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testLinear } from "#shared/testing/linear-time.ts";
 import { type ActSource, readAct } from "./act.ts";
+import { namesList } from "./addressee.ts";
 
 const source = (text: string, more: Partial<ActSource> = {}): ActSource => ({
 	...{ subject: "Panels", text, sentAt: Date.parse("2026-01-14T12:00:00Z"), isReply: false },
@@ -57,6 +58,52 @@ describe("what a message does", () => {
 			sentence: "We are ready to cut and need the final sizes, signed, by Friday 16 January at the latest.",
 		});
 		expect(readAct(source("Hello all,\n\nLars, please mark it on the drawing.")).addressee).toBe("Lars");
+	});
+
+	it.each([
+		["@Lars can you mark it?", "Lars"],
+		["Lars could you mark it?", "Lars"],
+		["Could you mark it, Lars?", "Lars"],
+		["Lars - please make sure that it is marked.", "Lars"],
+		["Könntest du es anzeichnen, Lars?", "Lars"],
+		["Could you mark it, please?", null],
+		["Today, can you mark it?", null],
+	])("names whom it asks: %s", (text, name) => expect(readAct(source(text)).addressee).toBe(name));
+
+	it.each(["Hi Ada, ", "Good morning Ada, ", "Guten Tag, ", "Bonjour Ada, ", "Buenos días, ", "Hallo zusammen, "])(
+		"reads what follows a greeting: %s",
+		(greeting) => expect(kindOf(`${greeting}könntest du mir die Maße schicken?`)).toBe("asks"),
+	);
+
+	it("takes no question for its own that is quoted, answered at once, or part of a long argument", () => {
+		for (const text of ['My boss asked me, "Who did this?"', "Er fragte: „Wann kommt ihr?“", "Why? Because it rained."])
+			expect(kindOf(text), text).toBe("informs");
+		const argument = "The roof is old and the walls are older.\n".repeat(6);
+		expect(kindOf(`${argument}Is a roof more than tiles?\n${argument}`)).toBe("informs");
+		expect(kindOf(`${argument}Can you come and look at it?\n${argument}`)).toBe("asks");
+	});
+
+	it("wants no answer where it says so", () => {
+		expect(kindOf("Could you keep it dry? No need to reply.")).toBe("informs");
+		expect(kindOf("Könnten Sie es trocken lagern? Eine Antwort ist nicht nötig.")).toBe("informs");
+	});
+
+	it("takes a sentence that stands alone for an order, and a heading for none", () => {
+		for (const text of ["print first attachment only", "Add Ann Lee and Tom Reed", "Forward this to Tom"])
+			expect(kindOf(text), text).toBe("asks");
+		for (const text of ["Print shop on Friday", "Call Center Report"]) expect(kindOf(text), text).toBe("informs");
+	});
+
+	it("knows a day that is over for no date by which something is due", () => {
+		expect(readAct(source("Could you send me the log of January 3?")).due).toBeNull();
+		expect(readAct(source("Could you send me the log by January 16?")).due).toBe("2026-01-16");
+	});
+
+	it("knows the label of a list in a subject", () => {
+		const list = [{ email: "Garden@lists.example" }];
+		expect(namesList("Re: [garden] Seeds", list)).toBe(true);
+		expect(namesList("[garden] Seeds", [{ email: "ada@marlow.example" }])).toBe(false);
+		expect(namesList("Seeds for the garden", list)).toBe(false);
 	});
 
 	it("asks by the subject of a new message alone", () => {

@@ -15,6 +15,7 @@ function message(from: typeof ME, text: string, more: Partial<TalkMessage> = {})
 	return {
 		...{ id: `${count}`, at, messageId: `${count}@x`, inReplyTo: null, from: from.email, fromName: from.name },
 		...{ isOwn: from === ME, to: [from === ME ? ANN : ME], cc: [], isList: false, isReport: false },
+		...{ hasAttachment: false, isForward: false },
 		...{ act: readAct(source), ...more },
 	};
 }
@@ -44,6 +45,43 @@ describe("for whom a conversation waits", () => {
 		expect(waitsFor(message(ME, "I will send them tomorrow."), message(ME, "Here they are."))).toBeNull();
 	});
 
+	it("takes a promise for kept by what is sent, not by a question alone", () => {
+		const promise = message(ME, "I will send them tomorrow.");
+		expect(waitsFor(promise, message(ANN, "Great."), message(ME, "Which format do you prefer?"))).toBe("others");
+		const asked = [promise, message(ME, "Which format do you prefer?"), message(ANN, "PDF.")];
+		expect(waitsFor(...asked)).toBe("me");
+		expect(waitsFor(...asked, message(ME, "Here it is."))).toBeNull();
+		expect(waitsFor(promise, message(ME, "Here they are. Do they fit?"), message(ANN, "They do."))).toBeNull();
+		const file = { hasAttachment: true };
+		expect(waitsFor(promise, message(ME, "Do they fit?", file), message(ANN, "They do."))).toBeNull();
+	});
+
+	it("takes what somebody will do for a promise where it was asked for and a day is named", () => {
+		expect(waitsFor(message(ANN, "Could you pay the invoice?"), message(ME, "I will pay it on Friday."))).toBe("me");
+		expect(waitsFor(message(ANN, "Could you pay the invoice?"), message(ME, "I will order both."))).toBeNull();
+		expect(waitsFor(message(ANN, "I will pay for the trip on Friday."))).toBeNull();
+		expect(waitsFor(message(ANN, "Could you pay the invoice?"), message(ME, "Will do."))).toBe("me");
+	});
+
+	it("still waits while the question is only passed on", () => {
+		const question = message(ANN, QUESTION);
+		const passedOn = message(ME, "Can you answer Ann?", { to: [TOM] });
+		expect(waitsFor(question, passedOn)).toBe("others");
+		expect(waitsFor(question, passedOn, message(TOM, "They are 40 by 60."))).toBe("me");
+		expect(waitsFor(question, message(ME, "For you.", { to: [TOM], isForward: true }))).toBe("me");
+		const mine = message(ME, QUESTION);
+		expect(waitsFor(mine, message(ANN, "See below.", { to: [TOM], isForward: true }))).toBe("others");
+	});
+
+	it("asks again where an answer did not help", () => {
+		const asked = [message(ME, QUESTION), message(ANN, "They are in the drawing.")];
+		const answered = asked.at(-1)?.messageId ?? null;
+		expect(waitsFor(...asked, message(ME, "I still can't open the file.", { inReplyTo: answered }))).toBe("others");
+		const thanks = "I had no luck with the first one. The second works fine, thank you.";
+		expect(waitsFor(...asked, message(ME, thanks, { inReplyTo: answered }))).toBeNull();
+		expect(waitsFor(message(ANN, "The printer still does not work."))).toBeNull();
+	});
+
 	it("waits for nobody once it is closed", () => {
 		expect(waitsFor(message(ANN, QUESTION), message(ME, "Paid this morning, with apologies."))).toBeNull();
 		expect(waitsFor(message(ANN, QUESTION), message(ANN, "Never mind, solved."))).toBeNull();
@@ -70,6 +108,15 @@ describe("for whom a conversation waits", () => {
 		const mine = message(ME, "We use slate for that.", list);
 		expect(waitsFor(message(ANN, QUESTION, list))).toBeNull();
 		expect(waitsFor(mine, message(ANN, "Which slate do you use?", { ...list, inReplyTo: mine.messageId }))).toBe("me");
+	});
+
+	it("asks no one in particular of many, or on a list", () => {
+		const anyone = "Does anybody have a spare ladder?";
+		const three = ["a", "b", "c"].map((name) => ({ name: "", email: `${name}@orchard.example` }));
+		expect(waitsFor(message(ANN, anyone))).toBe("me");
+		expect(waitsFor(message(ANN, anyone, { to: [ME, ...three] }))).toBeNull();
+		expect(waitsFor(message(ANN, QUESTION, { to: [ME, ...three] }))).toBe("me");
+		expect(waitsFor(message(ANN, anyone, { isList: true, cc: three }))).toBeNull();
 	});
 
 	it("is not changed by absences, and ended by a failed delivery", () => {

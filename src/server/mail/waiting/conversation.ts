@@ -18,6 +18,9 @@ export interface TalkMessage {
 	cc: readonly { name: string; email: string }[];
 	/** Sent through a mailing list. */
 	isList: boolean;
+	hasAttachment: boolean;
+	/** Its subject says that it passes another message on. */
+	isForward: boolean;
 	/** A report that a message could not be delivered. */
 	isReport: boolean;
 	act: Act;
@@ -60,6 +63,8 @@ const OTHERS = "others";
 const DAY_MS = 86_400_000;
 /** More recipients are a mailing: none of them in particular is asked. */
 const MAX_ASKED = 10;
+/** Among more, "does anybody know?" asks none of them in particular. */
+const MAX_ANYONE = 3;
 /** Local parts of addresses that no one reads. */
 const NOBODY = /^(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)(?:[+._-].*)?@/i;
 
@@ -80,11 +85,10 @@ export function stateOf(messages: readonly TalkMessage[], self: Self): Conversat
 		}
 		if (message.act.kind === "automatic") continue;
 		const author = message.isOwn ? ME : message.from;
-		const isAnswer = open.some((debt) => isSettledBy(debt, author, message));
-		const remaining = open.filter(
-			(debt) => !isSettledBy(debt, author, message) && !isReplacedBy(debt, author, message),
-		);
 		const parent = message.inReplyTo === null ? undefined : byMessageId.get(message.inReplyTo);
+		const isSettled = (debt: Debt): boolean => isSettledBy(debt, author, message);
+		const isAnswer = open.some(isSettled);
+		const remaining = open.filter((debt) => !isSettled(debt) && !isReplacedBy(debt, author, message));
 		const debt = debtOf(message, { author, parent, isAnswer, self });
 		for (const one of remaining) one.isPassed ||= one.by !== author;
 		open = debt === null ? remaining : [...remaining, debt];
@@ -103,11 +107,26 @@ function shown({ id, act }: TalkMessage, isAnswer: boolean): Omit<ConversationSt
 }
 
 /** Whether a message is what is open. */
-function isSettledBy(debt: Debt, author: string, { act }: TalkMessage): boolean {
-	if (debt.owedBy === author) return true;
+function isSettledBy(debt: Debt, author: string, message: TalkMessage): boolean {
+	const { act } = message;
+	if (debt.owedBy === author)
+		return debt.message.act.kind === "promises" ? isKeptBy(message) : reaches(message, debt.message);
 	if (author === ME || author === debt.by) return false;
 	// Another has answered what several were asked.
-	return debt.owedBy === OTHERS || (debt.isShared && act.kind !== "asks");
+	if (debt.owedBy === OTHERS) return reaches(message, debt.message);
+	return debt.isShared && act.kind !== "asks";
+}
+
+/** Whether the message of somebody who promised something may be it: a question alone is not. */
+function isKeptBy({ act, hasAttachment }: TalkMessage): boolean {
+	return act.kind !== "asks" || act.isImperative || act.delivers || hasAttachment;
+}
+
+/** Whether a message goes to who asked, and is not passed on to somebody else. */
+function reaches({ to, cc, act, isForward }: TalkMessage, asked: TalkMessage): boolean {
+	const readers = new Set([...to, ...cc].map(({ email }) => addressKey(email)));
+	if (readers.size === 0 || readers.has(asked.from) || !(isForward || act.kind === "asks")) return true;
+	return asked.isList && [...asked.to, ...asked.cc].some(({ email }) => readers.has(addressKey(email)));
 }
 
 /** Whether the sender of a question withdraws it, asks again, or goes on after others wrote. A promise stays open whatever others write. */
@@ -126,7 +145,11 @@ interface Context {
 
 function debtOf(message: TalkMessage, { author, parent, isAnswer, self }: Context): Debt | null {
 	const { act, to, cc } = message;
-	if (act.kind === "promises") return { message, by: author, owedBy: author, isShared: false, isPassed: false };
+	if (act.kind === "promises") {
+		const isPromised = !act.isTask || (isAnswer && act.due !== null);
+		return isPromised ? { message, by: author, owedBy: author, isShared: false, isPassed: false } : null;
+	}
+	if (act.isComplaint && !isAnswer && parent === undefined) return null;
 	if (act.kind !== "asks" || (act.isImperative && (isAnswer || parent !== undefined))) return null;
 	if (author === ME) {
 		const isRead = [...to, ...cc].some(
@@ -152,8 +175,9 @@ function isAsked(
 		if (people.some((one) => namesOf(one).has(name)) && !namesOf({ name: fromName, email: from }).has(name))
 			return false;
 	}
-	if (isToMe) return to.length <= MAX_ASKED;
-	if (isList) return parent?.isOwn === true;
+	if (act.asksAnyone && (isList || to.length + cc.length > MAX_ANYONE)) return false;
+	if (parent?.isOwn === true && (isToMe || isList)) return to.length <= MAX_ASKED;
+	if (isToMe || isList) return isToMe && to.length <= MAX_ASKED;
 	// An address that is not known as the user's, or Bcc.
 	return to.length <= MAX_ASKED && !cc.some(({ email }) => self.addresses.has(addressKey(email)));
 }

@@ -1,8 +1,10 @@
 import { addressKey } from "#shared/mail/address-key.ts";
 import type { Address } from "#shared/mail/message.ts";
+import { FORWARD_PREFIX } from "#shared/mail/subject-prefixes.ts";
 import type { MailContext } from "../context/context.ts";
 import { ownAddresses } from "../send/senders.ts";
 import type { Act } from "./act.ts";
+import { namesList } from "./addressee.ts";
 import { type ConversationState, namesOf, stateOf, type TalkMessage } from "./conversation.ts";
 import { type ActRow, readActs } from "./read-acts.ts";
 
@@ -18,6 +20,7 @@ interface Row extends ActRow {
 	recipients: Partial<Record<"to" | "cc", Address[]>>;
 	category: string | null;
 	is_list: boolean;
+	has_attachments: boolean;
 }
 
 /** A conversation with its state and the message that decided. */
@@ -75,7 +78,7 @@ function readRows({ database }: MailContext, { ownerId, threads }: Omit<Wanted, 
 		`select m.* from unnest($2::uuid[], $3::uuid[]) as t (account_id, thread_id) cross join lateral (
 			select e.id, e.account_id, e.thread_id, e.folder_role, e.message_id, e.in_reply_to, e.subject, e.sender_name,
 				e.sender_email, e.recipients, e.sent_at, e.received_date, e.incoming, e.category, e.body_preview, e.act,
-				e.raw_sha256 is null as is_header_only,
+				e.raw_sha256 is null as is_header_only, e.has_attachments,
 				coalesce(e.list_key, '') <> '' or e.list_unsubscribe is not null as is_list,
 				e.has_attachments and exists (
 					select from email_attachments a where a.owner_id = e.owner_id and a.account_id = e.account_id and a.email_id = e.id
@@ -108,15 +111,12 @@ const isOwnRow = ({ folder_role: role, sender_email: sender }: Row, own: Readonl
 	role === "sent" || own.has(addressKey(sender));
 
 function messageOf(row: Row, act: Act, own: ReadonlySet<string>): TalkMessage {
+	const { to = [], cc = [] } = row.recipients;
 	return {
 		...{ id: row.id, at: row.received_date.getTime(), messageId: row.message_id, inReplyTo: row.in_reply_to },
-		...{
-			from: addressKey(row.sender_email),
-			fromName: row.sender_name,
-			isOwn: isOwnRow(row, own),
-			isList: row.is_list,
-		},
-		...{ to: row.recipients.to ?? [], cc: row.recipients.cc ?? [], isReport: row.incoming?.kind === "report", act },
+		...{ from: addressKey(row.sender_email), fromName: row.sender_name, isOwn: isOwnRow(row, own), to, cc },
+		...{ isList: row.is_list || namesList(row.subject, [...to, ...cc]), hasAttachment: row.has_attachments },
+		...{ isForward: FORWARD_PREFIX.test(row.subject.trim()), isReport: row.incoming?.kind === "report", act },
 	};
 }
 

@@ -1,5 +1,6 @@
 import { sentencesOf } from "#shared/sentences.ts";
 import { BOILERPLATE, CLOSING, GREETING } from "../summaries/built-in/summarize.ts";
+import { withoutGreeting } from "./addressee.ts";
 
 const MOST_SENTENCES = 400;
 /** What is asked is said early in a sentence. */
@@ -20,7 +21,7 @@ export function readSentences(text: string): string[] {
 	const found: string[] = [];
 	for (const { text: raw } of sentencesOf(text).slice(0, MOST_SENTENCES)) {
 		if (FORWARDED.test(raw)) break;
-		const sentence = raw.slice(0, MAX_LENGTH).replaceAll(/\s+/g, " ").replace(BULLET, "");
+		const sentence = withoutGreeting(raw.slice(0, MAX_LENGTH).replaceAll(/\s+/g, " ").replace(BULLET, ""));
 		if (NO_PROSE.test(sentence) || GREETING.test(sentence) || isClosing(sentence) || BOILERPLATE.test(sentence))
 			continue;
 		if (NAME_ALONE.test(sentence) && found.length === 0) continue;
