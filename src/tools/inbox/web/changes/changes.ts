@@ -81,11 +81,8 @@ async function applySome(client: QueryClient, { action, before, options }: Chang
 		}
 		await applied;
 		clearPending();
-		const isPartial =
-			operation === null ||
-			operation.count < before.length ||
-			(await excluded(client, operation.id, { change, quiet }));
-		if (isPartial || archive) await refresh(client);
+		const leftOut = operation === null || (await excluded(client, operation.id, { change, quiet }));
+		if (leftOut || operation.count < before.length || archive) await refresh(client);
 	} catch (error) {
 		clearPending();
 		// An undo of what was not made, or was stopped by it, reports itself.
