@@ -6,6 +6,7 @@ import { corpus } from "../../fixtures/corpora.ts";
 import { absentRow, type Figure, type ReadingRow, share } from "./row.ts";
 import { DEMO_NOW, demoWaiting } from "./waiting-demo.ts";
 import { type JudgedMessage, readTalkMessage } from "./waiting-talk.ts";
+import { readWritten, writtenThreads } from "./waiting-written.ts";
 
 const WHAT = "Who is waited for";
 const bars = { precision: 0.9, recall: 0.8 };
@@ -22,6 +23,8 @@ interface Labeled {
 
 /** A conversation of a corpus: ids, whose mailbox it is in, and the label. */
 interface ThreadLabel {
+	/** Labeled by somebody else than who made the rules, before they were made or while they were. */
+	set: "first" | "second";
 	file: string;
 	messageIds: string[];
 	owner: string;
@@ -34,19 +37,29 @@ interface ThreadLabel {
 /** Judges for whom conversations wait: in the demo mailbox, and in public mail, of which one half was not looked at. */
 export async function judgeWaiting(): Promise<ReadingRow[]> {
 	const labels = JSON.parse(readFileSync(new URL("waiting-labels.json", import.meta.url), "utf8")) as ThreadLabel[];
+	const threads = (set: ThreadLabel["set"], split: ThreadLabel["split"]) =>
+		labels.filter((one) => one.set === set && one.split === split);
 	return [
 		judge(`${WHAT}: the demo mailbox`, await readDemo(), true),
-		await judgeThreads(
-			`${WHAT}: held out`,
-			labels.filter(({ split }) => split === "held"),
-			true,
-		),
-		await judgeThreads(
-			`${WHAT}: rules made with`,
-			labels.filter(({ split }) => split === "tune"),
-			false,
-		),
+		await judgeThreads(`${WHAT}: held out`, threads("first", "held"), true),
+		await judgeThreads(`${WHAT}: held out, second set`, threads("second", "held"), true),
+		judge(`${WHAT}: written, held out`, await readWrittenThreads("held"), true),
+		await judgeThreads(`${WHAT}: rules made with`, threads("first", "tune"), false),
+		await judgeThreads(`${WHAT}: rules made with, second set`, threads("second", "tune"), false),
+		judge(`${WHAT}: written, rules made with`, await readWrittenThreads("tune"), false),
 	];
+}
+
+/** The conversations that were written in four languages. */
+function readWrittenThreads(split: "tune" | "held"): Promise<Labeled[]> {
+	const threads = writtenThreads().filter((one) => one.split === split);
+	return Promise.all(
+		threads.map(async (thread) => {
+			const addresses = new Set([thread.owner.toLowerCase()]);
+			const messages = await readWritten(thread);
+			return { name: thread.name, label: thread.label, messages, self: selfOf(messages, addresses) };
+		}),
+	);
 }
 
 async function judgeThreads(what: string, labels: readonly ThreadLabel[], isDemanded: boolean): Promise<ReadingRow> {

@@ -37,6 +37,6 @@ export { enqueueFreshSync, enqueueSync } from "../mail/sync/job.ts";
 /** SQL for mail that is not to be acted upon. */
 export { distrusted } from "../mail/trust/distrusted.ts";
 /** Conversations in which someone waits for an answer. */
-export { countWaiting, listWaiting, type WaitingThread } from "../mail/waiting/waiting.ts";
+export { countWaiting, listWaiting, readConversationState, type WaitingThread } from "../mail/waiting/waiting.ts";
 /** Brings mailboxes up to date, and scans them. */
 export { scanMailboxes, syncStale } from "../services/sync-stale/sync-stale.ts";

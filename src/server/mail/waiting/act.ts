@@ -8,7 +8,7 @@ import { readSentences } from "./read-sentences.ts";
 import * as words from "./words/patterns.ts";
 
 /** Of the rules: what was read by older ones is read again. */
-export const ACT_VERSION = 2;
+export const ACT_VERSION = 3;
 
 /**
  * What a message does to its conversation: it `asks` (a question or a request), `promises`, `closes` it with thanks or agreement,
@@ -63,7 +63,8 @@ const REPORTED =
 const POLITE =
 	/(?<!\p{L})(?:please|kindly|(?:could|can|would|will) (?:you|some|any)\p{L}*|let (?:me|us) know|need|must|get back|me|us|mir|uns|moi|nous|bitte|könn\p{L}+|veuillez|merci de|pouvez|pourriez|por favor|podrías?|puedes?|прошу|пожалуйста)(?!\p{L})/iu;
 /** A promise that waits for the other side: "Tell me the day and I will bring it". */
-const CONDITIONAL = /^(?:come|tell|send|give|ring|call|say|write|ask|if|unless)(?!\p{L})/iu;
+const CONDITIONAL =
+	/^(?:come|tell|send|give(?! (?:me|us) (?:until|till|a|some|an) )|pick|choose|ring|call|say|write|ask|if|unless)(?!\p{L})/iu;
 /** No one in particular. "Can everyone send me" asks each. */
 const ANYONE =
 	/(?:^|[,;:] ?)(?:(?:does|do|did|has|have|is|are|can|could|would|will|please|so|and|but|maybe|if|there|hat|kann|könnte|weiß|est-ce que|y a-t-il|sabe|puede|hay) ){0,2}(?:any(?:one|body)|some(?:one|body)|any of you|one of you|who (?:can|could|wants|knows|would like)|jemand|einer von euch|quelqu'un|l'un de vous|alguien)(?!\p{L})/iu;

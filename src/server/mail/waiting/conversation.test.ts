@@ -80,6 +80,8 @@ describe("for whom a conversation waits", () => {
 		const thanks = "I had no luck with the first one. The second works fine, thank you.";
 		expect(waitsFor(...asked, message(ME, thanks, { inReplyTo: answered }))).toBeNull();
 		expect(waitsFor(message(ANN, "The printer still does not work."))).toBeNull();
+		expect(waitsFor(message(ME, QUESTION), message(ANN, "The old drawing doesn't help."))).toBeNull();
+		expect(waitsFor(message(ME, "Is it dry now?"), message(ANN, "No, it still doesn't work."))).toBe("me");
 	});
 
 	it("waits for nobody once it is closed", () => {

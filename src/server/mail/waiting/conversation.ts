@@ -65,6 +65,9 @@ const DAY_MS = 86_400_000;
 const MAX_ASKED = 10;
 /** Among more, "does anybody know?" asks none of them in particular. */
 const MAX_ANYONE = 3;
+/** Of a problem that was asked about: "Yes, it still fails." */
+const STILL =
+	/(?<!\p{L})(?:still|keeps|immer noch|noch immer|weiterhin|toujours|sigue|siguen|sigo|todavía|aún)(?!\p{L})/iu;
 /** Local parts of addresses that no one reads. */
 const NOBODY = /^(?:no-?reply|do-?not-?reply|mailer-daemon|postmaster|bounces?|notifications?)(?:[+._-].*)?@/i;
 
@@ -77,6 +80,7 @@ export function stateOf(messages: readonly TalkMessage[], self: Self): Conversat
 	let open: Debt[] = [];
 	const talk = withoutCopies(messages);
 	const byMessageId = new Map(talk.flatMap((one) => (one.messageId === null ? [] : [[one.messageId, one] as const])));
+	const askers = new Set<string>();
 	let last: { message: TalkMessage; isAnswer: boolean } | null = null;
 	for (const message of talk) {
 		if (message.isReport) {
@@ -89,7 +93,8 @@ export function stateOf(messages: readonly TalkMessage[], self: Self): Conversat
 		const isSettled = (debt: Debt): boolean => isSettledBy(debt, author, message);
 		const isAnswer = open.some(isSettled);
 		const remaining = open.filter((debt) => !isSettled(debt) && !isReplacedBy(debt, author, message));
-		const debt = debtOf(message, { author, parent, isAnswer, self });
+		const debt = debtOf(message, { author, parent, isAnswer, hasAsked: askers.has(author), self });
+		if (last === null || message.act.kind === "asks") askers.add(author);
 		for (const one of remaining) one.isPassed ||= one.by !== author;
 		open = debt === null ? remaining : [...remaining, debt];
 		last = { message, isAnswer };
@@ -140,16 +145,18 @@ interface Context {
 	/** The message that it answers, where it is known. */
 	parent: TalkMessage | undefined;
 	isAnswer: boolean;
+	/** Its author has asked before, or began the conversation. */
+	hasAsked: boolean;
 	self: Self;
 }
 
-function debtOf(message: TalkMessage, { author, parent, isAnswer, self }: Context): Debt | null {
+function debtOf(message: TalkMessage, { author, parent, isAnswer, hasAsked, self }: Context): Debt | null {
 	const { act, to, cc } = message;
 	if (act.kind === "promises") {
 		const isPromised = !act.isTask || (isAnswer && act.due !== null);
 		return isPromised ? { message, by: author, owedBy: author, isShared: false, isPassed: false } : null;
 	}
-	if (act.isComplaint && !isAnswer && parent === undefined) return null;
+	if (act.isComplaint && !(hasAsked || (isAnswer && STILL.test(act.sentence ?? "")))) return null;
 	if (act.kind !== "asks" || (act.isImperative && (isAnswer || parent !== undefined))) return null;
 	if (author === ME) {
 		const isRead = [...to, ...cc].some(

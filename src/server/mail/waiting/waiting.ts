@@ -80,6 +80,16 @@ export async function countWaiting(
 	return { me: count("me"), them: count("them") };
 }
 
+/** For whom one conversation waits; null: it has no messages outside drafts, spam and trash. */
+export async function readConversationState(
+	ctx: MailContext,
+	ownerId: string,
+	thread: { accountId: string; threadId: string },
+): Promise<ConversationState | null> {
+	const { conversations } = await readConversations(ctx, { ownerId, threads: [thread], most: READ_IN_REQUEST });
+	return conversations[0]?.state ?? null;
+}
+
 async function recentConversations(
 	ctx: MailContext,
 	{ ownerId, account, most }: { ownerId: string; account: string | undefined; most: number },

@@ -1,8 +1,9 @@
 import { AppError } from "#kernel/errors.ts";
+import { readConversationState } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { ownAddresses, readOutgoing } from "#kernel/send.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
-import { findSent, type MailRow, mailOfConversations } from "./mail.ts";
+import { findSent, type MailRow, mailOfConversations, readMail } from "./mail.ts";
 import { changeReminder, type ReminderRow } from "./store.ts";
 
 /**
@@ -22,6 +23,15 @@ export async function isAnswered(ctx: MailContext, ownerId: string, row: Reminde
 	for await (const one of mailOfConversations(ctx.database, { ownerId, accountId, emailIds, since, page }))
 		if (!emailIds.includes(one.id) && isAnswer(one, own)) return true;
 	return false;
+}
+
+/** Whether the user has closed the conversation after the message was sent: "Never mind, solved." */
+export async function isClosed(ctx: MailContext, ownerId: string, row: ReminderRow): Promise<boolean> {
+	const [mail] = await readMail(ctx.database, ownerId, row.email_ids);
+	if (mail === undefined) return false;
+	const thread = { accountId: row.account_id, threadId: mail.thread_id };
+	const state = await readConversationState(ctx, ownerId, thread);
+	return state?.waitsFor === null && state.kind === "closes" && !row.email_ids.includes(state.emailId ?? "");
 }
 
 /** A provider may have given the message another Message-ID, which is known once its copy is in Sent. */

@@ -12,7 +12,7 @@ import {
 import { newId } from "#shared/ids.ts";
 import type { Reminder } from "../contract.ts";
 import { tool } from "../tool.ts";
-import { isAnswered } from "./answers.ts";
+import { isAnswered, isClosed } from "./answers.ts";
 import { changeMail } from "./change.ts";
 import { type MailRow, readMail } from "./mail.ts";
 import {
@@ -213,7 +213,9 @@ export async function returnReminder(
 	});
 	if (row === null) return null;
 	let obstacle: AppError | null = null;
-	if (row.kind === "no_reply" && (await isAnswered(ctx, ownerId, row))) {
+	const isOver =
+		row.kind === "no_reply" && ((await isAnswered(ctx, ownerId, row)) || (await isClosed(ctx, ownerId, row)));
+	if (isOver) {
 		await cancelReminder(ctx, key);
 	} else {
 		if (row.kind === "snooze") obstacle = await moveToInbox(ctx, ownerId, row);

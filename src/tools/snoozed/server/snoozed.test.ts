@@ -70,9 +70,11 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		from?: string;
 		fields?: string[];
 		folder?: string;
+		text?: string;
 	}
 	/** Stores a message on the mail server, and fetches it. @returns its id here */
-	const deliver = async ({ id, answers, from = "bob@example.net", fields = [], folder = "INBOX" }: Mail) => {
+	const deliver = async (mail: Mail) => {
+		const { id, answers, from = "bob@example.net", fields = [], folder = "INBOX", text = "Which one?" } = mail;
 		const client = await secondClient(dovecot, user);
 		const lines = [`From: <${from}>`, `To: <${user.user}@example.org>`, `Message-ID: <${id}@example.net>`];
 		if (answers !== undefined)
@@ -82,7 +84,7 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 			`Date: ${new Date(now).toUTCString()}`,
 			...fields,
 		);
-		await client.append(folder, Buffer.from([...lines, "", "Which one?", ""].join("\r\n")), ["\\Seen"]);
+		await client.append(folder, Buffer.from([...lines, "", text, ""].join("\r\n")), ["\\Seen"]);
 		client.close();
 		await sync();
 		return (await row(`${id}@example.net`)).id;
@@ -166,6 +168,11 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		await remindOfSent(box.ctx, OWNER, { ids: [second], dueAt: dueAt() });
 		expect(await mine()).toHaveLength(2);
 		await deliver({ id: "five-b", answers: "five" });
+		await later(25 * HOUR_MS);
+		expect(await mine()).toMatchObject([{ email: { id: asked } }]);
+		const third = await deliver({ id: "seven", from, folder: "Sent" });
+		await remindOfSent(box.ctx, OWNER, { ids: [third], dueAt: dueAt() });
+		await deliver({ id: "seven-b", answers: "seven", from, folder: "Sent", text: "Never mind, solved." });
 		await later(25 * HOUR_MS);
 		expect(await mine()).toMatchObject([{ email: { id: asked } }]);
 		const incoming = await deliver({ id: "six" });

@@ -18,6 +18,7 @@ export const french: Words = {
 		"^comment (?:s'est passee?|s'est passe|se sont passees|etait|etaient) (?:ton|votre|le|vos|tes|les) (?:week-?end|vacances|voyage|fetes|noel)",
 		"^(?:le )?savi(?:ez-vous|ez vous|ais-tu)|^saviez-vous|^(?:tu te rends|vous vous rendez) compte|^a quoi bon|^que dire|^que (?:demander|peut-on demander|vouloir) de plus",
 		"^(?:j'espere|nous esperons) que",
+		"^qui n'aime pas",
 	],
 	ownAnswers: [
 		"^(?:parce que|parce qu'~|rien|personne|evidemment|tout simplement|simplement)",
@@ -47,6 +48,15 @@ export const french: Words = {
 		"priere de",
 		"merci (?:d'avance|par avance)|(?:d'avance|par avance),? merci",
 		"(?:retour|reponse) (?:rapide )?de (?:votre|ta) part",
+		"(?:previens|prevenez|gardez|garde|avertis|avertissez|aide|aidez)-(?:moi|nous)",
+		"(?:je|nous) (?:souhaite|souhaitons|voudrais|voudrions|souhaiterais|desire)(?: \\S{1,10})? (?:annuler|reserver|commander|reporter|modifier|changer|resilier|deplacer|acheter|louer)",
+		"j'aimerais (?:annuler|reserver|commander|reporter|modifier|changer|resilier|deplacer|acheter|louer)",
+		"(?:facture|loyer|paiement|reglement|solde)… (?:reste|est|demeure)(?: \\S{1,10})? (?:impayee?|due?|en attente|en souffrance)",
+		"(?:remarques|commentaires|suggestions|idees)… bienvenue?s?",
+		"(?:j'aurais|nous aurions|j'ai|nous avons) besoin que (?:tu|vous)",
+		"merci de (?:votre|ta) (?:reponse|retour)(?: \\S{1,10})? (?:avant|d'ici)",
+		"(?:je|nous) (?:compte|comptons) sur (?:toi|vous)",
+		"(?:des que|une fois que) nous (?:aurons|avons) (?:votre|vos)",
 	],
 	unsolved: [
 		"(?:ne|n'~) ?(?:marche|fonctionne|change)(?: \\S{1,10}){0,2} (?:toujours pas|pas|plus|rien)",
@@ -63,6 +73,9 @@ export const french: Words = {
 		"si (?:vous|tu) (?:avez|as) (?:besoin|des questions|une question|le moindre)",
 		"(?:reste|restons|suis|sommes) a (?:votre|ta) (?:entiere )?disposition",
 		"(?:prends soin|prenez soin|porte-toi bien|portez-vous bien)",
+		"chang(?:es|ez|e) d'avis",
+		"si (?:je|nous) (?:peux|puis|pouvons)",
+		"merci d'(?:etre|avoir)",
 	],
 	noAnswer: [
 		"(?:pas besoin|inutile|pas la peine|pas necessaire) de (?:me |nous )?(?:repondre|reagir)",
@@ -81,6 +94,8 @@ export const french: Words = {
 		`(?:vous|tu) (?:recevrez|recevras|aurez|auras)… ${WHEN}`,
 		"(?:je m'en|nous nous en|on s'en) (?:occupe|occupons|charge|chargeons)",
 		"^(?:oui,? |d'accord,? )?(?:ce sera fait|c'est comme si c'etait fait)",
+		"(?:details|reponse|suite|reste|photos) suivr(?:a|ont)",
+		"et je (?:te|vous) (?:dis|tiens|confirme|rappelle|redis)",
 	],
 	tasks: [`(?:je|nous)(?: le| la| les)? (?:regle|paie|paye|prepare|termine|finis|reserve|commande|fais)… ${WHEN}`],
 	conditions: [

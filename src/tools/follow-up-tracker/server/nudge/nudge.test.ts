@@ -59,6 +59,13 @@ const letters: Letter[] = [
 	},
 	{ subject: "Domani", text: "Ciao Bea,\n\nti mando il contratto che abbiamo preparato con Luca, va bene per te?" },
 	{ subject: "Two people", to: "Bea Lang <bea@ink.example>, Carl <carl@pen.example>", text: "The plan is attached." },
+	{ subject: "Closed", text: "Do you agree?" },
+	{ subject: "Re: Closed", text: "Never mind, solved.", answers: "Closed" },
+	{ subject: "Passed on", text: "Could you send me the sizes?" },
+	{
+		...{ subject: "Fwd: Passed on", from: "Bea Lang <bea@ink.example>", to: "Carl <carl@pen.example>" },
+		...{ text: "For you, Carl.", answers: "Passed on" },
+	},
 	{ subject: "Answered", text: "Do you agree?" },
 	{ subject: "Re: Answered", from: "Bea Lang <bea@ink.example>", to: ME, text: "Yes.", answers: "Answered" },
 ];
@@ -108,6 +115,8 @@ it("writes in the language of the conversation, and greets nobody by name where 
 it("is only for the user's own messages that nobody answered", async () => {
 	await expect(nudge("Re: Answered")).rejects.toMatchObject({ code: "not-sent", status: 400 });
 	await expect(nudge("Answered")).rejects.toMatchObject({ code: "answered", status: 409 });
+	await expect(nudge("Closed")).rejects.toMatchObject({ code: "answered", status: 409 });
+	expect((await nudge("Passed on")).text).toContain("Could you send me the sizes?");
 	const other = await server.signUp();
 	await expect(nudge("Termin", "UTC", other)).rejects.toMatchObject({ code: "not-found", status: 404 });
 });

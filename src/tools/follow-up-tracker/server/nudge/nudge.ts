@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { badRequest, conflict } from "#kernel/errors.ts";
+import { readConversationState } from "#kernel/mail.ts";
 import { openEmail } from "#kernel/messages.ts";
 import { askModel, engineOf } from "#kernel/model.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -59,17 +60,22 @@ export async function draftNudge(ctx: MailContext, asked: Asked): Promise<{ text
 	return { text: nudgeOf({ name, subject, day, question }, language), engine: engineOf(null) };
 }
 
-/** Whether it is the user's own, and the last word in its conversation. */
+/** Requires the user's own message, the last word in its conversation or still waiting for an answer, and one that nothing closed. */
 async function requireUnanswered(ctx: MailContext, ownerId: string, email: Email): Promise<void> {
 	const own = await ownAddresses(ctx, ownerId);
 	if (email.folder !== "sent" && !own.has(addressKey(email.senderEmail)))
 		throw badRequest("not-sent", "Choose a message that you sent.");
+	const state = await readConversationState(ctx, ownerId, email);
+	// What others wrote since was no answer.
+	if (state?.waitsFor === "others" && state.emailId === email.id) return;
 	const later = await ctx.database.query(
 		`select 1 from mail_messages_v1 where owner_id = $1 and account_id = $2 and thread_id = $3 and received_date > $4
 			and incoming is null and folder_role not in ('sent', 'drafts', 'spam', 'trash') and not lower(sender_email) = any($5::text[]) limit 1`,
 		[ownerId, email.accountId, email.threadId, new Date(email.receivedAt), own],
 	);
 	if (later.length > 0) throw conflict("answered", "Somebody has replied in this conversation. Read the reply first.");
+	if (state?.waitsFor === null && state.kind === "closes")
+		throw conflict("answered", "This conversation is closed. Nobody has to answer.");
 }
 
 /** The last question or request of the message, where it is short enough to be quoted. */
