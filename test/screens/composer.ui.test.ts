@@ -64,6 +64,24 @@ it("asks about a provider that is probably mistyped, and corrects it", async () 
 	await expect.poll(() => emailsOf(drafts.list()[0]?.to)).toEqual(["ann@gmail.com", "bo@cloud.com"]);
 });
 
+it("warns of an address that reads like the one the user writes to, and puts that in its place", async () => {
+	screens.server.answers.findUsualAddress = (_, input) => {
+		const { address } = (input as unknown as { query: { address: string } }).query;
+		return { usual: address === "anna@exarnple.com" ? "anna@example.com" : null };
+	};
+	const page = await startMessage(screens);
+	await to(page).fill("anna@exarnple.com, bo@example.net,");
+	await subject(page).click();
+	const composer = composerOf(page);
+	const warning = composer.getByText(
+		"You have never written to anna@exarnple.com. You usually write to anna@example.com.",
+	);
+	await warning.waitFor();
+	await composer.getByRole("button", { name: "Use anna@example.com" }).click();
+	await warning.waitFor({ state: "detached" });
+	await expect.poll(() => emailsOf(drafts.list()[0]?.to)).toEqual(["anna@example.com", "bo@example.net"]);
+});
+
 it("discards a draft in the list as its open window does", async () => {
 	const page = await startMessage(screens);
 	await subject(page).fill("Plans for May");

@@ -91,6 +91,7 @@ export function keepDrafts(server: ContractServer, format: "rich" | "plain" = "r
 			const { emailId, saver: _, isDiscarded: __, ...own } = found(call);
 			return routes.createDraft?.({ ...call, body: { ...own, ...call.body, emailId: emailId ?? undefined } });
 		},
+		findUsualAddress: () => ({ usual: null }),
 		listSenders: () => ({ items: [sender(ONE, "One"), sender(TWO, "Two")] }),
 		getComposerSettings: () => ({ undoSeconds: 10, format, defaultAccountId: null }),
 		listDrafts({ query: { section } }) {

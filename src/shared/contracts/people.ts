@@ -33,4 +33,13 @@ export const peopleContract = defineContract({
 		reply: z.object({ items: z.array(person), nextCursor: z.string().nullable() }),
 		problems: ["bad-cursor"],
 	},
+	findUsualAddress: {
+		method: "GET",
+		path: "/api/v1/people/usual-address",
+		scope: "mail:read",
+		summary: "Find the address the user writes to that another one is easily mistaken for",
+		query: z.object({ address: z.string().trim().min(1).max(400) }),
+		/** Null: none, or the user has written to this address. */
+		reply: z.object({ usual: z.string().nullable() }),
+	},
 });

@@ -6,6 +6,7 @@ import { onNewMail } from "../events/new-mail.ts";
 import { refreshPeopleJob, refreshStalePeople, waitForFirstPeople } from "./job.ts";
 import { listPeople } from "./people.ts";
 import { refreshPeopleOf } from "./refresh.ts";
+import { usualAddress } from "./written-to.ts";
 
 /** People of a user: derived from stored mail, updated with new mail, and recomputed once a day. */
 export const peopleModule: ServerModule<MailContext> = {
@@ -28,6 +29,9 @@ export const peopleModule: ServerModule<MailContext> = {
 					})),
 					nextCursor,
 				};
+			},
+			async findUsualAddress({ caller, query: { address } }) {
+				return { usual: await usualAddress(ctx.database, caller.ownerId, address) };
 			},
 		}),
 	],

@@ -9,7 +9,7 @@ import { refreshStalePeople } from "./job.ts";
 import { listMerges, mergePeople, undoMerge } from "./merges.ts";
 import { findPerson, listPeople, suggestMerges } from "./people.ts";
 import { refreshAllPeople, refreshPeopleOf } from "./refresh.ts";
-import { hasWrittenTo } from "./written-to.ts";
+import { hasWrittenTo, usualAddress } from "./written-to.ts";
 
 let install: Awaited<ReturnType<typeof testInstall>>;
 let box: TestMailbox;
@@ -125,7 +125,10 @@ it("kind 4: is one person in all spellings of an address", async () => {
 			...counts,
 		});
 		expect(await hasWrittenTo(database, OWNER, address)).toBe(true);
+		expect(await usualAddress(database, OWNER, address)).toBe(null);
 	}
+	expect(await usualAddress(database, OWNER, "Mia@xn--bcher-kva.example")).toBe("mia@xn--bcher-kva.test");
+	expect(await usualAddress(database, OWNER, "max@xn--bcher-kva.example")).toBe(null);
 	await database.exec("delete from emails where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [OWNER]);
 	await database.exec("delete from sender_stats where owner_id = $1 and sender_email = 'mia@xn--bcher-kva.test'", [
 		OWNER,

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Fragment, useEffect, useState } from "react";
+import { Fragment } from "react";
 import { ApiError } from "#web/lib/api/api.ts";
 import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
 import { ALL_MAILBOXES, inboxLink } from "#web/lib/base/links.ts";
+import { useDebounced } from "#web/lib/base/use-debounced.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
 import { MailList } from "#web/lib/mail-list/mail-list.tsx";
@@ -146,14 +147,4 @@ function Sample({ items }: { items: Preview["sample"] }) {
 			row={(item, state) => <MailRow mail={item} state={state} shape={shape} />}
 		/>
 	);
-}
-
-/** The debounced value. */
-function useDebounced<T>(value: T, ms: number): T {
-	const [debounced, setDebounced] = useState(value);
-	useEffect(() => {
-		const timer = setTimeout(() => setDebounced(value), ms);
-		return () => clearTimeout(timer);
-	}, [value, ms]);
-	return debounced;
 }

@@ -53,6 +53,9 @@ export const t = {
 		couldntAllow: "Couldn't change your suppression list",
 		noAddress: "This is not an email address.",
 		didYouMean: (meant: string) => `Did you mean ${meant}?`,
+		neverWritten: (address: string, usual: string) =>
+			`You have never written to ${address}. You usually write to ${usual}.`,
+		useUsual: (usual: string) => `Use ${usual}`,
 		tooMany: (count: number, most: number) =>
 			`${formatCount(count, "recipient")}. A message can go to ${formatNumber(most)}: remove some, or send several messages.`,
 		refused: "The mail server refused this address.",

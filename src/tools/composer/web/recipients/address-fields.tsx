@@ -9,6 +9,7 @@ import { MAX_RECIPIENTS } from "../../limits.ts";
 import { sendersQuery } from "../base/api.ts";
 import { t } from "../base/text.ts";
 import type { EditedDraft } from "../draft/use-draft.ts";
+import { LookAlikes } from "./look-alikes.tsx";
 import { RecipientField } from "./recipient-field.tsx";
 
 interface AddressFieldsProps {
@@ -60,6 +61,7 @@ export function AddressFields({ edited, isAnswer, suppressed, recipients, onSend
 				}
 				{...shared}
 			/>
+			<LookAlikes content={content} onChange={change} />
 			{showCc && (
 				<RecipientField
 					label={t.recipients.cc}

@@ -1,0 +1,49 @@
+import { getDomainWithoutSuffix } from "tldts";
+import { domainOf } from "#shared/mail/addresses.ts";
+import { editDistance } from "#shared/mail/edit-distance.ts";
+import { isFreeProvider } from "../domains/free-providers.ts";
+import { skeletonOf } from "./skeleton.ts";
+
+/** From so many letters on, one wrong letter is a slip or a trick, and not another name. */
+const MIN_DOMAIN = 6;
+const MIN_NAME = 8;
+
+/**
+ * The address that the user writes to, where another one reads like it: the same name at a domain like it, or a name like it
+ * at the same domain.
+ * @param written addresses that the user has written to, in the spelling of `addressKey`, the most frequent first
+ * @returns null: none, or the user has written to this address
+ */
+export function mistakenFor(address: string, written: readonly string[]): string | null {
+	if (written.includes(address)) return null;
+	const domain = domainOf(address);
+	const name = nameOf(address);
+	const isOwnDomain = written.some((one) => domainOf(one) === domain);
+	const found = written.find((one) => {
+		const known = domainOf(one);
+		if (known === domain) return isNearName(name, nameOf(one));
+		if (isOwnDomain || (isFreeProvider(domain) && isFreeProvider(known))) return false;
+		return skeletonOf(name) === skeletonOf(nameOf(one)) && isNearDomain(domain, known);
+	});
+	return found ?? null;
+}
+
+function isNearName(a: string, b: string): boolean {
+	const [one, other] = [skeletonOf(a), skeletonOf(b)];
+	return one === other || isOneOff(one, other, MIN_NAME);
+}
+
+function isNearDomain(a: string, b: string): boolean {
+	const [one, other] = [a, b].map((host) => skeletonOf(getDomainWithoutSuffix(host) ?? host)) as [string, string];
+	return one === other || isOneOff(one, other, MIN_DOMAIN);
+}
+
+/** Names of a series differ in a digit: they are not mistaken for each other. */
+function isOneOff(a: string, b: string, least: number): boolean {
+	if (Math.min(a.length, b.length) < least || a[0] !== b[0]) return false;
+	return a.replace(/\d/g, "") !== b.replace(/\d/g, "") && editDistance(a, b, 1) <= 1;
+}
+
+function nameOf(address: string): string {
+	return address.slice(0, address.lastIndexOf("@"));
+}
