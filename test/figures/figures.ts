@@ -92,6 +92,7 @@ const categorizer: Figures = {
 	numbers: [
 		...["promotional", "social", "updates", "primary", "forums"].map((name) => `getCategorySummary counts.${name}`),
 		...["promotional", "social", "updates", "primary", "forums"].map((name) => `getCategorySummary unread.${name}`),
+		...["promotional", "social", "updates", "primary", "forums"].map((name) => `getCategorySummary suspicious.${name}`),
 		"getCategorySummary total",
 		"listCategorizedEmails total",
 		"listCategorizedSenders items[].count",
@@ -110,7 +111,7 @@ const categorizer: Figures = {
 			const scope = { account, ...RANGE, ...flags };
 			const listed = (query: object) =>
 				client.listCategorizedEmails({ query: { ...scope, ...query, limit: 1 } }).then(({ total }) => total);
-			const { counts, unread, total } = await client.getCategorySummary({ query: scope });
+			const { counts, unread, suspicious, total } = await client.getCategorySummary({ query: scope });
 			const cards = {
 				promotions: "promotional",
 				social: "social",
@@ -121,6 +122,11 @@ const categorizer: Figures = {
 			const senders = await client.listCategorizedSenders({ query: { ...scope, limit: 200 } });
 			const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0);
 			pairs.push({ what: "all categories", count: total, listed: await listed({}) });
+			pairs.push({
+				what: "suspicious",
+				count: sum(Object.values(suspicious)),
+				listed: await listed({ category: "suspicious" }),
+			});
 			for (const [category, name] of Object.entries(cards) as [
 				keyof typeof cards,
 				(typeof cards)[keyof typeof cards],

@@ -4,6 +4,7 @@ import { category, emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { plan } from "#shared/contracts/plans.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
+import { CATEGORIES } from "#shared/mail/categories.ts";
 import { tool } from "./tool.ts";
 
 const account = z.uuid().optional();
@@ -29,6 +30,12 @@ const counts = z.object({
 	forums: z.number(),
 });
 export type Counts = z.infer<typeof counts>;
+
+/** The group of suspicious and forged emails is one of its own: they are in no category's counts, lists and plans. */
+export const SUSPICIOUS = "suspicious";
+/** What lists and plans can be narrowed to. */
+const group = z.enum([...CATEGORIES, SUSPICIOUS]);
+export type Group = z.infer<typeof group>;
 
 /** What assigned the category. */
 export const categorySource = z.enum(["provider", "classifier", "user"]);
@@ -132,6 +139,8 @@ export const categorizerContract = defineContract(
 				counts,
 				bytes: counts,
 				unread: counts,
+				/** Suspicious and forged emails, by the category that they would have. The other counts are without them. */
+				suspicious: counts,
 				total: z.number(),
 				/** Messages of the range not yet classified, capped at 10,000: a scan classifies them. */
 				unclassified: z.number(),
@@ -145,7 +154,7 @@ export const categorizerContract = defineContract(
 			scope: mailScope.read,
 			query: z.object({
 				...scope,
-				category: category.optional(),
+				category: group.optional(),
 				/** Filter by one sender or list; requires `account`. */
 				sender: senderKey.optional(),
 				...page,
@@ -160,7 +169,7 @@ export const categorizerContract = defineContract(
 			scope: mailScope.read,
 			query: z.object({
 				...scope,
-				category: category.optional(),
+				category: group.optional(),
 				sort: z.enum(["count", "unread", "bytes"]).default("count"),
 				...page,
 			}),
@@ -177,7 +186,7 @@ export const categorizerContract = defineContract(
 				...scope,
 				folders: z.boolean().default(false),
 				archived: z.boolean().default(false),
-				category: category.optional(),
+				category: group.optional(),
 				sender: senderKey.optional(),
 				pick,
 			}),

@@ -1,5 +1,7 @@
-import type { Category } from "#shared/mail/categories.ts";
 import { bySender, inRange, onList, receivedIn, searchFor } from "#shared/search/scopes.ts";
+import { type Group, SUSPICIOUS } from "./contract.ts";
+
+const SUSPICIOUS_QUERY = { kind: "suspicious" } as const;
 
 interface ScopeOfSender {
 	/** ISO 8601. */
@@ -8,7 +10,7 @@ interface ScopeOfSender {
 	folders: boolean;
 	archived: boolean;
 	/** Absent: all of them. */
-	category?: Category | undefined;
+	category?: Group | undefined;
 }
 
 /**
@@ -23,7 +25,8 @@ export function searchOfUnread(
 	return searchFor(
 		...receivedIn({ archive: archived, custom: folders }),
 		...inRange({ from, until }),
-		...(category === undefined ? [] : [{ kind: "category", category } as const]),
+		...(category === undefined || category === SUSPICIOUS ? [] : [{ kind: "category", category } as const]),
+		category === SUSPICIOUS ? SUSPICIOUS_QUERY : { kind: "not", part: SUSPICIOUS_QUERY },
 		...(sender === undefined
 			? [onList(key)]
 			: [bySender(sender), { kind: "not", part: { kind: "list", by: "any", name: "" } } as const]),

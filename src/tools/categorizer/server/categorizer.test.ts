@@ -104,6 +104,36 @@ describe("counts", () => {
 	});
 });
 
+describe("suspicious email", () => {
+	it("is in no category's counts, lists, senders and plans, and in a group of its own", async () => {
+		const cleo = await server.signUp();
+		const hers = cleo.client(categorizerContract);
+		const mail = ["PayPal <x@intl-limited.net>", "Ann <ann@vale.test>", "Bob <bob@vale.test>"].map((from, i) =>
+			["From x Sun Nov 1 10:00:00 2026", `From: ${from}`, `Subject: ${i}`, "", "Hello", "", ""].join("\n"),
+		);
+		const bytes = Buffer.from(mail.join(""));
+		await cleo.client(accountsContract).importMbox({ query: { filename: "three.mbox" } }, { bytes });
+		await server.ctx.jobs.drain();
+		const range = { from: "2000-01-01T00:00:00.000Z" };
+		const { counts, suspicious, total } = await hers.getCategorySummary({ query: range });
+		const sum = (all: typeof counts) => Object.values(all).reduce((one, other) => one + other, 0);
+		expect([sum(counts), total, sum(suspicious)]).toEqual([2, 2, 1]);
+		const subjects = async (category?: "suspicious") => {
+			const { items, total: found } = await hers.listCategorizedEmails({ query: { ...range, category } });
+			expect(found).toBe(items.length);
+			return items.map(({ subject }) => subject).sort();
+		};
+		expect([await subjects(), await subjects("suspicious")]).toEqual([["1", "2"], ["0"]]);
+		const senders = async (category?: "suspicious") =>
+			(await hers.listCategorizedSenders({ query: { ...range, category } })).items.map(({ email }) => email).sort();
+		expect(await senders()).toEqual(["ann@vale.test", "bob@vale.test"]);
+		expect(await senders("suspicious")).toEqual(["x@intl-limited.net"]);
+		const body = { action: "trash" as const, ...range, pick: { by: "all" as const } };
+		expect((await hers.planCategorized({ body })).count).toBe(2);
+		expect((await hers.planCategorized({ body: { ...body, category: "suspicious" } })).count).toBe(1);
+	});
+});
+
 describe("the list", () => {
 	it("contains a category's mail, newest first, each with a reason in one sentence", async () => {
 		const expected = (await everything()).filter((item) => received(item) && item.category === "updates");

@@ -1,8 +1,8 @@
 import type { Database } from "#kernel/database.ts";
-import { countedIn, cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#kernel/mail.ts";
+import { cursorAfter, cursorOf, ITEM_COLUMNS, type ItemRow, presentItem } from "#kernel/mail.ts";
 import { webMailUrls } from "#kernel/parse.ts";
 import type { CategorizedEmail } from "../contract.ts";
-import { isInScope, KEY, type Scope } from "./scope.ts";
+import { categoryOf, countedInScope, isInScope, KEY, type Scope } from "./scope.ts";
 
 interface Row extends ItemRow {
 	category: CategorizedEmail["category"];
@@ -69,11 +69,11 @@ export async function listEmails(
 }
 
 async function countEmails(database: Database, scope: Scope): Promise<number> {
-	const counted = countedIn({ ...scope, firstParameter: 3 });
+	const counted = countedInScope(scope, 3);
 	const row = await database.one<{ total: number }>(
 		`select coalesce(sum(email_count), 0)::int as total from ${counted.text} c
 		where category <> '' and ($1::text is null or category = $1) and ($2::text is null or ${KEY} = $2)`,
-		[scope.category, scope.sender, ...counted.values],
+		[categoryOf(scope), scope.sender, ...counted.values],
 	);
 	return row?.total ?? 0;
 }

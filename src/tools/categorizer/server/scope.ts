@@ -1,7 +1,8 @@
 import type { Database } from "#kernel/database.ts";
-import { accountsOf, dateRangeOf, RECEIVED_ROLES, type SqlFragment } from "#kernel/mail.ts";
+import { accountsOf, countedIn, dateRangeOf, distrusted, RECEIVED_ROLES, type SqlFragment } from "#kernel/mail.ts";
 import type { FolderRole } from "#kernel/mailbox.ts";
 import type { Category } from "#shared/mail/categories.ts";
+import { type Group, SUSPICIOUS } from "../contract.ts";
 
 /** Filters of the routes. */
 export interface Scope {
@@ -11,8 +12,8 @@ export interface Scope {
 	/** Exclusive. */
 	until: Date;
 	roles: FolderRole[];
-	/** Null: all of them. */
-	category: Category | null;
+	/** Null: all of them, without the suspicious ones. */
+	category: Group | null;
 	/** Key of one sender or list; null: all. */
 	sender: string | null;
 }
@@ -23,7 +24,7 @@ interface ScopeQuery {
 	until?: string | undefined;
 	folders: boolean;
 	archived: boolean;
-	category?: Category | undefined;
+	category?: Group | undefined;
 	sender?: string | undefined;
 }
 
@@ -61,7 +62,8 @@ export function isInScope(scope: Scope, firstParameter: number): SqlFragment {
 		`e.received_date >= ${add(scope.from)}::timestamptz`,
 		`e.received_date < ${add(scope.until)}::timestamptz`,
 		`e.folder_role = any(${add(scope.roles)}::text[]) and e.list_key is not null`,
-		scope.category === null ? "e.category is not null" : `e.category = ${add(scope.category)}`,
+		categoryOf(scope) === null ? "e.category is not null" : `e.category = ${add(categoryOf(scope))}`,
+		scope.category === SUSPICIOUS ? distrusted("e") : `not ${distrusted("e")}`,
 	];
 	if (scope.sender !== null) {
 		const from = isFrom(scope.sender, firstParameter + values.length);
@@ -69,4 +71,29 @@ export function isInScope(scope: Scope, firstParameter: number): SqlFragment {
 		parts.push(from.text);
 	}
 	return { text: parts.join(" and "), values };
+}
+
+/** Of a scope; null: all, and of the suspicious ones any. */
+export function categoryOf({ category }: Pick<Scope, "category">): Category | null {
+	return category === SUSPICIOUS ? null : category;
+}
+
+/**
+ * Counts of a scope's messages of all categories, in the columns that `countedIn` has: without the suspicious ones, which
+ * the rollups contain, or of these alone.
+ */
+export function countedInScope(scope: Scope, firstParameter: number): SqlFragment {
+	const isSuspicious = scope.category === SUSPICIOUS;
+	const all = isSuspicious ? null : countedIn({ ...scope, firstParameter });
+	const first = firstParameter + (all?.values.length ?? 0);
+	const sign = isSuspicious ? "" : "-";
+	const left = `select account_id, category, list_key, sender_email, ${sign}1 as email_count,
+		${sign}is_read::int as read_count, ${sign}size_bytes as size_bytes
+	from mail_messages_v1 e where owner_id = $${first} and account_id = any($${first + 1}::uuid[]) and ${distrusted("e")}
+		and folder_role = any($${first + 2}::text[]) and list_key is not null and category is not null
+		and received_date >= $${first + 3}::timestamptz and received_date < $${first + 4}::timestamptz`;
+	const values = [scope.ownerId, scope.accountIds, scope.roles, scope.from, scope.until];
+	if (all === null) return { text: `(${left})`, values };
+	const columns = "account_id, category, list_key, sender_email, email_count, read_count, size_bytes";
+	return { text: `(select ${columns} from ${all.text} c union all ${left})`, values: [...all.values, ...values] };
 }

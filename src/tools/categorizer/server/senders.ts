@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { Database } from "#kernel/database.ts";
 import { badCursor } from "#kernel/errors.ts";
-import { countedIn } from "#kernel/mail.ts";
 import { listNameOf } from "#shared/mail/list-identity.ts";
 import type { ListUnsubscribe } from "#shared/mail/message.ts";
 import type { CategorizedSender } from "../contract.ts";
-import { isInScope, KEY, type Scope, SENDER } from "./scope.ts";
+import { categoryOf, countedInScope, isInScope, KEY, type Scope, SENDER } from "./scope.ts";
 
 type Order = "count" | "unread" | "bytes";
 
@@ -55,13 +54,13 @@ export async function listSenders(
 	{ sort, limit, cursor }: { sort: Order; limit: number; cursor?: string | undefined },
 ): Promise<SenderPage> {
 	const [figure, accountId, key] = cursor === undefined ? [null, null, null] : positionOf(cursor);
-	const counted = countedIn({ ...scope, firstParameter: 6 });
+	const counted = countedInScope(scope, 6);
 	const groups = await database.query<GroupRow>(
 		`with parts as (
 			select account_id, ${KEY} as key, category, sum(email_count)::int as count,
 				sum(email_count - read_count)::int as unread, sum(size_bytes)::bigint as bytes
 			from ${counted.text} c where category <> '' and ($1::text is null or category = $1)
-			group by account_id, key, category
+			group by account_id, key, category having sum(email_count) > 0
 		), groups as (
 			select account_id, key, sum(count)::int as count, sum(unread)::int as unread, sum(bytes)::bigint as bytes,
 				json_agg(json_build_object('category', category, 'count', count) order by count desc, category) as categories
@@ -70,7 +69,7 @@ export async function listSenders(
 		select *, (select count(*) from groups)::int as total from groups
 		where $2::bigint is null or (-${sort}, account_id, key collate "C") > (-$2::bigint, $3::uuid, $4 collate "C")
 		order by -${sort}, account_id, key collate "C" limit $5`,
-		[scope.category, figure, accountId, key, limit + 1, ...counted.values],
+		[categoryOf(scope), figure, accountId, key, limit + 1, ...counted.values],
 	);
 	const shown = groups.slice(0, limit);
 	const newest = await newestOf(database, scope, shown);

@@ -1,7 +1,6 @@
 import type { Database } from "#kernel/database.ts";
-import { countedIn } from "#kernel/mail.ts";
-import type { Counts } from "../contract.ts";
-import type { Scope } from "./scope.ts";
+import { type Counts, SUSPICIOUS } from "../contract.ts";
+import { countedInScope, type Scope } from "./scope.ts";
 
 /** Cap of the count, shown as "10,000 and more". */
 const MAX_UNSORTED = 10_000;
@@ -10,34 +9,54 @@ export interface Summary {
 	counts: Counts;
 	bytes: Counts;
 	unread: Counts;
+	suspicious: Counts;
 	total: number;
 	unclassified: number;
 }
 
 /** Counts per category. */
 export async function summarise(database: Database, scope: Scope, most = MAX_UNSORTED): Promise<Summary> {
-	const counted = countedIn({ ...scope, firstParameter: 1 });
-	const rows = await database.query<{ category: string; count: number; unread: number; bytes: number }>(
+	const rows = await countByCategory(database, { ...scope, category: null });
+	const left = await countByCategory(database, { ...scope, category: SUSPICIOUS });
+	const counts = cardsOf(rows, "count");
+	return {
+		counts,
+		bytes: cardsOf(rows, "bytes"),
+		unread: cardsOf(rows, "unread"),
+		suspicious: cardsOf(left, "count"),
+		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+		unclassified: Math.min(most, partOf(rows, "").count + (await unseen(database, scope, most))),
+	};
+}
+
+interface Part {
+	category: string;
+	count: number;
+	unread: number;
+	bytes: number;
+}
+
+function countByCategory(database: Database, scope: Scope): Promise<Part[]> {
+	const counted = countedInScope(scope, 1);
+	return database.query<Part>(
 		`select category, sum(email_count)::int as count, sum(email_count - read_count)::int as unread,
 			sum(size_bytes)::bigint as bytes
 		from ${counted.text} c group by category`,
 		counted.values,
 	);
-	const of = (category: string) => rows.find((row) => row.category === category) ?? { count: 0, unread: 0, bytes: 0 };
-	const by = (what: "count" | "unread" | "bytes"): Counts => ({
-		promotional: of("promotions")[what],
-		social: of("social")[what],
-		updates: of("updates")[what],
-		primary: of("primary")[what],
-		forums: of("forums")[what],
-	});
-	const counts = by("count");
+}
+
+function partOf(parts: readonly Part[], category: string): Part {
+	return parts.find((part) => part.category === category) ?? { category, count: 0, unread: 0, bytes: 0 };
+}
+
+function cardsOf(parts: readonly Part[], what: "count" | "unread" | "bytes"): Counts {
 	return {
-		counts,
-		bytes: by("bytes"),
-		unread: by("unread"),
-		total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-		unclassified: Math.min(most, of("").count + (await unseen(database, scope, most))),
+		promotional: partOf(parts, "promotions")[what],
+		social: partOf(parts, "social")[what],
+		updates: partOf(parts, "updates")[what],
+		primary: partOf(parts, "primary")[what],
+		forums: partOf(parts, "forums")[what],
 	};
 }
 

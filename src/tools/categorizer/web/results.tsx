@@ -3,6 +3,8 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
+import { SUSPICIOUS } from "../contract.ts";
+import { sumOf } from "./base/categories.ts";
 import { t } from "./base/text.ts";
 import { useAddress } from "./base/use-address.ts";
 import { type Scope, useSummary } from "./base/use-scope.ts";
@@ -40,8 +42,9 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 				loading={<Skeleton shape="figures" rows={4} label={t.list.countingEmails} />}
 				errorTitle={t.list.couldntCountCategories}
 			>
-				{({ counts, bytes, unclassified, total }) => {
-					const common = { scope, accountNames, moves, counts, total, scanning, onScan };
+				{({ counts, bytes, suspicious, unclassified, total }) => {
+					const common = { scope, accountNames, moves, counts, suspicious, total, scanning, onScan };
+					const left = sumOf(suspicious);
 					return (
 						<>
 							{unclassified > 0 && (
@@ -57,9 +60,23 @@ export function Results({ scope, accountNames, onScan, scanning }: ResultsProps)
 									</Notice>
 								</div>
 							)}
+							{left > 0 && category !== SUSPICIOUS && (
+								<div className="px-4 py-2 lg:px-6">
+									<Notice
+										action={
+											<Button size="small" onClick={() => show({ category: SUSPICIOUS, sender: null, mailbox: null })}>
+												{t.list.showSuspicious}
+											</Button>
+										}
+									>
+										{t.list.leftOut(left)}
+									</Notice>
+								</div>
+							)}
 							<CategoryBar
 								counts={counts}
 								bytes={bytes}
+								suspicious={left}
 								chosen={category}
 								onChoose={(next) => show({ category: next, sender: null, mailbox: null })}
 							/>

@@ -1,6 +1,7 @@
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import type { Tone } from "#web/ui/base/badge.tsx";
-import type { CategorizedEmail, Counts } from "../../contract.ts";
+import { type CategorizedEmail, type Counts, type Group, SUSPICIOUS } from "../../contract.ts";
+import { t } from "./text.ts";
 
 export type Category = CategorizedEmail["category"];
 
@@ -23,6 +24,17 @@ const order: readonly Omit<CategoryInfo, "name">[] = [
 
 /** In the order of the cards. */
 export const categories: readonly CategoryInfo[] = order.map((info) => ({ ...info, name: CATEGORY_NAMES[info.id] }));
+
+/** Name of what the list is narrowed to; null: all categories. */
+export function groupName(group: Group | null): string {
+	if (group === null) return t.list.allCategories;
+	return group === SUSPICIOUS ? t.list.suspicious : categoryInfo(group).name;
+}
+
+/** Emails of all categories. */
+export function sumOf(counts: Counts): number {
+	return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
 
 export function categoryInfo(id: Category): CategoryInfo {
 	const found = categories.find((category) => category.id === id);

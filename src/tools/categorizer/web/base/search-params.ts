@@ -1,12 +1,13 @@
 import { type RangeSearch, rangeSearch } from "#web/lib/range/range-search.ts";
-import { type Category, categories } from "./categories.ts";
+import { type Group, SUSPICIOUS } from "../../contract.ts";
+import { categories } from "./categories.ts";
 
 export type View = "emails" | "senders";
 
 /** Search parameters of the page, besides the range. */
 export interface Search extends RangeSearch {
 	/** Absent: all. */
-	category?: Category;
+	category?: Group;
 	/** Absent: emails. */
 	view?: "senders";
 	/** Absent: without mail in the user's own folders. */
@@ -20,7 +21,7 @@ export interface Search extends RangeSearch {
 
 /** Parses the search parameters; invalid ones are dropped. */
 export function readSearchParams(raw: Record<string, unknown>): Search {
-	const category = categories.find(({ id }) => id === raw.category)?.id;
+	const category = raw.category === SUSPICIOUS ? SUSPICIOUS : categories.find(({ id }) => id === raw.category)?.id;
 	const { sender, mailbox } = raw;
 	return {
 		...rangeSearch(raw),

@@ -24,6 +24,7 @@ export const t = {
 		totalInRange: (total: number) => `${formatCount(total, "email")} in this range`,
 		categories: "Categories",
 		emailsAnd: "emails,",
+		emails: "emails",
 		scanFailed: "Scan Failed",
 		scanCompleteNamed: (total: number, isSyncing: boolean) =>
 			`Scan Complete: Found ${formatCount(total, "email")} across categories.${isSyncing ? " More email is still syncing." : ""}`,
@@ -75,13 +76,18 @@ export const t = {
 		deselectAll: "Deselect all",
 		couldntLoadEmails: "Couldn't load the emails",
 		emailsIn: (category: string) => `Emails in ${category}`,
-		allCategories: "All Categories",
 	},
 	list: {
 		countingEmails: "Counting your emails",
 		emails: "Emails",
 		senders: "Senders",
 		allCategories: "All Categories",
+		suspicious: "Suspicious",
+		leftOut: (count: number) =>
+			count === 1
+				? "1 email looks suspicious. It is in no category, and left out of their bulk actions."
+				: `${formatCount(count, "email")} look suspicious. They are in no category, and left out of their bulk actions.`,
+		showSuspicious: "Show",
 		fromSender: (from: string) => `From ${from}`,
 		show: "Show",
 		correctionsCount: (corrections: number) => `Corrections (${formatNumber(corrections)})`,
@@ -115,6 +121,5 @@ export const t = {
 		countIn: (count: number, name: string) => `${formatNumber(count)} in ${name}`,
 		couldntLoadSenders: "Couldn't load the senders",
 		sendersIn: (category: string) => `Senders in ${category}`,
-		allCategories: "All Categories",
 	},
 };

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { Category } from "./categories.ts";
+import type { Group } from "../../contract.ts";
 import { readSearchParams, type Search, type View } from "./search-params.ts";
 
 export interface Address {
-	category: Category | null;
+	category: Group | null;
 	view: View;
 	folders: boolean;
 	archived: boolean;

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink, FolderInput } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { isDistrusted } from "#shared/mail/trust.ts";
 import { formatFullTime, formatMailTime } from "#web/lib/base/format.ts";
 import { snippetOf } from "#web/lib/base/snippet.ts";
 import { usePhone } from "#web/lib/base/use-wide.ts";
@@ -31,7 +32,9 @@ interface EmailRowProps extends RowState {
 export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
 	const { item, account, onToggle, selected, active } = props;
 	const isPhone = usePhone();
-	const { name, tone } = categoryInfo(item.category);
+	const { name, tone } = isDistrusted(item.trust ?? null)
+		? ({ name: t.list.suspicious, tone: "red" } as const)
+		: categoryInfo(item.category);
 	const subject = item.subject || t.corrections.noSubject;
 	const unread = item.isRead ? "" : "font-semibold";
 	const time = (

@@ -6,7 +6,7 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { CategorizedEmail, Counts, Pick } from "../../contract.ts";
 import { tool } from "../../tool.ts";
-import { categories, categoryInfo } from "../base/categories.ts";
+import { categories, groupName } from "../base/categories.ts";
 import { t } from "../base/text.ts";
 import { useAddress } from "../base/use-address.ts";
 import type { Scope } from "../base/use-scope.ts";
@@ -23,6 +23,7 @@ export interface ViewProps {
 	accountNames: ReadonlyMap<string, string> | null;
 	moves: Moves;
 	counts: Counts;
+	suspicious: Counts;
 	/** Of all categories. */
 	total: number;
 	scanning: boolean;
@@ -64,7 +65,7 @@ export function EmailsView({ scope, accountNames, moves, scanning, onScan }: Vie
 				>
 					{(data) => (
 						<EmailList
-							label={t.emails.emailsIn(category === null ? t.emails.allCategories : categoryInfo(category).name)}
+							label={t.emails.emailsIn(groupName(category))}
 							emails={data}
 							cursor={cursor}
 							onOpen={(item) =>

@@ -1,12 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { CategorizedEmail } from "../../contract.ts";
+import type { CategorizedEmail, Group } from "../../contract.ts";
 import { categorizer } from "../base/api.ts";
-import type { Category } from "../base/categories.ts";
 import { categorizerKey, type Scope } from "../base/use-scope.ts";
 
 export interface EmailsQuery extends Scope {
-	category: Category | undefined;
+	category: Group | undefined;
 	/** Key of one sender or list. */
 	sender: string | undefined;
 }

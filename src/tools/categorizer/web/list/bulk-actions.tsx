@@ -4,9 +4,8 @@ import { formatCount } from "#web/lib/base/format.ts";
 import { PlanDialog } from "#web/lib/plan/plan-dialog.tsx";
 import { Button } from "#web/ui/button/button.tsx";
 import { WorkbenchBulkBar } from "#web/ui/workbench/bulk-bar.tsx";
-import type { Pick } from "../../contract.ts";
+import type { Group, Pick } from "../../contract.ts";
 import { categorizer } from "../base/api.ts";
-import type { Category } from "../base/categories.ts";
 import { t } from "../base/text.ts";
 import type { Scope } from "../base/use-scope.ts";
 
@@ -15,7 +14,7 @@ export interface Chosen {
 	/** Emails. */
 	count: number;
 	scope: Scope;
-	category: Category | undefined;
+	category: Group | undefined;
 	/** Key of the sender or list that filters the list. */
 	sender: string | undefined;
 	pick: Pick;

@@ -6,7 +6,7 @@ import { Badge } from "#web/ui/base/badge.tsx";
 import { cx } from "#web/ui/base/cx.ts";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Tabs } from "#web/ui/page/tabs.tsx";
-import { categoryInfo } from "../base/categories.ts";
+import { groupName } from "../base/categories.ts";
 import { t } from "../base/text.ts";
 import { useAddress } from "../base/use-address.ts";
 import { CorrectionsDialog } from "../corrections/corrections-dialog.tsx";
@@ -39,9 +39,7 @@ export function ListHead({ count, from, account, isAll, onAll }: ListHeadProps) 
 	return (
 		<div className="flex min-h-11 shrink-0 items-center justify-between gap-x-4 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] lg:px-6">
 			<div className="flex shrink-0 items-center gap-x-2">
-				<h2 className={cx("text-14 font-semibold", from === undefined && "max-sm:sr-only")}>
-					{category === null ? t.list.allCategories : categoryInfo(category).name}
-				</h2>
+				<h2 className={cx("text-14 font-semibold", from === undefined && "max-sm:sr-only")}>{groupName(category)}</h2>
 				{count !== undefined && (
 					<Badge>{view === "senders" ? formatCount(count, "sender") : formatNumber(count)}</Badge>
 				)}

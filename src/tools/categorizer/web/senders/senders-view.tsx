@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { everything, nothing, prune, type Selection } from "#web/lib/mail-list/selection.ts";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
-import type { Pick } from "../../contract.ts";
+import { type Pick, SUSPICIOUS } from "../../contract.ts";
 import { searchOfUnread } from "../../searches.ts";
-import { categoryInfo } from "../base/categories.ts";
+import { categoryInfo, groupName, sumOf } from "../base/categories.ts";
 import { t } from "../base/text.ts";
 import { useAddress } from "../base/use-address.ts";
 import { moverOf } from "../corrections/moves.ts";
@@ -16,7 +16,7 @@ import { SenderTable } from "./sender-table.tsx";
 import { type SenderSort, senderId, senderOf, useSenders } from "./use-senders.ts";
 
 /** Senders and lists in the selected category. */
-export function SendersView({ scope, accountNames, moves, counts, total, scanning, onScan }: ViewProps) {
+export function SendersView({ scope, accountNames, moves, counts, suspicious, total, scanning, onScan }: ViewProps) {
 	const { category, show } = useAddress();
 	const [selection, setSelection] = useState<Selection>(nothing);
 	const [sort, setSort] = useState<SenderSort>("count");
@@ -25,7 +25,8 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 	const loaded = useMemo(() => data && new Set(data.items.map(senderId)), [data]);
 	const pruned = loaded && !senders.isPlaceholderData ? prune(selection, loaded) : selection;
 	if (pruned !== selection) setSelection(pruned);
-	const emails = category === null ? total : counts[categoryInfo(category).count];
+	const emails =
+		category === null ? total : category === SUSPICIOUS ? sumOf(suspicious) : counts[categoryInfo(category).count];
 	// Every selected or excluded row is loaded.
 	const named = (data?.items ?? []).filter((sender) => selection.ids.has(senderId(sender)));
 	const inNamed = named.reduce((sum, { count }) => sum + count, 0);
@@ -51,7 +52,7 @@ export function SendersView({ scope, accountNames, moves, counts, total, scannin
 				>
 					{(shown) => (
 						<SenderTable
-							label={t.senders.sendersIn(category === null ? t.senders.allCategories : categoryInfo(category).name)}
+							label={t.senders.sendersIn(groupName(category))}
 							senders={shown}
 							selection={selection}
 							onSelect={setSelection}

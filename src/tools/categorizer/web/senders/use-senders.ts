@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { CategorizedSender } from "../../contract.ts";
+import type { CategorizedSender, Group } from "../../contract.ts";
 import { categorizer } from "../base/api.ts";
-import type { Category } from "../base/categories.ts";
 import { categorizerKey, type Scope } from "../base/use-scope.ts";
 
 export type SenderSort = "count" | "unread" | "bytes";
@@ -24,7 +23,7 @@ export function senderOf(id: string): { accountId: string; key: string } {
 }
 
 /** Senders and lists, the biggest first, page by page. */
-export function useSenders(scope: Scope, category: Category | undefined, sort: SenderSort) {
+export function useSenders(scope: Scope, category: Group | undefined, sort: SenderSort) {
 	const pages = useInfiniteQuery({
 		queryKey: [...categorizerKey, "senders", scope, category, sort],
 		queryFn: ({ pageParam, signal }) =>

@@ -67,9 +67,8 @@ function addressesOf(content: Recipients): string[] {
 /** The fields with another address instead of one, without its name, which was that of the other. */
 export function replaced(content: Recipients, address: string, by: string): Partial<Recipients> {
 	const replace = (list: readonly DraftAddress[]): DraftAddress[] =>
-		withAddresses(
-			[],
-			list.map((one) => (one.email.toLowerCase() === address ? { name: "", email: by } : one)),
-		);
+		list
+			.map((one) => (one.email.toLowerCase() === address ? { name: "", email: by } : one))
+			.reduce<DraftAddress[]>((before, one) => withAddresses(before, [one]), []);
 	return Object.fromEntries(FIELDS.map((name) => [name, replace(content[name])]));
 }
