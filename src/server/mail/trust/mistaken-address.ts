@@ -29,13 +29,12 @@ export function mistakenFor(address: string, written: readonly string[]): string
 }
 
 function isNearName(a: string, b: string): boolean {
-	const [one, other] = [skeletonOf(a), skeletonOf(b)];
-	return one === other || isOneOff(one, other, MIN_NAME);
+	return skeletonOf(a) === skeletonOf(b) || isOneOff(a, b, MIN_NAME);
 }
 
 function isNearDomain(a: string, b: string): boolean {
-	const [one, other] = [a, b].map((host) => skeletonOf(getDomainWithoutSuffix(host) ?? host)) as [string, string];
-	return one === other || isOneOff(one, other, MIN_DOMAIN);
+	const [one, other] = [a, b].map((host) => getDomainWithoutSuffix(host) ?? host) as [string, string];
+	return skeletonOf(one) === skeletonOf(other) || isOneOff(one, other, MIN_DOMAIN);
 }
 
 /** Names of a series differ in a digit: they are not mistaken for each other. */
