@@ -55,7 +55,7 @@ export const t = {
 		didYouMean: (meant: string) => `Did you mean ${meant}?`,
 		neverWritten: (address: string, usual: string) =>
 			`You have never written to ${address}. You usually write to ${usual}.`,
-		useUsual: (usual: string) => `Use ${usual}`,
+		replaceBy: (usual: string) => `Use ${usual}`,
 		tooMany: (count: number, most: number) =>
 			`${formatCount(count, "recipient")}. A message can go to ${formatNumber(most)}: remove some, or send several messages.`,
 		refused: "The mail server refused this address.",

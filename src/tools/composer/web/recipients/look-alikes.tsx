@@ -47,7 +47,7 @@ export function LookAlikes({
 					tone="amber"
 					action={
 						<Button size="small" onClick={() => onChange(replaced(content, address, known))}>
-							{t.recipients.useUsual(known)}
+							{t.recipients.replaceBy(known)}
 						</Button>
 					}
 				>
