@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { benchArriving } from "./arriving.ts";
+import { benchAssistant } from "./assistant/assistant.ts";
 import { benchCategories, trainCategories } from "./categories/categories.ts";
 import { benchCleaning } from "./cleaning.ts";
 import { benchFigures } from "./figures.ts";
@@ -20,7 +21,7 @@ import { benchSummaries } from "./summaries/summaries.ts";
 import { benchSync } from "./sync.ts";
 import { benchValidate } from "./validate/validate.ts";
 
-const USAGE = `Usage: npm run bench -- import|search|search-people|http|arriving|sync|scale|categories|cleaning|figures|first-cleanup|scrolling|reading|summaries|validate|send [file] [--count N]
+const USAGE = `Usage: npm run bench -- import|search|search-people|http|arriving|sync|scale|categories|cleaning|figures|first-cleanup|scrolling|reading|summaries|assistant|validate|send [file] [--count N]
 
   import   how fast a mail file becomes searchable, against mu and notmuch where they are installed
   search   how long searches take over HTTP on its mailbox
@@ -56,6 +57,9 @@ const USAGE = `Usage: npm run bench -- import|search|search-people|http|arriving
 
   summaries  how well summaries without a language model keep the main sentence, what is asked and until when, on sixty
            messages that were annotated by reading: twenty of ours, forty of ../shared/corpora
+
+  assistant  how well suggested replies and drafts without a language model say what they should and nothing else, on mail and
+           briefs annotated by somebody who had not seen the rules; replies are judged by a person (verdicts.json)
 
   validate  how fast 10,000 addresses of 3,000 domains are validated by a DNS server of its own, with 0 and 30 ms latency,
            against dnsperf where it is installed, and the memory that a long file takes: validate [--count rows, 1000000]
@@ -93,6 +97,7 @@ const others: Record<string, (scratch: string) => Promise<void>> = {
 	arriving: (folder) => benchArriving(count(200_000), folder),
 	reading: () => benchReading(),
 	summaries: () => benchSummaries(),
+	assistant: () => benchAssistant(),
 	validate: (folder) => benchValidate(folder, count(1_000_000)),
 	"search-people": (folder) => benchSearchPeople(numberIn(values.people, 20), count(200_000), folder),
 	cleaning: (folder) => benchCleaning(count(200_000), folder),

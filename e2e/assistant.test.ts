@@ -22,7 +22,7 @@ beforeAll(async () => {
 	user = await app.server.signUp("assistant@vale.example");
 	await user.client(accountsContract).startDemo();
 	await app.server.ctx.jobs.drain(60_000);
-	const { items } = await user.client(emailsContract).listEmails({ query: { q: `from:${helen}` } });
+	const { items } = await user.client(emailsContract).listEmails({ query: { q: `from:${helen} subject:welcome` } });
 	const [first] = items;
 	if (first === undefined) throw new Error("The demo has no email from Helen");
 	email = first;

@@ -19,6 +19,7 @@ import { inboxEventsModule } from "./mail/inbox-events/module.ts";
 import { mailModule } from "./mail/module.ts";
 import { oauthConnectModule } from "./mail/oauth-connect/module.ts";
 import { peopleModule } from "./mail/people/module.ts";
+import { repliesModule } from "./mail/replies/module.ts";
 import { samplesModule } from "./mail/samples/module.ts";
 import { sendModule } from "./mail/send/module.ts";
 import { senderTrustModule } from "./mail/sender-trust/module.ts";
@@ -56,6 +57,7 @@ const parts: readonly ServerModule<Context>[] = [
 	peopleModule,
 	sendModule,
 	summariesModule,
+	repliesModule,
 	oauthConnectModule,
 	contactModule,
 	storageModule,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { signInContract } from "#shared/contracts/sign-in.ts";
+import { repliesContract } from "#shared/contracts/replies.ts";
 import { summariesContract } from "#shared/contracts/summaries.ts";
 import { assistantContract } from "#tools/ai-personalizer/contract.ts";
 import { askContract } from "#tools/ask/contract.ts";
@@ -179,7 +180,7 @@ describe.each(["without a model", "with a model that obeys"] as const)("%s", (ki
 		const summaries = ada.client(summariesContract);
 		const settled = await Promise.allSettled([
 			summaries["email-ai-summary"]({ body: { emailId, isAnother: true } }),
-			summaries["email-smart-reply"]({ body: { emailId, tone: "brief" } }),
+			ada.client(repliesContract)["email-smart-reply"]({ body: { emailId, tone: "brief" } }),
 			ada.client(assistantContract).draftEmail({
 				body: {
 					recipient: "eve@evil.example",

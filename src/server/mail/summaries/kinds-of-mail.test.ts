@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
+import { repliesContract } from "#shared/contracts/replies.ts";
 import { summariesContract } from "#shared/contracts/summaries.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 
@@ -86,7 +87,7 @@ const mbox = [
 ].join("");
 
 beforeAll(async () => {
-	server = await startTestServer();
+	server = await startTestServer({ now: () => Date.parse("2026-03-04T12:00:00Z") });
 	person = await server.signUp();
 	const bytes = new TextEncoder().encode(mbox);
 	await person.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
@@ -99,7 +100,7 @@ afterAll(() => server.close());
 const summarize = (subject: string) =>
 	person.client(summariesContract)["email-ai-summary"]({ body: { emailId: ids.get(subject) ?? "", isAnother: true } });
 const suggest = (subject: string, tone: "professional" | "brief" = "professional") =>
-	person.client(summariesContract)["email-smart-reply"]({ body: { emailId: ids.get(subject) ?? "", tone } });
+	person.client(repliesContract)["email-smart-reply"]({ body: { emailId: ids.get(subject) ?? "", tone } });
 
 describe("a summary without a model", () => {
 	it("of a mailing is what is offered, until when and at what price, without links", async () => {
@@ -152,10 +153,17 @@ describe("suggested replies without a model", () => {
 	});
 
 	it("answer what was asked", async () => {
-		const first = async (subject: string) => (await suggest(subject, "brief")).replies[0]?.text;
-		expect(await first("Monday")).toBe("Yes, that works for me.");
-		expect(await first("Budget")).toBe("Thanks for asking. Let me check, and I'll get back to you.");
-		expect(await first("Tests")).toBe("The short answer is yes.");
+		const texts = async (subject: string) => (await suggest(subject, "brief")).replies.map(({ text }) => text);
+		expect(await texts("Monday")).toEqual([
+			"Monday works for me.",
+			"Sorry, Monday doesn't work for me. Would another time suit you?",
+			"Thanks for your message about “Monday”. I'll check and get back to you.",
+		]);
+		expect((await texts("Budget"))[0]).toBe("I'll check what my budget for the kitchen is and get back to you.");
+		// Which tests did not pass is not said in words that an answer could use.
+		expect(await texts("Tests")).toEqual([
+			"Thanks for your message about “Tests”. I'll check and get back to you.",
+		]);
 	});
 
 	it("greet people by their given name, and nobody else", async () => {

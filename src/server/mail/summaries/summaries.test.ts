@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { modelContract } from "#shared/contracts/model.ts";
+import { repliesContract } from "#shared/contracts/replies.ts";
 import { summariesContract } from "#shared/contracts/summaries.ts";
 import { type ModelServer, startModelServer } from "#test/model-server.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
@@ -43,7 +44,7 @@ const mbox = [
 
 beforeAll(async () => {
 	models = await startModelServer();
-	server = await startTestServer();
+	server = await startTestServer({ now: () => Date.parse("2026-03-04T12:00:00Z") });
 	person = await server.signUp();
 	const bytes = new TextEncoder().encode(mbox);
 	await person.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes });
@@ -138,15 +139,18 @@ it("changes nothing and reveals no other message, whatever a message or a model 
 });
 
 it("suggests replies, and shows another user neither", async () => {
-	const reply = (user: TestUser, tone: "professional" | "brief" = "professional") =>
-		user.client(summariesContract)["email-smart-reply"]({ body: { emailId: idOf("Launch"), tone } });
+	const reply = (user: TestUser, tone: "professional" | "friendly" | "brief" = "professional") =>
+		user.client(repliesContract)["email-smart-reply"]({ body: { emailId: idOf("Launch"), tone } });
 	const { replies, engine } = await reply(person);
 	expect(engine.kind).toBe("built_in");
-	expect(replies).toHaveLength(3);
-	expect(replies[0]).toMatchObject({ tone: "professional", text: expect.stringContaining("Hello Ada,") });
+	expect(replies.map(({ tone }) => tone)).toEqual(["professional", "professional", "professional"]);
+	expect(replies[0]?.text).toBe("Hello Ada,\n\nI will review the report by Friday.\n\nBest regards");
 	useModel();
 	models.answer(() => JSON.stringify({ replies: [{ tone: "brief", text: "Will do." }] }));
 	expect((await reply(person, "brief")).replies).toEqual([{ tone: "brief", text: "Will do." }]);
+	// A number or a day that the message does not have.
+	models.answer(() => JSON.stringify({ replies: [{ tone: "brief", text: "See you on Monday at 4." }] }));
+	expect((await reply(person, "friendly")).replies[0]?.text).toContain("I'll review the report by Friday.");
 	models.behave({ kind: "text", text: '{"replies": []}' });
 	await expect(reply(person)).rejects.toMatchObject({ code: "model-bad-answer" });
 	const other = await server.signUp();

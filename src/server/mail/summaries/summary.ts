@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Email } from "#shared/contracts/emails.ts";
 import type { Engine } from "#shared/contracts/model.ts";
-import type { ReplySuggestions, ReplyTone, Summary } from "#shared/contracts/summaries.ts";
-import { replyTones } from "#shared/contracts/summaries.ts";
+import type { Summary } from "#shared/contracts/summaries.ts";
 import { ownWords as freshWords } from "#shared/mail/quoted-text.ts";
 import { isDistrusted } from "#shared/mail/trust.ts";
 import { unwrap } from "#shared/mail/unwrap.ts";
@@ -13,10 +12,7 @@ import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
 import { readSummary, storeSummary } from "../store/summary.ts";
 import { existingDate } from "./built-in/due-date.ts";
-import { languageOf } from "./built-in/language.ts";
 import { summarizeMailing } from "./built-in/mailing.ts";
-import { suggestReplies } from "./built-in/replies.ts";
-import { givenName } from "./built-in/sender-name.ts";
 import { type Extract, type Material, summarize } from "./built-in/summarize.ts";
 import { emailKind } from "./email-kind.ts";
 
@@ -39,7 +35,11 @@ export function ownWords({
 	return unwrap(fresh).trim().slice(0, MAX_TEXT_LENGTH);
 }
 
-async function material(ctx: MailContext, { ownerId, emailId }: Asked): Promise<{ email: Email; text: string }> {
+/** A message with what its sender wrote. @throws AppError 404; 409 `nothing-to-read` */
+export async function readOwnWords(
+	ctx: MailContext,
+	{ ownerId, emailId }: Omit<Asked, "signal">,
+): Promise<{ email: Email; text: string }> {
 	const email = await openEmail(ctx, ownerId, emailId);
 	const text = ownWords(email);
 	if (text === "") throw new AppError(409, "nothing-to-read", "This email has no text of its own.");
@@ -70,7 +70,7 @@ const SUMMARIZE =
  */
 export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnother: boolean }): Promise<Summary> {
 	const { ownerId, signal, isAnother } = asked;
-	const { email, text } = await material(ctx, asked);
+	const { email, text } = await readOwnWords(ctx, asked);
 	const key = { ownerId, accountId: email.accountId, id: email.id };
 	const stored = isAnother ? null : await readSummary(ctx.database, key);
 	const current = engineOf(await activeModel(ctx, ownerId));
@@ -114,38 +114,4 @@ function present({ trust }: Email, summary: Omit<Summary, "action_items">): Summ
 
 function isSame(a: Engine, b: Engine): boolean {
 	return a.kind === b.kind && a.model === b.model && a.host === b.host;
-}
-
-const suggestions = z.object({
-	replies: z
-		.array(z.object({ tone: z.enum(replyTones), text: z.string().min(1).max(2_000) }))
-		.min(1)
-		.max(3),
-});
-
-const REPLY =
-	"You suggest three different short replies to an email, for its recipient to edit, in the language of the email. Promise nothing, invent no facts, names, dates or numbers. The first reply has the wanted tone. Plain text.";
-
-/**
- * Replies to choose from, by the user's model or the built-in engine, or why there are none. Nothing is sent.
- * @throws as `summarizeEmail`
- */
-export async function suggestEmailReplies(
-	ctx: MailContext,
-	asked: Asked & { tone: ReplyTone },
-): Promise<ReplySuggestions> {
-	const { ownerId, signal, tone } = asked;
-	const { email, text } = await material(ctx, asked);
-	if (isDistrusted(email.trust ?? null)) return { replies: [], none: "suspicious", engine: engineOf(null) };
-	const reply = await askModel(ctx, {
-		...{ ownerId, purpose: "replies", system: REPLY, schema: suggestions, signal },
-		prompt: JSON.stringify({ subject: email.subject, from: email.senderName, wantedTone: tone, text }),
-	});
-	if (reply !== null) return { replies: reply.value.replies, none: null, engine: engineOf(reply.model) };
-	const engine = engineOf(null);
-	if ((await emailKind(ctx, ownerId, email)) !== "personal") return { replies: [], none: "no_reply_needed", engine };
-	const language = languageOf(text);
-	if (language === null) return { replies: [], none: "unknown_language", engine };
-	const name = givenName({ name: email.senderName, email: email.senderEmail });
-	return { replies: suggestReplies(text, { name, tone, language }), none: null, engine };
 }

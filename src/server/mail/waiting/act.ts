@@ -122,13 +122,14 @@ export function readAct(source: ActSource): Act {
 interface Asked {
 	sentence: string;
 	due: string | null;
+	isQuestion: boolean;
 	isImperative: boolean;
 }
 
-/** What wants an answer: the last question, or else a request with a date, a polite one, an imperative. */
-function askedIn(sentences: readonly string[], sentAt: number): Asked | null {
+/** All questions and requests among the sentences that `readSentences` found, each with the date that it names. */
+export function asksIn(sentences: readonly string[], sentAt: number): Asked[] {
 	const folded = sentences.map(fold);
-	if (folded.some(words.wantsNoAnswer)) return null;
+	if (folded.some(words.wantsNoAnswer)) return [];
 	const asked = sentences.flatMap((sentence, at) => {
 		const own = folded[at] as string;
 		const isArgument = sentences.length > MAX_NOTE && at > 1 && at < sentences.length - 3 && !isDirected(own);
@@ -140,7 +141,12 @@ function askedIn(sentences: readonly string[], sentAt: number): Asked | null {
 		const isPlain = asksPlainly || POLITE.test(sentence) || dueOf(sentence, sentAt) !== null;
 		return { sentence, isQuestion: false, isImperative: !isPlain };
 	});
-	const dated = asked.map((one) => ({ ...one, due: dueOf(one.sentence, sentAt) }));
+	return asked.map((one) => ({ ...one, due: dueOf(one.sentence, sentAt) }));
+}
+
+/** What wants an answer: the last question, or else a request with a date, a polite one, an imperative. */
+function askedIn(sentences: readonly string[], sentAt: number): Asked | null {
+	const dated = asksIn(sentences, sentAt);
 	const found =
 		dated.findLast((one) => one.isQuestion) ??
 		dated.findLast((one) => one.due !== null) ??

@@ -168,9 +168,9 @@ function debtOf(message: TalkMessage, { author, parent, isAnswer, hasAsked, self
 	return isAsked(message, parent, self) ? { message, by: author, owedBy: ME, isShared, isPassed: false } : null;
 }
 
-/** Whether a message of another asks the user. */
-function isAsked(
-	{ act, to, cc, from, fromName, isList }: TalkMessage,
+/** Whether a message of another asks the user. @param parent the message that it answers, if it is known */
+export function isAsked(
+	{ act, to, cc, from, fromName, isList }: Pick<TalkMessage, "act" | "to" | "cc" | "from" | "fromName" | "isList">,
 	parent: TalkMessage | undefined,
 	self: Self,
 ): boolean {

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Copy, Reply } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { type ReplySuggestions, type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/summaries.ts";
+import { type ReplySuggestions, type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/replies.ts";
 import { compose } from "#web/lib/passing/compose.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button } from "#web/ui/button/button.tsx";
@@ -14,7 +14,7 @@ import { announce, toast } from "#web/ui/toast/toast.ts";
 import type { EmailItem } from "../base/mail.ts";
 import { t as readerText } from "../base/reader-text.ts";
 import { t } from "../base/text.ts";
-import { summaries } from "./api.ts";
+import { suggestions } from "./api.ts";
 import { EngineNote } from "./engine-note.tsx";
 
 const toneOptions = replyTones.map((value) => ({ value, label: t.ai.tones[value] }));
@@ -23,7 +23,7 @@ const toneOptions = replyTones.map((value) => ({ value, label: t.ai.tones[value]
 export default function RepliesDialog({ item, onClose }: { item: EmailItem; onClose: () => void }) {
 	const [tone, setTone] = useState<ReplyTone>("professional");
 	const replies = useMutation({
-		mutationFn: (wanted: ReplyTone) => summaries["email-smart-reply"]({ body: { emailId: item.id, tone: wanted } }),
+		mutationFn: (wanted: ReplyTone) => suggestions["email-smart-reply"]({ body: { emailId: item.id, tone: wanted } }),
 		onSuccess: ({ none }) => announce(none === null ? `${t.ai.repliesGenerated}.` : t.ai.noReplies[none]),
 		onError: (error) => toast({ title: t.ai.repliesFailed, description: error.message, tone: "destructive" }),
 	});

@@ -141,6 +141,8 @@ export const t = {
 			suspicious: "No replies to suggest, because this email looks suspicious.",
 			unknown_language:
 				"No replies to suggest. The built-in engine writes them in English, German, French and Spanish, and didn't recognize the language of this email.",
+			nothing_certain:
+				"No replies to suggest. The built-in engine found nothing in this email that it can answer with certainty.",
 		},
 		writeReply: "Write a reply",
 		builtInReplies: "From phrases of the built-in engine. Nothing leaves this server.",

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { slot, slotsIn } from "./slots.ts";
+
+it.each([
+	[
+		"Dear Anna, [what you want to say about the deck]. See you [date].",
+		["what you want to say about the deck", "date"],
+	],
+	["[was Sie schreiben möchten] und [Datum]", ["was Sie schreiben möchten", "Datum"]],
+	["See [1], [EXTERNAL], [image: logo], [sic] and [the plan](https://a.example).", []],
+	["a [b", []],
+])("finds the slots of %s", (text, slots) => expect(slotsIn(text)).toEqual(slots));
+
+it("makes a slot that it finds", () => {
+	expect(slotsIn(slot("what [you] want\nto say"))).toEqual(["what you want to say"]);
+});
