@@ -1,5 +1,5 @@
 /** Marked places of a text that its writer has to fill: "[what you want to say about the deck]", "[date]". */
-const SLOT = /\[(\p{L}[^[\]\n]{1,118}[\p{L}?!.…])\](?!\()/gu;
+const SLOT = /\[(\p{L}[^[\]\n]{1,118}[\p{L}\d%?!.…])\](?!\()/gu;
 /** In brackets for other reasons: what programs write, remarks of the writer. */
 const NO_SLOT = /^(?:(?:image|cid|https?|mailto|file|logo|inline)\b.*|sic|snip|external|extern|ext|confidential)$/iu;
 const CAPITALS = /^[\p{Lu}\d -]+$/u;

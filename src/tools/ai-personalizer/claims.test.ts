@@ -49,6 +49,31 @@ it("splits sentences, but not at abbreviations and numbers", () => {
 	]);
 });
 
+it.each([
+	["Hello Anna,\n\ntell her that we move the meeting.\n\nLeo", "tell her"],
+	["Hello Anna,\n\nwe move the meeting. Can she send the deck?\n\nLeo", "she"],
+	["Guten Tag,\n\nsag Herrn Overbeck, dass die Rechnung bezahlt ist.\n\nKatrin", "sag herrn"],
+	["Bonjour,\n\ndemande-lui si la livraison tient.\n\nClaire", "demande-lui"],
+	["Hola,\n\npregúntale si puede venir.\n\nLucía", "pregúntale"],
+	["Gentile Paolo,\n\nchiedigli quando possiamo montare.\n\nGiulia", "chiedigli"],
+	["Olá,\n\ndiz-lhe que chegámos.\n\nAna", "diz-lhe"],
+	["Hallo,\n\nvraag hem of het past.\n\nJan", "vraag hem"],
+])("finds words of the brief in an email: %s", (body, words) => {
+	expect(lint("A question", body)).toContainEqual({ id: "brief_words", detail: words });
+});
+
+it("finds places that are not filled, and nothing where somebody else is spoken of", () => {
+	expect(lint("A question", "Hello,\n\nI write about [your topic].\n\nLeo")).toContainEqual({
+		id: "empty_slots",
+		detail: "your topic",
+	});
+	const ids = lint("A question", "Hello Anna,\n\nour colleague Priya can join. She sends the deck.\n\nLeo").map(
+		({ id }) => id,
+	);
+	expect(ids).not.toContain("brief_words");
+	expect(ids).not.toContain("empty_slots");
+});
+
 it("finds what keeps a cold email from being read", () => {
 	const bad = lint(
 		"ACT NOW: a limited time offer that nobody should miss, ever, at all",

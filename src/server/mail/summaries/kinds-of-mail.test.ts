@@ -161,9 +161,7 @@ describe("suggested replies without a model", () => {
 		]);
 		expect((await texts("Budget"))[0]).toBe("I'll check what my budget for the kitchen is and get back to you.");
 		// Which tests did not pass is not said in words that an answer could use.
-		expect(await texts("Tests")).toEqual([
-			"Thanks for your message about “Tests”. I'll check and get back to you.",
-		]);
+		expect(await texts("Tests")).toEqual(["Thanks for your message about “Tests”. I'll check and get back to you."]);
 	});
 
 	it("greet people by their given name, and nobody else", async () => {

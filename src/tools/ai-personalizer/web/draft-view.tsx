@@ -1,5 +1,6 @@
 import { Copy, Download, FilePenLine, Megaphone, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { slotsIn } from "#shared/slots.ts";
 import { download } from "#web/lib/base/download.ts";
 import { compose } from "#web/lib/passing/compose.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
@@ -41,14 +42,19 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 	const [body, setBody] = useState(draft.body);
 	const claims = claimsOf(body, { facts: draft.facts, given }, language);
 	const unsupported = claims.filter(({ isUnsupported }) => isUnsupported);
-	/** Sentences without a source are shown before the text leaves the page. */
-	const isSure = () =>
-		unsupported.length === 0 ||
-		confirm({
-			title: t.draft.useAnyway,
-			description: t.draft.withoutSource(unsupported.map(({ text }) => `“${text}”`).join(" ")),
-			confirm: t.draft.use,
-		});
+	const slots = slotsIn(`${subject}\n${body}`);
+	/** Sentences without a source, and places to fill, are shown before the text leaves the page. */
+	const isSure = () => {
+		const doubts = [
+			...(slots.length === 0 ? [] : [t.draft.fillFirst(slots.map((one) => `[${one}]`).join(" "))]),
+			...(unsupported.length === 0
+				? []
+				: [t.draft.withoutSource(unsupported.map(({ text }) => `“${text}”`).join(" "))]),
+		];
+		return (
+			doubts.length === 0 || confirm({ title: t.draft.useAnyway, description: doubts.join(" "), confirm: t.draft.use })
+		);
+	};
 	const copy = async () => {
 		if (await isSure()) await copyText(body);
 	};
@@ -79,6 +85,7 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 					<Field label={t.draft.body}>
 						<Textarea rows={14} value={body} onChange={(event) => setBody(event.target.value)} />
 					</Field>
+					<Slots slots={slots} />
 					<Unsupported sentences={unsupported.map(({ text }) => text)} />
 					<div className="flex flex-wrap gap-2">
 						<Button variant="primary" icon={FilePenLine} onClick={() => void open()}>
@@ -112,6 +119,23 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 				/>
 			)}
 		</div>
+	);
+}
+
+/** Places that the user has to fill. */
+function Slots({ slots }: { slots: readonly string[] }) {
+	if (slots.length === 0) return null;
+	return (
+		<Notice tone="amber">
+			<p className="font-medium">{t.draft.slots(slots.length)}</p>
+			<p>{t.draft.slotsNote}</p>
+			<ul className="mt-1 list-disc pl-5">
+				{slots.map((text, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a place may be there twice
+					<li key={index}>[{text}]</li>
+				))}
+			</ul>
+		</Notice>
 	);
 }
 

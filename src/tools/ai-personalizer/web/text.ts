@@ -54,6 +54,9 @@ export const t = {
 		campaign: "Use in a campaign",
 		another: "Write another",
 		file: (subject: string, body: string) => `Subject: ${subject}\n\n${body}\n`,
+		slots: (count: number) => `${formatCount(count, "place")} to fill`,
+		slotsNote: "The built-in engine could not turn this into a sentence. Write it in your own words.",
+		fillFirst: (slots: string) => `Not filled yet: ${slots}.`,
 		unsupported: (count: number) => `${formatCount(count, "sentence")} without a source`,
 		unsupportedNote: "Nothing in your mail or your profile supports these. Check or remove them before you send.",
 		useAnyway: "Use this email anyway?",
@@ -99,6 +102,8 @@ export const t = {
 		title: "Checks",
 		fine: "Nothing to improve was found.",
 		findings: {
+			empty_slots: (slots: string) => `Places that are not filled yet: ${slots}.`,
+			brief_words: (words: string) => `Words to the assistant, or about the recipient instead of to them: ${words}.`,
 			spam_words: (words: string) => `Words that spam filters distrust: ${words}.`,
 			capitals: (words: string) => `Words in capitals: ${words}.`,
 			too_short: (words: string) => `Only ${words} words: say what the recipient gets from it.`,

@@ -1,7 +1,9 @@
+import { languageOf } from "#kernel/summaries.ts";
 import { capitalize } from "#shared/capitalize.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { Fact } from "../../contract.ts";
 import type { DraftLength, DraftTone, FactKind, Language } from "../../options.ts";
+import { fillIn, isBrief, sentencesOfBrief } from "./brief.ts";
 import { type Goal, goalsOf, topicOf } from "./goal.ts";
 import { type Phrases, phrases } from "./phrases.ts";
 
@@ -26,7 +28,9 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 	const say = phrases[language];
 	const valueFor = (kind: FactKind): string | null => facts.find((one) => one.kind === kind)?.value ?? null;
 	const name = valueFor("name");
-	const [first = null] = name?.split(" ") ?? [];
+	const [given = null] = name?.split(" ") ?? [];
+	// "Dr. Weiss" is called by the whole name.
+	const first = given !== null && /^(?:dr|prof|mr|mrs|ms)\.?$/i.test(given) ? name : given;
 	const company = valueFor("company") ?? valueFor("organization");
 	const subject = valueFor("last_email");
 	const greeting = name === null || first === null ? say.greetingWithout[tone] : say.greeting[tone](first, name);
@@ -34,10 +38,15 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 		...(subject === null || length === "short" ? [] : [say.lastEmail(subject)]),
 		...(company === null || (subject !== null && length === "medium") ? [] : [say.work(valueFor("position"), company)]),
 	];
+	if (isBrief(goal, language)) {
+		const close = [say.close[tone], profile.signature].filter((line) => line !== "").join("\n");
+		const subjects = say.subjects(null, null, first).map(shortened);
+		return { subjects, body: [greeting, sentencesOfBrief(goal, language).join(" "), close].join("\n\n") };
+	}
 	const goals = goalsOf(goal, language);
 	const paragraphs = [
 		greeting,
-		[...opening, ...sayGoals(goals, say, tone)].join(" "),
+		[...opening, ...sayGoals(goals, { say, tone, language })].join(" "),
 		[
 			...(profile.offer === "" ? [] : [say.offer(profile.offer)]),
 			...(profile.proof === "" || length === "short" ? [] : [say.proof(profile.proof)]),
@@ -52,9 +61,14 @@ export function writeDraft({ goal, facts, tone, length, language, profile }: Dra
 	return { subjects: [...new Set(subjects)].slice(0, 3), body: paragraphs.filter((one) => one !== "").join("\n\n") };
 }
 
-/** The goal in sentences of the user's, in those around a wish, or else as the words that it is. */
-function sayGoals(goals: readonly Goal[], say: Phrases, tone: DraftTone): string[] {
+/** The goal in sentences of the user's, in those around a wish, or else as a slot that the user fills. */
+function sayGoals(
+	goals: readonly Goal[],
+	{ say, tone, language }: { say: Phrases; tone: DraftTone; language: Language },
+): string[] {
 	return goals.map(({ kind, text }, index) => {
+		if (kind === "words")
+			return `${capitalize(fillIn(language, (languageOf(text) ?? language) === language ? text : null))}.`;
 		if (kind === "sentence") return /[.!?…]$/.test(text) ? text : `${text}.`;
 		const isAnother = goals.slice(0, index).some((one) => one.kind !== "sentence");
 		if (isAnother) return kind === "wish" ? say.also(text) : /[.!?…]$/.test(text) ? text : `${capitalize(text)}.`;

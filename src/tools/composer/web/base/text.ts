@@ -123,6 +123,8 @@ export const t = {
 		attachmentWords: /\b(?:attached|attachments?|enclosed)\b/i,
 		noAttachment: "Send without an attachment?",
 		noAttachmentDescription: "Your message mentions an attachment, but no file is attached.",
+		emptySlots: "Send with empty places?",
+		emptySlotsDescription: (slots: string) => `Your message still has places to fill: ${slots}.`,
 		noSubject: "Send without a subject?",
 		sendAnyway: "Send anyway",
 	},

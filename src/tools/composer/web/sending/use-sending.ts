@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { slotsIn } from "#shared/slots.ts";
 import type { ApiError } from "#web/lib/api/api.ts";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -96,6 +97,11 @@ async function requestSending(
 /** Asks about what is usually a slip. @returns whether to send */
 async function confirmOddities({ subject, text }: { subject: string; text: string }, files: number): Promise<boolean> {
 	const own = text.split(/\n-- \n/)[0] ?? "";
+	const slots = slotsIn(`${subject}\n${own}`).map((one) => `[${one}]`);
+	if (slots.length > 0) {
+		const description = t.sending.emptySlotsDescription(slots.join(" "));
+		if (!(await confirm({ title: t.sending.emptySlots, description, confirm: t.sending.sendAnyway }))) return false;
+	}
 	if (files === 0 && t.sending.attachmentWords.test(own))
 		return confirm({
 			title: t.sending.noAttachment,

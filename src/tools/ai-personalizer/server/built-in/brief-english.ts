@@ -1,0 +1,172 @@
+type Part = string | { unclear: string };
+
+const PERSON =
+	"(?:him|her|them|(?:my|our|the) \\p{Ll}+|(?:Mr|Mrs|Ms|Dr|Prof)\\.? \\p{Lu}\\p{L}+|\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)";
+const LEAD = /^(?:please |can you |could you |kindly |and |also |then )+/i;
+/** How the email should sound is for the assistant. */
+const STYLE =
+	/^(?:please )?(?:be|stay|keep it|keep|make it|sound)? ?(?:(?:very|nice and|as|short and|more|a bit) )?(?:polite|friendly|short|brief|formal|informal|nice|firm|professional|warm|kind|concise|politely)(?:ly)?(?: please| and (?:short|polite|friendly|brief|firm))?$|^(?:he|she)(?:'s| is) called |^(?:in english|no pressure)$/i;
+/** Where one thing to say ends and the next begins. */
+const SPLIT =
+	/(?:,|;|\.)? (?:and |but )?(?=(?:also )?(?:tell|ask|say|thank|let|remind|suggest|apologi[sz]e|confirm|be polite|stay polite|keep it|make it) )|(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[.;] +|, but |,? and (?=(?:by )?(?:when|where|why|how) (?:he|she|they|we|i)\b)|, (?=(?:had|got|was|were) )|, (?=(?:be |keep |make it )?(?:polite|friendly|short|brief|formal)\b)|,? and (?=that )|, and (?=(?:i|we|you|he|she|they|it)\b)|, (?=(?:i|we|we'll|we're|i'm|he|she|it|it's|they)\b)/iu;
+const VERB =
+	/\b(?:am|is|are|was|were|be|has|have|had|will|would|can|could|should|must|may|might|cannot|does|do|did|need|needs|want|wants)\b|n't\b|'(?:m|re|s|ll|ve|d)\b/i;
+const PRONOUN_FIRST = /^(?:i|we|you|it|this|that|there|everything)(?: |')/i;
+/** Of plans that are told in the present: "we move" is "we are moving". */
+const PLANS: Readonly<Record<string, string>> = {
+	move: "moving",
+	postpone: "postponing",
+	cancel: "canceling",
+	change: "changing",
+	close: "closing",
+	start: "starting",
+	stop: "stopping",
+	send: "sending",
+	come: "coming",
+	leave: "leaving",
+	deliver: "delivering",
+	ship: "shipping",
+};
+const AUX = /^(.{1,60}?) (can|could|will|would|is|are|was|were|has|have|should|may|am) (.+)$/i;
+
+/** Whom the brief speaks of is whom the email is to; null: it may be somebody else. */
+function toReader(text: string): string | null {
+	// "Priya says she can": not the recipient.
+	if (
+		/\b(?:he|she|him|her|his)\b/i.test(text) &&
+		/\b\p{Lu}\p{Ll}+ (?:says|said|will|has|can|wants|is|told)\b/u.test(text)
+	)
+		return null;
+	return text
+		.replaceAll(
+			/\b(?:he|she) (needs|has|is|was|wants|does)\b/gi,
+			(_, verb: string) =>
+				`you ${({ needs: "need", has: "have", is: "are", was: "were", wants: "want", does: "do" } as Record<string, string>)[verb.toLowerCase()]}`,
+		)
+		.replaceAll(/\b(?:he|she|they)'s\b/gi, "you are")
+		.replaceAll(/\b(?:he|she|they)(?='(?:ll|d|re|ve)\b)/gi, "you")
+		.replaceAll(/\b(?:he|she) (\p{Ll}+)s\b/giu, (_, verb: string) => `you ${verb}`)
+		.replaceAll(/\b(?:he|she|they)\b/gi, "you")
+		.replaceAll(/\b(?:him|them)\b/gi, "you")
+		.replaceAll(/\bher (?=\p{L})(?!(?:a|an|the|to|for|that|if|on|in|at|by)\b)/giu, "your ")
+		.replaceAll(/\bher\b/gi, "you")
+		.replaceAll(/\b(?:his|their)\b/gi, "your");
+}
+
+function statement(text: string): Part {
+	const said = toReader(text.replace(/^that /i, ""));
+	if (said === null || !(PRONOUN_FIRST.test(said) || VERB.test(said))) return { unclear: text.replace(/^no /i, "") };
+	return said
+		.replace(/^(we|i) (\p{Ll}+)(?= )/iu, (whole, who: string, verb: string) => {
+			const plan = Object.hasOwn(PLANS, verb) ? PLANS[verb] : undefined;
+			return plan === undefined ? whole : `${who} ${who.toLowerCase() === "i" ? "am" : "are"} ${plan}`;
+		})
+		.replace(/^i\b/, "I");
+}
+
+/** "She can send the deck" as a question; null: in doubt. */
+function question(text: string, how = ""): Part {
+	const said = toReader(text);
+	if (said === null) return { unclear: text };
+	const found = AUX.exec(said);
+	const prefix = how === "" ? "" : `${how} `;
+	if (found !== null && !/\b(?:that|which|who|whether|if)\b/i.test(found[1] ?? ""))
+		return `${prefix}${(found[2] ?? "").toLowerCase()} ${found[1]} ${found[3]}?`;
+	const plain = /^(you|we|i|they) (.+)$/i.exec(said);
+	return plain === null ? { unclear: text } : `${prefix}do ${plain[1]} ${plain[2]}?`;
+}
+
+type Reader = readonly [pattern: RegExp, say: (...parts: string[]) => Part];
+
+const READERS: readonly Reader[] = [
+	[new RegExp(`^ask (?:${PERSON} )?(?:whether|if) (.+)$`, "iu"), (text) => question(text)],
+	[
+		new RegExp(
+			`^ask (?:${PERSON} )?((?:by |until |since |from )?(?:when|what|where|who|why|how(?: much| many| long| soon)?|which \\p{L}+)) (.+)$`,
+			"iu",
+		),
+		(how, text) => question(text, how),
+	],
+	[/^(when|where|why|how(?: much| many| long)?) ((?:he|she|they|we|i) .+)$/iu, (how, text) => question(text, how)],
+	[/^by when (.+)$/iu, (text) => question(text, "by when")],
+	[
+		new RegExp(`^ask ${PERSON} to (.+)$`, "iu"),
+		(text) => {
+			const said = toReader(text);
+			return said === null ? { unclear: text } : `could you please ${said}?`;
+		},
+	],
+	[
+		new RegExp(`^ask ${PERSON} for (.+)$`, "iu"),
+		(text) => {
+			const said = toReader(text);
+			return said === null ? { unclear: text } : `I would like to ask you for ${said}`;
+		},
+	],
+	[
+		new RegExp(`^(?:thank ${PERSON}|say thanks|say thank you) for (.+)$`, "iu"),
+		(text) => {
+			const said = toReader(text);
+			return said === null ? { unclear: text } : `thank you for ${said}`;
+		},
+	],
+	[
+		new RegExp(`^(?:apologi[sz]e|say sorry)(?: to ${PERSON})? (?:for|about) (.+)$`, "iu"),
+		(text) => {
+			const said = toReader(text);
+			return said === null ? { unclear: text } : `I apologize for ${said}`;
+		},
+	],
+	[
+		/^(?:decline|turn down) (the|his|her|their) (.+)$/i,
+		(_, text) => {
+			const said = toReader(text);
+			return said === null
+				? { unclear: text }
+				: `unfortunately, I have to decline the ${said}`.replace(/decline the invitation/, "say no to your invitation");
+		},
+	],
+	[
+		/^suggest (.+?)(?: instead)?$/i,
+		(text) => {
+			const said = toReader(text);
+			return said === null ? { unclear: text } : `may I suggest ${said}?`;
+		},
+	],
+	[
+		/^confirm (?:that )?(.+)$/i,
+		(text) => {
+			const said = toReader(text);
+			return said === null ? { unclear: text } : `I confirm ${/^(?:i|we|you|it)\b/i.test(said) ? "that " : ""}${said}`;
+		},
+	],
+	[
+		new RegExp(`^(?:tell|inform|remind|write(?: to)?|e-?mail(?: to)?|let) ${PERSON} (?:know )?(?:about (.+))$`, "iu"),
+		(text) => ({ unclear: text }),
+	],
+	[
+		new RegExp(`^(?:tell|inform|remind|write(?: to)?|e-?mail(?: to)?|let) ${PERSON} (?:know )?(?:that )?(.+)$`, "iu"),
+		statement,
+	],
+	[/^say (?:that )?(.+)$/i, statement],
+	[/^(?:had|got|saw|met|was|were) .+$/i, () => ({ unclear: "" })],
+];
+
+/** An English brief as what it tells to say, in order. */
+export function saidInEnglish(brief: string): Part[] {
+	return brief
+		.replace(/[.!]+$/, "")
+		.split(SPLIT)
+		.flatMap((raw): Part[] => {
+			const part = raw
+				.trim()
+				.replace(LEAD, "")
+				.replace(/[.,;]+$/, "");
+			if (part === "" || STYLE.test(part)) return [];
+			for (const [pattern, say] of READERS) {
+				const [found, ...parts] = pattern.exec(part) ?? [];
+				if (found !== undefined) return [say(...parts.map((one) => one ?? ""))];
+			}
+			return [statement(part)];
+		});
+}
