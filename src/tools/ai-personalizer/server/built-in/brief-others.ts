@@ -129,9 +129,7 @@ function frReader(text: string): string | null {
 		(_, not: string | undefined, verb: string) => `vous ${not ?? ""}${FR_VOUS[verb] ?? "\0"}`,
 	);
 	if (said.includes("\0") || /(?<!\p{L})(?:lui|leur|leurs|il|elle|ils|elles)(?!\p{L})/iu.test(said)) return null;
-	return said
-		.replaceAll(/(?<!\p{L})on prend(?!\p{L})/giu, "nous prenons")
-		.replaceAll(/(?<!\p{L})on (?=\p{Ll})/giu, "on ");
+	return said.replaceAll(/(?<!\p{L})on prend(?!\p{L})/giu, "nous prenons");
 }
 const fr = (text: string, say: (text: string) => string): Part => {
 	const said = frReader(text);

@@ -12,7 +12,7 @@ export type Goal =
 	| { kind: "wish"; text: string }
 	/** "a demo", "our partnership": what it is about. */
 	| { kind: "topic"; text: string }
-	/** Words in another language, or of no known form. */
+	/** Words in another language, or of no known form: no sentence can continue with them. */
 	| { kind: "words"; text: string };
 
 /** What users ask an assistant for, before they say what the email is for. */

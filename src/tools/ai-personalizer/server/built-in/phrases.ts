@@ -10,7 +10,7 @@ export interface Phrases {
 	/** About where the recipient works. */
 	work(position: string | null, company: string): string;
 	/** Around a goal that is no sentence yet. `also`: after another wish. */
-	goal: Record<DraftTone, Record<Exclude<Goal["kind"], "sentence">, (words: string) => string>>;
+	goal: Record<DraftTone, Record<Exclude<Goal["kind"], "sentence" | "words">, (words: string) => string>>;
 	also(wish: string): string;
 	offer(offer: string): string;
 	proof(proof: string): string;
@@ -39,22 +39,18 @@ const en: Phrases = {
 		professional: {
 			wish: (words) => `I would like to ${sentence(words)}`,
 			topic: (words) => `I am writing to you about ${sentence(words)}`,
-			words: (words) => `The reason for my email: ${sentence(words)}`,
 		},
 		friendly: {
 			wish: (words) => `I'd love to ${sentence(words)}`,
 			topic: (words) => `I wanted to write to you about ${sentence(words)}`,
-			words: (words) => `Here is what I have in mind: ${sentence(words)}`,
 		},
 		direct: {
 			wish: (words) => `I'd like to ${sentence(words)}`,
 			topic: (words) => `This is about ${sentence(words)}`,
-			words: (words) => `My point is this: ${sentence(words)}`,
 		},
 		formal: {
 			wish: (words) => `I would like to ${sentence(words)}`,
 			topic: (words) => `I am writing to you with regard to ${sentence(words)}`,
-			words: (words) => `I would like to raise the following matter with you: ${sentence(words)}`,
 		},
 	},
 	also: (wish) => `I would also like to ${sentence(wish)}`,
@@ -94,22 +90,18 @@ const de: Phrases = {
 		professional: {
 			wish: (words) => `Ich möchte gern ${sentence(words)}`,
 			topic: (words) => `Ich schreibe Ihnen zum Thema: ${sentence(words)}`,
-			words: (words) => `Der Grund meiner E-Mail: ${sentence(words)}`,
 		},
 		friendly: {
 			wish: (words) => `Ich würde gern ${sentence(words)}`,
 			topic: (words) => `Es geht mir um das Thema: ${sentence(words)}`,
-			words: (words) => `Darum geht es mir: ${sentence(words)}`,
 		},
 		direct: {
 			wish: (words) => `Ich möchte ${sentence(words)}`,
 			topic: (words) => `Mein Thema: ${sentence(words)}`,
-			words: (words) => `Mein Anliegen: ${sentence(words)}`,
 		},
 		formal: {
 			wish: (words) => `Ich möchte gern ${sentence(words)}`,
 			topic: (words) => `Ich schreibe Ihnen zum Thema: ${sentence(words)}`,
-			words: (words) => `Gern möchte ich folgendes Anliegen an Sie richten: ${sentence(words)}`,
 		},
 	},
 	also: (wish) => `Außerdem möchte ich ${sentence(wish)}`,
@@ -151,22 +143,18 @@ const fr: Phrases = {
 		professional: {
 			wish: (words) => `Je souhaite ${sentence(words)}`,
 			topic: (words) => `L'objet de mon message : ${sentence(words)}`,
-			words: (words) => `L'objet de mon message : ${sentence(words)}`,
 		},
 		friendly: {
 			wish: (words) => `J'aimerais ${sentence(words)}`,
 			topic: (words) => `Voici mon idée : ${sentence(words)}`,
-			words: (words) => `Voici mon idée : ${sentence(words)}`,
 		},
 		direct: {
 			wish: (words) => `Je souhaite ${sentence(words)}`,
 			topic: (words) => `Mon sujet : ${sentence(words)}`,
-			words: (words) => `Mon sujet : ${sentence(words)}`,
 		},
 		formal: {
 			wish: (words) => `Je souhaiterais ${sentence(words)}`,
 			topic: (words) => `Je me permets de vous contacter à ce sujet : ${sentence(words)}`,
-			words: (words) => `Je me permets de vous contacter à ce sujet : ${sentence(words)}`,
 		},
 	},
 	also: (wish) => `Je souhaite aussi ${sentence(wish)}`,
@@ -206,22 +194,18 @@ const es: Phrases = {
 		professional: {
 			wish: (words) => `Me gustaría ${sentence(words)}`,
 			topic: (words) => `El motivo de mi correo: ${sentence(words)}`,
-			words: (words) => `El motivo de mi correo: ${sentence(words)}`,
 		},
 		friendly: {
 			wish: (words) => `Me gustaría ${sentence(words)}`,
 			topic: (words) => `Esto es lo que tengo en mente: ${sentence(words)}`,
-			words: (words) => `Esto es lo que tengo en mente: ${sentence(words)}`,
 		},
 		direct: {
 			wish: (words) => `Quiero ${sentence(words)}`,
 			topic: (words) => `Mi asunto: ${sentence(words)}`,
-			words: (words) => `Mi asunto: ${sentence(words)}`,
 		},
 		formal: {
 			wish: (words) => `Quisiera ${sentence(words)}`,
 			topic: (words) => `Me permito plantearle el siguiente asunto: ${sentence(words)}`,
-			words: (words) => `Me permito plantearle el siguiente asunto: ${sentence(words)}`,
 		},
 	},
 	also: (wish) => `También me gustaría ${sentence(wish)}`,
