@@ -4,7 +4,7 @@ import { emailsContract } from "#shared/contracts/emails.ts";
 import { trustContract } from "#shared/contracts/trust.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { TRUST_VERSION } from "../trust/signals.ts";
-import { senderTrustModule } from "./module.ts";
+import { enqueueTrust } from "./job.ts";
 
 let server: TestServer;
 let ada: TestUser;
@@ -105,7 +105,7 @@ it("learns whose results a mailbox believes from nearly all of its mail", async 
 it("judges stored mail again once when the rules change", async () => {
 	const { database, jobs } = server.ctx;
 	const begin = async (): Promise<void> => {
-		await senderTrustModule.maintain?.(server.ctx);
+		await enqueueTrust(server.ctx);
 		await jobs.drain();
 	};
 	await begin();

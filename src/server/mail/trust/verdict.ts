@@ -48,7 +48,8 @@ export function judge(findings: TrustFindings, sender: { name: string; email: st
 	const { spam = 0, elsewhere = 0 } = relations.received.get(sender.email) ?? {};
 	const found = isContact
 		? signals.filter(({ kind }) => ALSO_OF_CONTACTS.has(kind))
-		: [...signals, ...imitations(sender, relations), ...(spam > elsewhere ? [reportedBefore(sender.email)] : [])];
+		: [...imitations(sender, relations), ...signals, ...(spam > elsewhere ? [reportedBefore(sender.email)] : [])];
+	// Of equal weight, whom the sender pretends to be comes first.
 	const sorted = found.toSorted((a, b) => b.weight - a.weight);
 	if (sorted.some(({ isForgery }) => isForgery)) return { verdict: "forged", reasons: sorted };
 	if (relations.trusted.has(sender.email)) return { verdict: "safe", reasons: [] };

@@ -5,8 +5,12 @@ const verdict = (result: string, domain: string | null = null) => ({ result, dom
 const list = { urls: [], mailtos: [], links: [], oneClick: false, listId: "talk.guild.example" };
 const from = (
 	authentication: Parameters<typeof senderFacts>[0]["authentication"],
-	{ senderEmail = "ann@guild.example", listUnsubscribe = null as typeof list | null } = {},
-) => senderFacts({ authentication, senderEmail, listUnsubscribe }).map(({ tone, text }) => `${tone}: ${text}`);
+	{
+		senderEmail = "ann@guild.example",
+		listUnsubscribe = null as typeof list | null,
+		trust = "unknown" as "unknown" | "suspicious",
+	} = {},
+) => senderFacts({ authentication, senderEmail, listUnsubscribe, trust }).map(({ tone, text }) => `${tone}: ${text}`);
 
 describe("sender authentication", () => {
 	it("shows nothing without results", () => {
@@ -45,6 +49,19 @@ describe("sender authentication", () => {
 			"neutral: Sent by mail.guild.example",
 		]);
 		expect(from({ ...broken, spf: verdict("pass", "bulk.example") })).toEqual(["amber: Invalid signature"]);
+	});
+
+	it("warns of what a list passed on only if the message is suspicious", () => {
+		const broken = { spf: verdict("pass", "lists.example"), dkim: verdict("fail"), dmarc: verdict("fail") };
+		expect(from(broken, { listUnsubscribe: list })).toEqual(["neutral: Sent by lists.example"]);
+		expect(from(broken, { listUnsubscribe: list, trust: "suspicious" })).toEqual([
+			"red: Not confirmed by guild.example",
+		]);
+	});
+
+	it("does not recommend a suspicious message by its signature", () => {
+		const signed = { spf: null, dkim: verdict("pass", "guild.example"), dmarc: null };
+		expect(from(signed, { trust: "suspicious" })).toEqual(["neutral: Signed by guild.example"]);
 	});
 
 	it("falls back to the sending server", () => {

@@ -1,3 +1,4 @@
+import { isDistrusted } from "#shared/mail/trust.ts";
 import type { Email } from "../base/mail.ts";
 import { t } from "../base/reader-text.ts";
 
@@ -8,20 +9,23 @@ export interface SenderFact {
 	why: string;
 }
 
+type Received = Pick<Email, "authentication" | "senderEmail" | "listUnsubscribe" | "trust">;
+
 /**
  * The receiving server's authentication results (RFC 8601) as text.
  * A passed check shows which domain vouches for the message, not that the domain is trustworthy.
  */
-export function senderFacts(email: Pick<Email, "authentication" | "senderEmail" | "listUnsubscribe">): SenderFact[] {
+export function senderFacts(email: Received): SenderFact[] {
 	const found = email.authentication;
 	if (!found) return [];
 	const { dkim, spf, dmarc } = found;
 	const facts: SenderFact[] = [];
 	const from = email.senderEmail.slice(email.senderEmail.lastIndexOf("@") + 1).toLowerCase();
+	const isSuspicious = isDistrusted(email.trust ?? null);
 	if (dkim?.result === "pass") {
 		const by = dkim.domain ?? from;
 		facts.push({
-			tone: sameOrganisation(by, from) ? "green" : "neutral",
+			tone: sameOrganisation(by, from) && !isSuspicious ? "green" : "neutral",
 			text: t.message.signedBy(by),
 			why: sameOrganisation(by, from) ? t.message.signedWhy : t.message.signedByOtherWhy(by, from),
 		});
@@ -32,7 +36,7 @@ export function senderFacts(email: Pick<Email, "authentication" | "senderEmail" 
 			why: t.message.invalidSignatureWhy,
 		});
 	}
-	if (dmarc && failed(dmarc.result)) {
+	if (dmarc && failed(dmarc.result) && (isSuspicious || !isOfList(email))) {
 		facts.push({
 			tone: "red",
 			text: t.message.notConfirmedBy(dmarc.domain ?? from),
@@ -55,14 +59,13 @@ export function senderFacts(email: Pick<Email, "authentication" | "senderEmail" 
 }
 
 /** Lists change what they pass on, which breaks its signature; and the sender may be confirmed in another way. */
-function isExplained(
-	{ authentication, listUnsubscribe }: Pick<Email, "authentication" | "listUnsubscribe">,
-	from: string,
-): boolean {
-	const { spf = null, dmarc = null } = authentication ?? {};
+function isExplained(email: Received, from: string): boolean {
+	const { spf = null, dmarc = null } = email.authentication ?? {};
 	const isAligned = spf?.result === "pass" && spf.domain !== null && sameOrganisation(spf.domain, from);
-	return isAligned || dmarc?.result === "pass" || (listUnsubscribe?.listId ?? null) !== null;
+	return isAligned || dmarc?.result === "pass" || isOfList(email);
 }
+
+const isOfList = ({ listUnsubscribe }: Received): boolean => (listUnsubscribe?.listId ?? null) !== null;
 
 function failed(result: string): boolean {
 	return result === "fail" || result === "softfail" || result === "permerror";
