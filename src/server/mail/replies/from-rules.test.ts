@@ -364,19 +364,13 @@ describe("answers in words of the message", () => {
 		);
 		expect(answers("Le adjunto el presupuesto.", "es", { hasFiles: true })[1]).toBe("Gracias por el presupuesto.");
 	});
-
-	it("what it looks into, by the subject, where the question leaves a doubt", () => {
-		const text = "Is there a way to do it without the driver that you mentioned?";
-		expect(answers(text, "en", { subject: "Re: [tools] Build on the old machine" })).toEqual([
-			"Thank you for your message about “Build on the old machine”. I will check and get back to you.",
-		]);
-		expect(answers(text, "en", { subject: "Quick question" })).toEqual([]);
-	});
 });
 
 describe("no reply", () => {
 	it.each<[Language, string]>([
 		["en", "Can we cancel Thursday?"],
+		["en", "Is there a way to do it without the driver that you mentioned?"],
+		["en", "Did you forget to attach the offer?"],
 		["en", "Can we meet before Thursday?"],
 		["en", "I will send the report tomorrow."],
 		["en", "Comments are due by Friday."],

@@ -9,7 +9,6 @@ import { french } from "./built-in/french/french.ts";
 import { german } from "./built-in/german/german.ts";
 import type { Address, Name, Rules } from "./built-in/rules.ts";
 import { spanish } from "./built-in/spanish/spanish.ts";
-import { topicOf } from "./built-in/topic.ts";
 
 const rulesOf: Readonly<Record<Language, Rules>> = { en: english, de: german, fr: french, es: spanish };
 
@@ -73,14 +72,11 @@ function answersTo(source: ReplySource, rules: Rules): readonly string[] {
 	const answered = wanted
 		.filter(({ sentence, isQuestion, answers }) => isQuestion || answers.length > 0 || rules.toReader.test(sentence))
 		.map(({ answers }) => answers);
-	const topic = topicOf(source.subject);
-	const holding = topic === null || (act.isImperative && source.isReply) ? [] : [rules.holding(rules.quoted(topic))];
 	// "I am free on Tuesday or Wednesday. Which do you prefer?"
 	if (answered.length === 0) answered.push(...sentences.map((one) => rules.meets(one)).filter((one) => one.length > 0));
 	const [first] = answered;
-	if (first === undefined || answered.length > MOST_ASKS || answered.some((one) => one.length === 0)) return holding;
-	if (answered.length === 1) return [...first, ...holding];
-	return [answered.map(([welcome = ""]) => welcome).join(" "), ...holding];
+	if (first === undefined || answered.length > MOST_ASKS || answered.some((one) => one.length === 0)) return [];
+	return answered.length === 1 ? first : [answered.map(([welcome = ""]) => welcome).join(" ")];
 }
 
 function addressOf(text: string, rules: Rules): Address {

@@ -26,9 +26,6 @@ export interface Rules {
 	news(sentences: readonly string[], facts: { hasFiles: boolean }): readonly string[];
 	/** Of a sentence that thanks, and what is said to it. */
 	thanks: { pattern: RegExp; answers: readonly string[] };
-	/** Says that the question is looked into. @param topic as `quoted` has it */
-	holding(topic: string): string;
-	quoted(text: string): string;
 	/** Mail to many, or that says it wants no answer. */
 	addressesMany: RegExp;
 	/** Offers of strangers, and what may be said to them. */

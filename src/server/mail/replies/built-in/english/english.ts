@@ -35,8 +35,6 @@ export const english: Rules = {
 			/^(?:(?:many )?thanks|thank you|thanks a lot)(?:,| again)?(?: (?:so|very) much)? for (?:your|the|all|helping|sending|coming|taking)\b/i,
 		answers: ["You are welcome."],
 	},
-	holding: (topic) => `Thank you for your message about ${topic}. I will check and get back to you.`,
-	quoted: (text) => `“${text}”`,
 	addressesMany:
 		/^\s*(?:hi|hello|dear|hey|good (?:morning|afternoon|evening)),? (?:all|everyone|everybody|team|colleagues|folks|friends|members|neighbou?rs|customers?)\b|\bno (?:reply|answer|response|action) (?:is )?(?:needed|necessary|required)\b|\bdo not reply\b/i,
 	sells:

@@ -46,7 +46,6 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 	},
 	...{
 		leave: "left",
-		forget: "forgot",
 		give: "gave",
 		tell: "told",
 		sell: "sold",

@@ -32,8 +32,6 @@ export const french: Rules = {
 		pattern: /^(?:merci (?:beaucoup |bien |encore )?(?:pour|de|d')|un grand merci pour)/iu,
 		answers: ["Avec plaisir."],
 	},
-	holding: (topic) => `Merci pour le message au sujet de ${topic}. Je vérifie et je réponds rapidement.`,
-	quoted: (text) => `« ${text} »`,
 	addressesMany:
 		/^\s*(?:bonjour|chers?|chères?|bonsoir)(?: à)?,? (?:tous|toutes|collègues|clients?|membres|amis|voisins|parents)|aucune réponse n'est (?:nécessaire|requise)|ne pas répondre/iu,
 	sells:

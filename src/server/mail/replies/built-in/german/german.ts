@@ -58,8 +58,6 @@ export const german: Rules = {
 			/^(?:(?:vielen |herzlichen |besten )dank|danke(?: (?:dir|Ihnen))?) für (?:die|deine|Ihre|eure|das|den)(?!\p{L})/iu,
 		answers: ["gern geschehen."],
 	},
-	holding: (topic) => `vielen Dank für die Nachricht zu ${topic}. Ich prüfe es und melde mich.`,
-	quoted: (text) => `„${text}“`,
 	addressesMany:
 		/^\s*(?:liebe|sehr geehrte|hallo|guten (?:tag|morgen)|hi),? (?:kolleg\p{L}+|alle|zusammen|team|mitglieder|kund\p{L}+|damen und herren|eltern|nachbar\p{L}+|freunde)|(?:keine antwort (?:nötig|erforderlich|notwendig)|ist nichts zu tun|nicht (?:auf diese (?:e-?mail|nachricht) )?(?:zu )?antworten)/iu,
 	sells:

@@ -26,8 +26,6 @@ export const spanish: Rules = {
 		/^¿?(?:(?:por favor,? )?(?:dime|dígame|díganme|avísame|avíseme|confírmame|confírmeme|confirma|confirme|responde|responda)(?: (?:algo|pronto|por favor|si .{0,30}))?|(?:qué|cómo) (?:te|le|os|les) parece|(?:te|le|os|les) (?:viene|va|parece) bien|(?:quedo|quedamos) a la espera .{0,40}|(?:muchas )?gracias.{0,40})[.!?]*$/iu,
 	news,
 	thanks: { pattern: /^(?:muchas |mil )?gracias por /iu, answers: ["De nada."] },
-	holding: (topic) => `Gracias por el mensaje sobre ${topic}. Lo compruebo y respondo en cuanto pueda.`,
-	quoted: (text) => `«${text}»`,
 	addressesMany:
 		/^\s*(?:hola|buenos días|buenas tardes|estimad[oa]s|querid[oa]s),? (?:a )?(?:todos|todas|equipo|compañer\p{L}+|clientes?|socios|vecinos|amigos)|no (?:es necesario|hace falta) (?:responder|contestar)|no responda/iu,
 	sells:
