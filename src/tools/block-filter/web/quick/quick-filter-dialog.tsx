@@ -75,8 +75,7 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 		enabled: scope !== NOT_CHOSEN,
 	});
 	// Another choice has another count: none is shown while it loads.
-	const count = preview.data?.count ?? 0;
-	const isHere = preview.isLoading || count > 0;
+	const isHere = preview.isLoading || (preview.data?.count ?? 0) > 0;
 	const create = useCreateFilter(onClose);
 	const faults = isUnchosen ? { accountId: t.quick.chooseMailbox } : fieldErrorsOf(create.error);
 	const isBlock = request.action === "block";
@@ -95,11 +94,7 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 					<MoreOptions draft={draft} onLeave={onClose} />
 					<Button onClick={onClose}>{t.quick.cancel}</Button>
 					<Button variant="primary" busy={create.isPending} onClick={submit}>
-						{isReport
-							? t.quick.blockAndReport
-							: isBlock && draft.action === "block"
-								? t.quick.block
-								: t.form.createFilter}
+						{submitLabel(request, draft)}
 					</Button>
 				</>
 			}
@@ -133,20 +128,16 @@ function QuickForm({ request, choices, open, onClose }: QuickFilterDialogProps &
 						}}
 					/>
 				)}
-				{isReport ? (
-					<p className="text-13 text-ink-2">{t.quick.reports(formatCount(count, "email"))}</p>
-				) : (
-					<StoredMail
-						count={preview.data?.count}
-						isOn={isHereToo}
-						isLoading={preview.isLoading}
-						onChange={setHereToo}
-					/>
-				)}
+				<StoredMail preview={preview} isReport={isReport} isOn={isHereToo} onChange={setHereToo} />
 				{create.error && Object.keys(faults).length === 0 && <Notice tone="red">{create.error.message}</Notice>}
 			</form>
 		</Dialog>
 	);
+}
+
+function submitLabel({ action, isReport }: FilterRequest, draft: Draft): string {
+	if (action !== "block" || draft.action !== "block") return t.form.createFilter;
+	return isReport === true ? t.quick.blockAndReport : t.quick.block;
 }
 
 interface ChoiceFieldProps {
@@ -192,15 +183,18 @@ function MoreOptions({ draft, onLeave }: { draft: Draft; onLeave: () => void }) 
 }
 
 interface StoredMailProps {
-	/** Stored emails that match; undefined: not known yet. */
-	count: number | undefined;
+	/** They are reported, whatever is chosen. */
+	isReport: boolean;
+	/** Of stored emails; without data: not known yet. */
+	preview: { data?: { count: number } | undefined; isLoading: boolean };
 	isOn: boolean;
-	isLoading: boolean;
 	onChange: (isOn: boolean) => void;
 }
 
 /** Whether the filter acts on stored emails, too. */
-function StoredMail({ count, isOn, isLoading, onChange }: StoredMailProps) {
+function StoredMail({ preview: { data, isLoading }, isReport, isOn, onChange }: StoredMailProps) {
+	const count = data?.count;
+	if (isReport) return <p className="text-13 text-ink-2">{t.quick.reports(formatCount(count ?? 0, "email"))}</p>;
 	if (count === 0) return <p className="text-13 text-ink-2">{t.quick.noneHere}</p>;
 	if (count === undefined && !isLoading) return null;
 	return (

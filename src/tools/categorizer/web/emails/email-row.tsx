@@ -32,9 +32,7 @@ interface EmailRowProps extends RowState {
 export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
 	const { item, account, onToggle, selected, active } = props;
 	const isPhone = usePhone();
-	const { name, tone } = isDistrusted(item.trust ?? null)
-		? ({ name: t.list.suspicious, tone: "red" } as const)
-		: categoryInfo(item.category);
+	const { name, tone } = badgeOf(item);
 	const subject = item.subject || t.corrections.noSubject;
 	const unread = item.isRead ? "" : "font-semibold";
 	const time = (
@@ -154,4 +152,9 @@ function Cell({ className, children }: { className: string; children: ReactNode 
 			{children}
 		</div>
 	);
+}
+
+/** Of suspicious mail that it is, otherwise the category. */
+function badgeOf({ trust, category }: CategorizedEmail) {
+	return isDistrusted(trust ?? null) ? ({ name: t.list.suspicious, tone: "red" } as const) : categoryInfo(category);
 }
