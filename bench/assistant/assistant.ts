@@ -1,8 +1,9 @@
 import { printRows, type ReadingRow } from "../reading/row.ts";
 import { judgeDrafts } from "./drafts.ts";
+import { judgeQuestions } from "./questions.ts";
 import { judgeReplies } from "./replies.ts";
 
-/** Judges suggested replies and drafts without a language model on annotated mail, and names every miss. */
+/** Judges suggested replies, drafts and answers to questions without a language model on annotated mail, and names every miss. */
 export async function benchAssistant(): Promise<void> {
 	const rows: ReadingRow[] = [];
 	// What is held out was not looked at while the rules were made.
@@ -11,5 +12,5 @@ export async function benchAssistant(): Promise<void> {
 		const drafts = judgeDrafts(split);
 		rows.push(...[replies, drafts].filter((row) => row !== null));
 	}
-	printRows(rows);
+	printRows([...rows, ...(await judgeQuestions())]);
 }

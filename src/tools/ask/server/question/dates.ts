@@ -8,6 +8,8 @@ export interface Days {
 
 /** A date in words, and its position in the question. */
 export interface FoundDays extends Days {
+	/** A day or month that emails may tell: "on 12 March", unlike "since March" and "last week". */
+	isTold: boolean;
 	index: number;
 	length: number;
 }
@@ -124,7 +126,10 @@ export function daysIn(question: string, today: number): FoundDays | null {
 	for (const { pattern, read } of forms) {
 		for (const match of question.matchAll(pattern)) {
 			const days = read(match, today);
-			if (days !== null) return { ...days, index: match.index, length: match[0].length };
+			if (days !== null) {
+				const isTold = pattern === forms.at(-1)?.pattern;
+				return { ...days, isTold, index: match.index, length: match[0].length };
+			}
 		}
 	}
 	return null;

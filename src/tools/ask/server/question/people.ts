@@ -1,10 +1,16 @@
 import type { Language } from "#kernel/summaries.ts";
 import type { Query } from "#shared/search/query.ts";
+import { isBusinessWord } from "../words/concepts.ts";
+import { SAYS } from "./wanted.ts";
 import { PEOPLE, STOP_WORDS } from "./words.ts";
 
 /** A person that a question names, and where. */
-interface FoundPerson {
+export interface FoundPerson {
 	query: Query;
+	/** As the question has it. */
+	name: string;
+	/** Who it is in an email that answers: who wrote it, who got it, either, or anyone it is about. */
+	role: "sender" | "recipient" | "either" | "any";
 	index: number;
 	length: number;
 }
@@ -34,6 +40,7 @@ export function peopleIn(
 		`(?<![\\p{L}\\p{N}])(?:(?<from>${from})|(?<to>${to})|(?<either>${either}))(?:\\s+|(?<=['’-]))(?:(?:my|the|meiner?m?|der|dem|mon|ma|la|le|l'|mi|el) )?(?<who>${ADDRESS}|${NAME}(?: ${NAME}){0,2})`,
 		"giu",
 	);
+	const says = SAYS.test(question);
 	const found: FoundPerson[] = [];
 	const isTaken = (index: number): boolean => found.some((one) => index >= one.index && index < one.index + one.length);
 	for (const match of question.matchAll(prepositions)) {
@@ -42,7 +49,10 @@ export function peopleIn(
 		if (name === null) continue;
 		const end = match.index + match[0].length - (who.length - name.length);
 		const kind = hasFrom !== undefined ? "from" : hasTo !== undefined ? "to" : "either";
-		found.push({ query: queryOf(name, kind, isSent), index: match.index, length: end - match.index });
+		found.push({
+			...{ query: queryOf(name, kind, isSent), name, role: roleOf(kind, { says, isSent }) },
+			...{ index: match.index, length: end - match.index },
+		});
 	}
 	for (const match of question.matchAll(new RegExp(`${ADDRESS}|${NAME}`, "gu"))) {
 		const [word] = match;
@@ -54,9 +64,23 @@ export function peopleIn(
 		const whole = word.includes("@")
 			? word
 			: (nameOf(new RegExp(`^${NAME}(?: ${NAME}){0,2}`, "u").exec(rest)?.[0] ?? word, language, isKnown) ?? word);
-		found.push({ query: queryOf(whole, isSent ? "to" : "from", false), index: match.index, length: whole.length });
+		const kind = isSent ? "to" : "from";
+		found.push({
+			...{ query: queryOf(whole, kind, false), name: whole, role: roleOf(kind, { says, isSent }) },
+			...{ index: match.index, length: whole.length },
+		});
 	}
 	return found;
+}
+
+/** Only what somebody wrote or got is asked for; otherwise the email may be another's about them. */
+function roleOf(
+	kind: "from" | "to" | "either",
+	{ says, isSent }: { says: boolean; isSent: boolean },
+): FoundPerson["role"] {
+	if (kind === "either") return "either";
+	if (isSent) return "recipient";
+	return says && kind === "from" ? "sender" : kind === "to" ? "either" : "any";
 }
 
 function queryOf(name: string, kind: "from" | "to" | "either", isSent: boolean): Query {
@@ -77,6 +101,8 @@ function nameOf(text: string, language: Language, isKnown: IsKnown): string | nu
 		const isCapital = /^\p{Lu}/u.test(word);
 		const isPart = isCapital && (language !== "de" || isKnown(lower));
 		if (index === 0 ? !isCapital && !isKnown(lower) : !isPart && (isCapital || !isKnown(lower))) break;
+		// "Mit Rechnung", "with Budget": things, unless somebody has that name.
+		if (!isKnown(lower) && isBusinessWord(lower, language)) break;
 		taken.push(plain);
 	}
 	return taken.length === 0 ? null : taken.join(" ");

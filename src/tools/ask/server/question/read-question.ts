@@ -4,10 +4,9 @@ import { trimEndOf } from "#shared/trim.ts";
 import { daysIn } from "./dates.ts";
 import { filters } from "./filters.ts";
 import { type IsKnown, peopleIn } from "./people.ts";
-import { languageOfQuestion, STOP_WORDS, stemOf } from "./words.ts";
-
-/** What a question asks for. */
-export type Wanted = "count" | "amount" | "date" | "any";
+import { readTopics, type Topic } from "./topics.ts";
+import { isSingle, orderOf, type Wanted, wantedOf } from "./wanted.ts";
+import { contentWords, languageOfQuestion, stemOf } from "./words.ts";
 
 /** A limit of amounts of money, which no search operator has: it decides which sentences answer. */
 export interface AmountLimit {
@@ -23,29 +22,19 @@ export interface Reading {
 	wanted: Wanted;
 	amount: AmountLimit | null;
 	language: Language;
+	/** What an answer must be about: its names and words, with what they mean. */
+	topics: Topic[];
+	/** Of several events: the next one to come, or the latest. */
+	order: "next" | "last" | null;
+	/** One sentence answers. */
+	isSingle: boolean;
+	/** Its date may be one that emails tell, instead of when they were received: its words are topics. */
+	isDateTold: boolean;
 }
 
 const MOST_WORDS = 8;
 
-const WANTED: readonly { wanted: Wanted; pattern: RegExp }[] = [
-	{
-		wanted: "count",
-		pattern:
-			/\bhow many (?:(?:unread|new|unanswered) )?(?:e-?mails?|messages?|times)\b|\bwie viele (?:\p{L}+ )?(?:e-?mails?|mails?|nachrichten)\b|\bcombien (?:de |d')(?:\p{L}+ )?(?:e-?mails?|mails?|messages?|courriels?)|cuántos (?:correos|mensajes|e-?mails?)/iu,
-	},
-	{
-		wanted: "amount",
-		pattern:
-			/\bhow much\b|\bwhat (?:is|was|did) .{0,60}\b(?:cost|price|total|amount|pay)\b|\bwie viel\b|\bwieviel\b|\bcombien\b|cuánto\b/iu,
-	},
-	{
-		wanted: "date",
-		pattern:
-			/\bwhen\b|\bwhat (?:date|day|time)\b|\bwann\b|\bquand\b|\bà quelle (?:date|heure)\b|\bcuándo\b|\bqué día\b|\bdeadline\b/iu,
-	},
-];
-
-const MONEY = "(?:[€$£¥]|eur|euros?|usd|dollars?|dólares|gbp|pounds?|chf|francs?|franken)";
+const MONEY = "(?:[€$£¥]|euros?|eur|usd|dollars?|dólares|gbp|pounds?|chf|francs?|franken)";
 const LIMIT = new RegExp(
 	`(?<![\\p{L}\\p{N}])(?:(?<over>over|above|more than|at least|über|mehr als|mindestens|plus de|au moins|más de|al menos)|(?<under>under|below|less than|unter|weniger als|moins de|menos de)) (?:${MONEY} ?(?<a>\\d[\\d.,']*)|(?<b>\\d[\\d.,']*) ?${MONEY})`,
 	"iu",
@@ -66,8 +55,10 @@ export function readQuestion(question: string, { today, isKnown }: { today: numb
 		conditions.push({ kind: "text", field: "any", text: (match[1] ?? "").trim(), phrase: true });
 		remove(match.index, match[0].length);
 	}
-	const wanted = WANTED.find(({ pattern }) => pattern.test(rest))?.wanted ?? "any";
+	const asked = wantedOf(rest);
+	const order = orderOf(rest);
 	const limit = LIMIT.exec(rest);
+	const wanted = limit !== null && asked === "any" ? "amount" : asked;
 	if (limit !== null) remove(limit.index, limit[0].length);
 	for (const { pattern, query } of filters) {
 		const match = [...rest.matchAll(pattern)][0];
@@ -76,17 +67,23 @@ export function readQuestion(question: string, { today, isKnown }: { today: numb
 		remove(match.index, match[0].length);
 	}
 	const days = daysIn(rest, today);
+	const dateText = days?.isTold === true ? rest.slice(days.index, days.index + days.length) : "";
 	if (days !== null) {
 		if (days.from !== undefined) conditions.push({ kind: "date", than: "after", at: days.from });
 		if (days.until !== undefined) conditions.push({ kind: "date", than: "before", at: days.until });
 		remove(days.index, days.length);
 	}
 	const isSent = conditions.some((one) => one.kind === "in" && one.folder === "sent");
-	for (const { query, index, length } of peopleIn(rest, language, { isKnown, isSent })) {
+	const people = peopleIn(rest, language, { isKnown, isSent });
+	for (const { query, index, length } of people) {
 		conditions.unshift(query);
 		remove(index, length);
 	}
-	return { conditions, words: wordsOf(rest, language), wanted, amount: amountOf(limit), language };
+	return {
+		...{ conditions, words: wordsOf(rest, language), wanted, amount: amountOf(limit), language, order },
+		topics: readTopics(rest, { people, dateText, language, wanted }),
+		...{ isSingle: asked !== "any" || (limit === null && isSingle(question)), isDateTold: dateText !== "" },
+	};
 }
 
 /** A search that the user wrote, as a reading: its words decide which sentences answer. */
@@ -99,8 +96,13 @@ export function readSearch(q: string, question: string): Reading & { query: Quer
 			words.push(...part.text.toLowerCase().split(/\s+/));
 	};
 	collect(query);
-	const { wanted, amount } = readQuestion(question, { today: 0, isKnown: () => false });
-	return { query, conditions: [query], words, wanted, amount, language: languageOf(question) ?? "en" };
+	const { wanted, amount, order, isSingle: single } = readQuestion(question, { today: 0, isKnown: () => false });
+	const language = languageOf(question) ?? "en";
+	const topics = readTopics(words.join(" "), { people: [], dateText: "", language, wanted });
+	return {
+		...{ query, conditions: [query], words, wanted, amount, language, order, topics },
+		...{ isSingle: single, isDateTold: false },
+	};
 }
 
 /** Whether a text is a search that can be run. */
@@ -123,16 +125,9 @@ export function queryOf({ conditions, words }: Pick<Reading, "conditions" | "wor
 }
 
 function wordsOf(text: string, language: Language): string[] {
-	const found = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}+#%'-]*(?:[.,:/]\p{N}+)*/gu) ?? [];
-	const kept = found
-		.map((word) =>
-			word
-				.toLowerCase()
-				.replace(/'s$/, "")
-				.replace(/^(?:l|d|qu|j|n|s)'/, ""),
-		)
-		.filter((word) => word.length > 1 && !STOP_WORDS[language].has(word) && word !== "or")
-		.map((word) => stemOf(word, language));
+	const kept = contentWords(text, language)
+		.filter(({ word }) => word !== "or")
+		.map(({ word }) => stemOf(word, language));
 	return [...new Set(kept)].slice(0, MOST_WORDS);
 }
 
