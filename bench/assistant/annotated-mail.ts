@@ -52,9 +52,13 @@ async function corpusMail(): Promise<Buffer[]> {
 	return found.flat();
 }
 
-/** A mail file of annotated messages, in the mboxrd format. */
-export function mboxOf(messages: readonly ReadMail[]): Uint8Array<ArrayBuffer> {
-	const entries = messages.map(({ id, from, to, cc, date, subject, text }) => {
+/**
+ * A mail file of annotated messages, in the mboxrd format.
+ * @param isConversation each answers the one before it
+ */
+export function mboxOf(messages: readonly ReadMail[], isConversation = false): Uint8Array<ArrayBuffer> {
+	const entries = messages.map(({ id, from, to, cc, date, subject, text }, at) => {
+		const before = isConversation ? messages[at - 1] : undefined;
 		const sent = new Date(date).toUTCString();
 		return [
 			`From sender@example.org ${sent}`,
@@ -63,6 +67,7 @@ export function mboxOf(messages: readonly ReadMail[]): Uint8Array<ArrayBuffer> {
 			...(cc.length === 0 ? [] : [`Cc: ${cc.map(addressOf).join(", ")}`]),
 			`Subject: ${encoded(subject)}`,
 			`Message-ID: <${id}@annotated.example>`,
+			...(before === undefined ? [] : [`In-Reply-To: <${before.id}@annotated.example>`]),
 			`Date: ${sent}`,
 			"MIME-Version: 1.0",
 			"Content-Type: text/plain; charset=utf-8",

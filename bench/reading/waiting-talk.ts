@@ -1,6 +1,6 @@
 import { classify } from "#server/mail/classify/classify.ts";
 import { parseFull } from "#server/mail/parse/parse-message.ts";
-import { ownWords } from "#server/mail/summaries/summary.ts";
+import { ownWords } from "#server/mail/summaries/conversation-mail.ts";
 import { readAct } from "#server/mail/waiting/act.ts";
 import { namesList } from "#server/mail/waiting/addressee.ts";
 import type { TalkMessage } from "#server/mail/waiting/conversation.ts";

@@ -1,5 +1,5 @@
 import { type Extract, summarize } from "#server/mail/summaries/built-in/summarize.ts";
-import { ownWords } from "#server/mail/summaries/summary.ts";
+import { ownWords } from "#server/mail/summaries/conversation-mail.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import type { AnnotatedMessage } from "../../fixtures/summaries/annotation.ts";
 import { readReplies } from "../reading/replies.ts";

@@ -1,3 +1,4 @@
+import { judgeConversations } from "../assistant/conversations.ts";
 import { absentRow, printRows } from "../reading/row.ts";
 import { judgeSeparation, judgeSummaries } from "./judge.ts";
 import { corpusMessages, ownMessages } from "./messages.ts";
@@ -9,6 +10,7 @@ export async function benchSummaries(): Promise<void> {
 		judgeSummaries("Messages of ours", ownMessages),
 		others.length === 0 ? absentRow("Public mail", "../shared/corpora") : judgeSummaries("Public mail", others),
 		judgeSummaries("All", [...ownMessages, ...others]),
+		...(await judgeConversations()),
 		(await judgeSeparation()) ?? absentRow("Replies", "replies/crisp-email-reply-parser.tar.gz"),
 	]);
 }

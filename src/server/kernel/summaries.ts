@@ -9,4 +9,4 @@ export { givenName } from "../mail/summaries/built-in/sender-name.ts";
 /** A summary with sentences of the text itself, and what the text asks for. */
 export { summarize } from "../mail/summaries/built-in/summarize.ts";
 /** What the sender wrote this time, without quotes and signature. */
-export { ownWords } from "../mail/summaries/summary.ts";
+export { ownWords } from "../mail/summaries/conversation-mail.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
 import { storeActs } from "../store/acts.ts";
-import { ownWords } from "../summaries/summary.ts";
+import { ownWords } from "../summaries/conversation-mail.ts";
 import { ACT_VERSION, type Act, readAct } from "./act.ts";
 
 /** A message whose act is wanted. */

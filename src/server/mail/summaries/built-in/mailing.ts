@@ -3,27 +3,25 @@ import { foldText } from "#shared/search/tokens.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import { TOPIC_WORDS, type Topic } from "../../classify/words/topics.ts";
+import { LINK, TOO_LITTLE } from "./plain-text.ts";
 import { BOILERPLATE, CLOSING, cut, type Extract, GREETING, type Material, requestsIn } from "./summarize.ts";
-
-/** Said of mail that is links and images. */
-const TOO_LITTLE = "This email has too little text to summarize.";
 
 const MOST_SENTENCES = 300;
 const LONG_SENTENCES = 3;
 
-/** Links, and what mail programs put in their place. */
-const LINK =
-	/[[<(]?[ \t]{0,2}(?:https?:\/\/|www\.|mailto:|[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/)[^\s\])>]*[ \t]{0,2}[\])>]?|\[(?:image|cid|img)\b[^\]]{0,300}\]|<[^<>]{1,300}>/giu;
 /** What invites to open a link. */
 const LINK_LABEL =
 	/(?:\.{3}|…)? ?(?:read (?:more|on|the (?:full )?story)|learn more|click here|shop now|see more)\W*$/iu;
 /** What every mailing says about itself. */
 const ABOUT_ITSELF =
-	/\b(?:(?:view|read|open|see|display)\b.{0,30}\b(?:browser|online|web version|webpage|plain text)|(?:having )?trouble (?:viewing|reading|seeing)|you(?:'re| are| have) (?:receiv\w+|subscribed|getting|signed up)|this (?:e-?mail|message|newsletter) (?:was|is) (?:sent|intended)|sent to\b.{0,40}@|(?:manage|update|change|edit) (?:your )?(?:e-?mail |mail |subscription |notification )?(?:preferences|subscriptions?|settings|profile|e-?mail address)|opt[- ]out|too many e-?mails|fewer e-?mails|follow us|find us on|like us on|forward (?:this )?to a friend|terms (?:and|&) conditions|terms of (?:use|service)|(?:see|visit|read).{0,30}for (?:details|terms)|paid for by|add us to your|address book|safe sender|abbestellen|im browser|newsletter abmelden|impressum|datenschutz|se désinscrire|dans votre navigateur|mentions légales|darse de baja|en (?:su|tu) navegador|aviso legal)\b/iu;
+	/\b(?:(?:view|read|open|see|display)\b.{0,30}\b(?:browser|online|web version|webpage|plain text)|(?:having )?trouble (?:viewing|reading|seeing)|you(?:'re| are| have) (?:receiv\w+|subscribed|getting|signed up)|this (?:e-?mail|message|newsletter) (?:was|is) (?:sent|intended)|sent to\b.{0,40}@|(?:manage|update|change|edit) (?:your )?(?:e-?mail |mail |subscription |notification )?(?:preferences|subscriptions?|settings|profile|e-?mail address)|opt[- ]out|too many e-?mails|fewer e-?mails|turn off (?:digests?|notifications?|these)|digests are on|follow us|find us on|like us on|forward (?:this )?to a friend|terms (?:and|&) conditions|terms of (?:use|service)|(?:see|visit|read).{0,30}for (?:details|terms)|paid for by|add us to your|address book|safe sender|abbestellen|im browser|newsletter abmelden|impressum|datenschutz|se désinscrire|dans votre navigateur|mentions légales|darse de baja|en (?:su|tu) navegador|aviso legal)\b/iu;
 const PRICE =
 	/(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)\s?\d|\d\s?(?:[$€£¥]|\b(?:usd|eur|gbp|chf|dollars?|euros?|cents?)\b)/iu;
 /** "Amount: £47.10", "Delivery: 11 February" */
 const FIELD = /^\p{Lu}[\p{L} ]{1,30}: .{0,60}\d/u;
+/** "Saturday, October 26 | 1:00 PM" */
+const EVENT_TIME =
+	/(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L}).{0,40}\d/iu;
 const REDUCTION = /\d\s?%/;
 const UNTIL =
 	/(?<!\p{L})(?:until|till|through|by|before|ends?|ending|expires?|expiring|valid|deadline|last (?:chance|day)|only (?:today|this week)|today only|tonight|hours left|days left|bis|endet|nur heute|gültig|jusqu'(?:au|à)|avant|expire|valable|dernier jour|hasta|antes del|válid[oa]|termina|caduca)(?!\p{L})/iu;
@@ -98,14 +96,25 @@ function scoreOf(text: string, { index, subject }: { index: number; subject: rea
 	const about = (topic: Topic): number => words.filter((word) => TOPIC_WORDS.get(word)?.includes(topic)).length;
 	const isSentence = /[.!?…]$/.test(text);
 	// Headlines, names of products and links are shorter.
-	if (!isSentence && words.length < 4 && !PRICE.test(text) && !FIELD.test(text)) return 0;
+	const isEvent = !isSentence && EVENT_TIME.test(text);
+	if (!isSentence && words.length < 4 && !PRICE.test(text) && !FIELD.test(text) && !isEvent) return 0;
 	const shared = words.filter((word) => word.length > 3 && subject.includes(word)).length;
 	const offers = Math.min(2, about("offer")) + (PRICE.test(text) || REDUCTION.test(text) ? 1.5 : 0);
 	const until = UNTIL.test(text) && DAY.test(text) ? 1 : 0;
 	const notice = NOTICE.test(text) ? 1 : 0;
 	const position = index < 3 ? 1 - index * 0.25 : 0;
 	const length = words.length < 6 ? -0.5 : text.length > 300 ? -1 : 0;
-	return 0.5 + offers + until + notice + position + Math.min(2, shared * 0.7) + (isSentence ? 1 : 0) + length;
+	return (
+		0.5 +
+		offers +
+		until +
+		notice +
+		(isEvent ? 1.5 : 0) +
+		position +
+		Math.min(2, shared * 0.7) +
+		(isSentence ? 1 : 0) +
+		length
+	);
 }
 
 /** Sentences that follow each other need an end. */

@@ -1,6 +1,7 @@
 import type { ActionItem } from "#shared/contracts/summaries.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import { dueDateOf } from "./due-date.ts";
+import { plainSentence } from "./plain-text.ts";
 import { isRequest } from "./requests.ts";
 
 /** What a summary is made from. */
@@ -28,13 +29,13 @@ const MOST_SENTENCES = 400;
 
 /** A line that only greets. */
 export const GREETING =
-	/^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|liebe[r]?|sehr geehrte|bonjour|bonsoir|cher|chère|hola|estimad[oa]|buenos días)\b.{0,60}$/i;
+	/^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|moin|liebe[rs]?|sehr geehrte[rs]?|bonjour|bonsoir|chere?s?|chères?|hola|estimad[oa]s?|buen[oa]s (?:días|tardes|noches)|olá|bom dia|boa (?:tarde|noite)|prezad[oa]s?|caro|cara|cari|ciao|buon(?:giorno|asera)|gentile|geachte)\b.{0,60}$/i;
 /** A line that only says goodbye. */
 export const CLOSING =
-	/^(?:best|kind|warm|many)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|viele grüße|mit freundlichen grüßen|beste grüße|vielen dank|cordialement|merci|bien à vous|saludos|un saludo|gracias|atentamente)\b.{0,40}$/i;
+	/^(?:best|kind|warm|many)? ?(?:regards|wishes|cheers|thanks|thank you|sincerely|yours|viele grüße|mit freundlichen grüßen|beste grüße|vielen dank|cordialement|merci|bien à vous|saludos|un saludo|gracias|atentamente|un abrazo|herzliche grüße|liebe grüße|freundliche grüße|com os melhores cumprimentos|atenciosamente|cordiali saluti|distinti saluti|met vriendelijke groet)\b.{0,40}$/i;
 /** What programs and lawyers add. */
 export const BOILERPLATE =
-	/\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|(?:e-?mail|message|attachments?|content)\b.{0,60}\bconfidential|intended (?:recipient|solely|for the)|received (?:this|it)\b.{0,40} in error|notify (?:the sender|us immediately)|consider the environment|salutations distinguées|for (?:the presence of )?(?:computer )?virus(?:es)?|abmelden|désabonner|darse de baja|copyright)\b|©/i;
+	/\b(?:unsubscribe|ne (?:pas répondre|répondez pas)|(?:nicht (?:auf diese|antworten)|keine antworten) |no responda\p{L}*|scanned for viruses|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|(?:e-?mail|message|attachments?|content)\b.{0,60}\bconfidential|intended (?:recipient|solely|for the)|received (?:this|it)\b.{0,40} in error|notify (?:the sender|us immediately)|consider the environment|salutations distinguées|for (?:the presence of )?(?:computer )?virus(?:es)?|abmelden|désabonner|darse de baja|copyright)\b|©/iu;
 /** Says little, but may be asked to be opened. */
 const LONG_LINK = /https?:\/\/\S{40,}/i;
 /** Words of sentences that decide, ask or tell a result. */
@@ -42,22 +43,51 @@ const CUE =
 	/\b(?:please|need|must|should|deadline|due|decided?|decision|agreed?|approved?|confirm|important|urgent|because|problem|fixed|released?|attached|meeting|moved|cancel+ed|delayed|propose|question|result|bitte|muss|müssen|frist|wichtig|entschieden|termin|problem|veuillez|devez|important|réunion|décidé|urgente?|necesit\p{L}+|reunión|importante|fecha)\b/iu;
 /** Summarizes with sentences of the text itself, without a language model. */
 export function summarize(material: Material): Extract {
-	const sentences = sentencesOf(material.text)
-		.slice(0, MOST_SENTENCES)
-		.map(({ text }) => text.replaceAll(/\s+/g, " "))
-		.filter((text) => !GREETING.test(text) && !CLOSING.test(text) && !BOILERPLATE.test(text));
+	const sentences = proseOf(material.text);
 	const full = sentences.filter((text) => !LONG_LINK.test(text) && (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= 3);
-	const weights = weightsOf(material.subject, full);
-	const ranked = full
-		.map((text, index) => ({ text, index, score: scoreOf(text, index, weights) }))
-		.toSorted((a, b) => b.score - a.score);
-	const best = ranked[0]?.text ?? sentences.find((text) => !LONG_LINK.test(text)) ?? material.subject;
-	const chosen = ranked.slice(0, LONG_SENTENCES).toSorted((a, b) => a.index - b.index);
+	const ranked = rankSentences(full, material.subject);
+	const best = ranked[0] ?? sentences.find((text) => !LONG_LINK.test(text)) ?? material.subject;
+	const top = new Set(ranked.slice(0, LONG_SENTENCES));
+	const chosen = full.filter((text) => top.has(text));
 	return {
 		short: cut(best),
-		long: chosen.length === 0 ? cut(best) : chosen.map(({ text }) => cut(text)).join(" "),
+		long: chosen.length === 0 ? cut(best) : chosen.map(cut).join(" "),
 		actions: requestsIn(sentences, material),
 	};
+}
+
+/** The sentences of a text without greeting, closing, links and code. */
+export function proseOf(text: string): string[] {
+	const kept: string[] = [];
+	let isAfterCode = false;
+	let foreignUntil = 0;
+	for (const { text: raw, start } of sentencesOf(text).slice(0, MOST_SENTENCES)) {
+		const sentence = raw.replaceAll(/\s+/g, " ");
+		if (start < foreignUntil || GREETING.test(sentence) || CLOSING.test(sentence)) continue;
+		if (BOILERPLATE.test(sentence)) {
+			// A program's line goes on: "Do not reply. Case 77120."
+			const end = text.indexOf("\n", start);
+			foreignUntil = end < 0 ? text.length : end;
+			continue;
+		}
+		const plain = plainSentence(sentence);
+		const before = kept.at(-1);
+		// "I changed it to", a line of code, "and it works."
+		if (isAfterCode && before !== undefined && /^\p{Ll}/u.test(plain) && !/[.!?:]$/.test(before))
+			kept[kept.length - 1] = `${before} … ${plain}`;
+		else if (plain !== "") kept.push(plain);
+		isAfterCode = plain === "";
+	}
+	return kept;
+}
+
+/** Sentences of a message, the ones that say most first: they share words with others and the subject, come early, decide or ask. */
+export function rankSentences(sentences: readonly string[], subject: string): string[] {
+	const weights = weightsOf(subject, sentences);
+	return sentences
+		.map((text, index) => ({ text, score: scoreOf(text, index, weights) }))
+		.toSorted((a, b) => b.score - a.score)
+		.map(({ text }) => text);
 }
 
 /** What sentences ask for, each with its date and whom it names. */

@@ -6,7 +6,7 @@ import { isLabeled } from "./kinds.ts";
 import type { Passage } from "./passages.ts";
 
 /** How well a passage is about what a question is about. */
-export interface Coverage {
+interface Coverage {
 	/** Of all topics, by their weight: in the passage, or less where only its email has them. From 0 to 1. */
 	share: number;
 	/** Of those in the passage itself. */
@@ -16,7 +16,7 @@ export interface Coverage {
 }
 
 /** Texts of an email that say what its sentences are about, folded. */
-export interface EmailContext {
+interface EmailContext {
 	subject: string;
 	sender: string;
 	recipients: string;

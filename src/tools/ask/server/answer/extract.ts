@@ -18,7 +18,7 @@ const LEAST_COVERAGE = 0.7;
 const NEWER_MARGIN = 0.3;
 
 /** What a question is answered with. */
-export interface AnswerOptions {
+interface AnswerOptions {
 	/** Epoch milliseconds. */
 	now: number;
 	/** IANA time zone of the user. */

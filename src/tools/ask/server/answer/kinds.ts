@@ -102,7 +102,7 @@ export function tells(wanted: Wanted, { text, sentAt, isCounted, isHead, isKnown
 }
 
 /** Whether a text has a phone number. */
-export function phoneIn(text: string): boolean {
+function phoneIn(text: string): boolean {
 	return PHONE.test(text) || SHORT_PHONE.test(text);
 }
 
