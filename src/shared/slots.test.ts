@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slot, slotsIn } from "./slots.ts";
+import { slot, slotsIn, slotsOfMessage } from "./slots.ts";
 
 it.each([
 	[
@@ -14,3 +14,11 @@ it.each([
 it("makes a slot that it finds", () => {
 	expect(slotsIn(slot("what [you] want\nto say"))).toEqual(["what you want to say"]);
 });
+
+it.each([
+	["Re: [Museum Tech] Labels", "Seen from here.", []],
+	["[talk] Fwd: [Museum Tech] Labels", "> as in [the old plan]", []],
+	["Offer for [name]", "Dear [name],", ["name", "name"]],
+])("finds what its writer left open in %s", (subject, text, slots) =>
+	expect(slotsOfMessage({ subject, text })).toEqual(slots),
+);

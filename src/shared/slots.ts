@@ -11,6 +11,15 @@ export function slotsIn(text: string): string[] {
 		.filter((one) => !CAPITALS.test(one) && !NO_SLOT.test(one));
 }
 
+/** Prefixes of answers, and tags of lists: "Re: [talk] Agenda". */
+const SUBJECT_START = /^(?:\s*(?:\[[^\]]*\]|\p{L}{1,5}:))+/u;
+const QUOTED_LINE = /^>.*$/gm;
+
+/** What the slots of a message ask for that its writer wrote: not what a subject begins with, and what is quoted. */
+export function slotsOfMessage({ subject, text }: { subject: string; text: string }): string[] {
+	return slotsIn(`${subject.replace(SUBJECT_START, "")}\n${text.replace(QUOTED_LINE, "")}`);
+}
+
 /** A slot to fill. @param words what it asks for; brackets in it would end it */
 export function slot(words: string): string {
 	return `[${words.replaceAll(/[[\]\s]+/g, " ").trim()}]`;

@@ -35,7 +35,8 @@ export const t = {
 		none: "The emails found don't answer this. Try other words, or edit the search.",
 		nothingFound: "No emails found",
 		nothingFoundDescription: "Edit the search above, for example by removing a word.",
-		count: (total: number, isExact: boolean) => `${isExact ? "" : "At least "}${formatCount(total, "email")} match.`,
+		count: (total: number, isExact: boolean) =>
+			`${isExact ? "" : "At least "}${formatCount(total, "email")} ${isExact && total === 1 ? "matches" : "match"}.`,
 		source: (number: number, subject: string) => `Email ${number}: ${subject}`,
 		notInEmails: "Not in the cited emails",
 		suspicious: (count: number) =>

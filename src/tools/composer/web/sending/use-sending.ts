@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { slotsIn } from "#shared/slots.ts";
+import { slotsOfMessage } from "#shared/slots.ts";
 import type { ApiError } from "#web/lib/api/api.ts";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
@@ -97,7 +97,7 @@ async function requestSending(
 /** Asks about what is usually a slip. @returns whether to send */
 async function confirmOddities({ subject, text }: { subject: string; text: string }, files: number): Promise<boolean> {
 	const own = text.split(/\n-- \n/)[0] ?? "";
-	const slots = slotsIn(`${subject}\n${own}`).map((one) => `[${one}]`);
+	const slots = slotsOfMessage({ subject, text: own }).map((one) => `[${one}]`);
 	if (slots.length > 0) {
 		const description = t.sending.emptySlotsDescription(slots.join(" "));
 		if (!(await confirm({ title: t.sending.emptySlots, description, confirm: t.sending.sendAnyway }))) return false;
