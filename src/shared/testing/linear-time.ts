@@ -132,7 +132,7 @@ async function timeOf<Input>(run: (input: Input) => unknown, input: Input): Prom
 }
 
 /** CPU time of this thread, in milliseconds. */
-function cpuTime(): number {
+export function cpuTime(): number {
 	// Linux updates the thread's time only when the process's time is read.
 	process.cpuUsage();
 	const { user, system } = process.threadCpuUsage();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parseQuery } from "#shared/search/query.ts";
 import { writeQuery } from "#shared/search/write.ts";
+import { cpuTime } from "#shared/testing/linear-time.ts";
 import { numberOf, queryOf, readQuestion } from "./read-question.ts";
 
 /** A Wednesday. */
@@ -69,7 +70,7 @@ it.each([
 ])("reads %s as a number", (text, value) => expect(numberOf(text)).toBe(value));
 
 it("reads any text in time, and writes searches that can be parsed", () => {
-	const started = performance.now();
+	const started = cpuTime();
 	for (const text of [
 		"from ".repeat(120),
 		'" '.repeat(300),
@@ -81,5 +82,5 @@ it("reads any text in time, and writes searches that can be parsed", () => {
 		const q = search(text);
 		expect(() => parseQuery(q)).not.toThrow();
 	}
-	expect(performance.now() - started).toBeLessThan(2_000);
+	expect(cpuTime() - started).toBeLessThan(2_000);
 });
