@@ -27,7 +27,7 @@ const MOST_REPLIES = 3;
 /** Questions and requests of one message that are answered together. */
 const MOST_ASKS = 3;
 const TITLED =
-	/^\s*(?:dear|hello|sehr geehrter?|guten tag|bonjour|hola|estimad[oa]|buenos días,?)?\s*(?:m(?:rs?|s)\.?|dr\.?|prof\.?|herrn?|frau|madame|monsieur|mme|señora?|sra?\.?|don|doña)(?!\p{L})/iu;
+	/^\s*(?:(?:dear|hello|sehr geehrter?|guten tag|bonjour|hola|estimad[oa]|buenos días,?)\s+)?(?:m(?:rs?|s)\.?|dr\.?|prof\.?|herrn?|frau|madame|monsieur|mme|señora?|sra?\.?|don|doña)(?!\p{L})/iu;
 const DAY_MS = 86_400_000;
 
 /**

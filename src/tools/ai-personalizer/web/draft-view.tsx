@@ -87,27 +87,11 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 					</Field>
 					<Slots slots={slots} />
 					<Unsupported sentences={unsupported.map(({ text }) => text)} />
-					<div className="flex flex-wrap gap-2">
-						<Button variant="primary" icon={FilePenLine} onClick={() => void open()}>
-							{t.draft.open}
-						</Button>
-						<Button icon={Copy} onClick={() => void copy()}>
-							{t.draft.copy}
-						</Button>
-						<Button icon={Download} onClick={() => void save()}>
-							{t.draft.export}
-						</Button>
-						{hasCampaigns && (
-							<Button icon={Megaphone} onClick={() => void toCampaign()}>
-								{t.draft.campaign}
-							</Button>
-						)}
-						{draft.engine.kind === "model" && (
-							<Button variant="ghost" icon={RefreshCw} busy={isBusy} onClick={onAnother}>
-								{t.draft.another}
-							</Button>
-						)}
-					</div>
+					<Actions
+						{...{ open, copy, save, isBusy }}
+						toCampaign={hasCampaigns ? toCampaign : null}
+						another={draft.engine.kind === "model" ? onAnother : null}
+					/>
 				</div>
 			</Card>
 			<FactsCard facts={draft.facts} claims={claims} />
@@ -117,6 +101,43 @@ export function DraftView({ draft, language, given, signature, isBusy, onAnother
 					{...{ draft, subject, body, claims, signature, language }}
 					onClose={() => setCampaignOpen(false)}
 				/>
+			)}
+		</div>
+	);
+}
+
+interface ActionsProps {
+	open: () => Promise<void>;
+	copy: () => Promise<void>;
+	save: () => Promise<void>;
+	/** Null: there are no campaigns. */
+	toCampaign: (() => Promise<void>) | null;
+	/** Writes another draft; null: rules always write the same. */
+	another: (() => void) | null;
+	isBusy: boolean;
+}
+
+function Actions({ open, copy, save, toCampaign, another, isBusy }: ActionsProps) {
+	return (
+		<div className="flex flex-wrap gap-2">
+			<Button variant="primary" icon={FilePenLine} onClick={() => void open()}>
+				{t.draft.open}
+			</Button>
+			<Button icon={Copy} onClick={() => void copy()}>
+				{t.draft.copy}
+			</Button>
+			<Button icon={Download} onClick={() => void save()}>
+				{t.draft.export}
+			</Button>
+			{toCampaign && (
+				<Button icon={Megaphone} onClick={() => void toCampaign()}>
+					{t.draft.campaign}
+				</Button>
+			)}
+			{another && (
+				<Button variant="ghost" icon={RefreshCw} busy={isBusy} onClick={another}>
+					{t.draft.another}
+				</Button>
 			)}
 		</div>
 	);

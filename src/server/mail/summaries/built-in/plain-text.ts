@@ -11,14 +11,14 @@ const CODE = /(?<!\S)(?=\S*[\\[\]{}|=<>~^$])(?=\S{6})\S+/g;
 /** A marker of emphasis around words. */
 const EMPHASIS = /(?<!\S)([*_]+"?)(?=\S)([^*_\n]{1,80})(?<=\S)("?[*_]+)(?!\p{L})/gu;
 /** What is left where a link was. */
-const DANGLING = /(?:\s(?:here|at|under|hier|unter|ici|aquí|en))?\s?[:–-]?\s*$/iu;
+const DANGLING = /(?:\s(?:here|at|under|hier|unter|ici|aquí|en))?\s?[:–-]?$/iu;
 
 /** A sentence as prose: without links, with `…` for a word of code; empty if it is code, or nothing else is left. */
 export function plainSentence(sentence: string): string {
 	const marked = sentence.replaceAll(EMPHASIS, "$2");
 	const linked = marked.replaceAll(LINK, " ");
 	const isCut = linked.trimEnd().length < marked.trimEnd().length && /\s$/.test(linked);
-	const coded = (isCut ? linked.replace(DANGLING, "") : linked).replaceAll(CODE, "…");
+	const coded = (isCut ? linked.trimEnd().replace(DANGLING, "").trimEnd() : linked).replaceAll(CODE, "…");
 	if ((coded.match(/(?<!\S)…(?!\S)/g)?.length ?? 0) > 1 || coded.trim() === "…") return "";
 	const plain = coded
 		.replaceAll(/\s+/g, " ")

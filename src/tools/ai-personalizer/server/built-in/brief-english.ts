@@ -154,19 +154,23 @@ const READERS: readonly Reader[] = [
 
 /** An English brief as what it tells to say, in order. */
 export function saidInEnglish(brief: string): Part[] {
-	return brief
-		.replace(/[.!]+$/, "")
-		.split(SPLIT)
-		.flatMap((raw): Part[] => {
-			const part = raw
-				.trim()
-				.replace(LEAD, "")
-				.replace(/[.,;]+$/, "");
-			if (part === "" || STYLE.test(part)) return [];
-			for (const [pattern, say] of READERS) {
-				const [found, ...parts] = pattern.exec(part) ?? [];
-				if (found !== undefined) return [say(...parts.map((one) => one ?? ""))];
-			}
-			return [statement(part)];
-		});
+	return (
+		brief
+			// oxlint-disable-next-line regexp/no-super-linear-move -- a brief has at most 3,000 characters
+			.replace(/[.!]+$/, "")
+			.split(SPLIT)
+			.flatMap((raw): Part[] => {
+				const part = raw
+					.trim()
+					.replace(LEAD, "")
+					// oxlint-disable-next-line regexp/no-super-linear-move -- a brief has at most 3,000 characters
+					.replace(/[.,;]+$/, "");
+				if (part === "" || STYLE.test(part)) return [];
+				for (const [pattern, say] of READERS) {
+					const [found, ...parts] = pattern.exec(part) ?? [];
+					if (found !== undefined) return [say(...parts.map((one) => one ?? ""))];
+				}
+				return [statement(part)];
+			})
+	);
 }

@@ -8,19 +8,23 @@ function read(
 	readers: readonly Reader[],
 	otherwise: (part: string) => Part | null,
 ): Part[] {
-	return brief
-		.replace(/[.!]+$/, "")
-		.split(split)
-		.flatMap((raw): Part[] => {
-			const part = raw.trim().replace(/[.,;:]+$/, "");
-			if (part === "") return [];
-			for (const [pattern, say] of readers) {
-				const [found, ...parts] = pattern.exec(part) ?? [];
-				if (found !== undefined) return [say(...parts.map((one) => one ?? ""))];
-			}
-			const said = otherwise(part);
-			return said === null ? [] : [said];
-		});
+	return (
+		brief
+			// oxlint-disable-next-line regexp/no-super-linear-move -- a brief has at most 3,000 characters
+			.replace(/[.!]+$/, "")
+			.split(split)
+			.flatMap((raw): Part[] => {
+				// oxlint-disable-next-line regexp/no-super-linear-move -- a brief has at most 3,000 characters
+				const part = raw.trim().replace(/[.,;:]+$/, "");
+				if (part === "") return [];
+				for (const [pattern, say] of readers) {
+					const [found, ...parts] = pattern.exec(part) ?? [];
+					if (found !== undefined) return [say(...parts.map((one) => one ?? ""))];
+				}
+				const said = otherwise(part);
+				return said === null ? [] : [said];
+			})
+	);
 }
 
 const DE_PERSON =

@@ -38,6 +38,7 @@ const REASON =
 	/(?<!\p{L})(?:because|since|due to|as a result of|owing to|reason|so that|weil|da(?= )|denn|wegen|aufgrund|grund|deshalb|daher|damit|parce que?|parce qu'|car|en raison|à cause|puisque|afin|suite à|raison|grâce à|porque|debido|ya que|por culpa|causa|motivo|para que|stuck|failed|broke|defective|defekt)(?!\p{L})/iu;
 /** Words for places, and streets. */
 const PLACE_WORD =
+	// oxlint-disable-next-line regexp/no-super-linear-move -- a passage has at most 1,000 characters
 	/(?<!\p{L})(?:room|hall|building|floor|gate|terminal|platform|suite|zoom|teams|google meet|webex|online|raum|saal|halle|gebäude|etage|gleis|konferenzraum|besprechungsraum|salle|bâtiment|étage|porte|quai|visio\p{L}*|sala|edificio|planta|andén|videollamada|reception|rezeption|accueil|recepción|lobby|office|büro|bureau|oficina|canteen|kantine|cafeteria|garage)(?!\p{L})|\p{L}+(?:straße|strasse|str\.|weg|platz|allee|gasse) \d+|\d+,? (?:rue|avenue|boulevard|place|quai|bis)(?!\p{L})|(?<!\p{L})(?:calle|avenida|plaza|paseo) \p{L}|\d+ \p{L}+ (?:street|road|avenue|lane|square|st|rd|ave)(?!\p{L})/iu;
 /** "In Berlin", but not "in March". */
 const IN_PLACE =

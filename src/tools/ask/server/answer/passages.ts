@@ -39,6 +39,6 @@ function clausesOf(sentence: string): string[] {
 	return sentence
 		.replaceAll(/\s+/g, " ")
 		.replace(/^[-*•·–]\s+/, "")
-		.split(/\s?;\s+(?=\P{Ll}*\p{L}{2,}[^;]{15})/u)
+		.split(/ ?; (?=\P{Ll}{0,40}\p{L}{2,}[^;]{15})/u)
 		.map((part) => part.trim());
 }

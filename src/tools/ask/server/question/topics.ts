@@ -74,7 +74,8 @@ function headOf(text: string, language: Language): string | null {
 	const found =
 		language === "fr" || language === "es"
 			? /(?:numéro|code|référence|número|código|referencia)s? (?:de |d'|du |des |del )?(?:la |l'|el |los |mi |mon |ma )?(?<head>\p{L}+)/iu
-			: /(?<head>\p{L}+)[ -](?:number|no|code|reference|nummer|code|referenz)(?!\p{L})|(?<!\p{L})(?<compound>\p{L}{3,})(?:nummer|code|referenz)(?!\p{L})|(?:number|code|nummer) (?:of|for|der|des|für) (?:the |my |die |das |den |meine )?(?<after>\p{L}+)/iu;
+			: // oxlint-disable-next-line regexp/no-super-linear-move -- a question has at most 500 characters
+				/(?<head>\p{L}+)[ -](?:number|no|code|reference|nummer|code|referenz)(?!\p{L})|(?<!\p{L})(?<compound>\p{L}{3,})(?:nummer|code|referenz)(?!\p{L})|(?:number|code|nummer) (?:of|for|der|des|für) (?:the |my |die |das |den |meine )?(?<after>\p{L}+)/iu;
 	const { head, compound, after } = found.exec(text)?.groups ?? {};
 	return head ?? compound ?? after ?? null;
 }

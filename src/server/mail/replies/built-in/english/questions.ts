@@ -150,6 +150,7 @@ export function questionAnswers(sentence: string): readonly string[] {
 			text,
 		);
 	const told = new RegExp(
+		// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 		`^(?:please |can you |could you |would you |will you )+(?:please )?(?:let (?:me|us) know|tell (?:me|us)) (${WH}(?: (?!(?:i|we|you)\\b)[\\p{L}-]+){0,3}) (i|we|you) (.+?)[?.!]*$`,
 		"iu",
 	).exec(text);
@@ -160,6 +161,7 @@ export function questionAnswers(sentence: string): readonly string[] {
 		]);
 	}
 	const body = (asked === null ? text : `${asked[1]} you ${asked[2]}?`).replace(
+		// oxlint-disable-next-line regexp/no-super-linear-move -- a sentence has at most 800 characters
 		/(?:,? (?:please|thanks|thank you))?[?.!]+$/i,
 		"",
 	);

@@ -9,6 +9,7 @@ const LEAD =
 const ASKED = /^(?:please,? )?(?:could|can|would|will) you (?:be (?:able|so kind as) to )?/i;
 const SOFTENERS = /\b(?:please|kindly|possibly|perhaps|maybe|by any chance)\b,? ?/gi;
 const TAIL =
+	// oxlint-disable-next-line regexp/no-super-linear-move -- a sentence has at most 800 characters
 	/(?:,? (?:please|thanks?(?: you)?(?: in advance| again| so much| very much)?|if (?:possible|you can|that is possible|you have (?:it|them|time))|at your (?:earliest )?convenience|when(?:ever)? (?:possible|you can|convenient|you (?:get|have) (?:a chance|a moment|a minute|time))|so (?:that )?(?:i|we) can .*|because .*|as (?:i|we) .*|since .*))+$/i;
 /** What is asked with them is no task, or not done by saying so. */
 const NO_TASK =
@@ -30,6 +31,7 @@ export function taskIn(sentence: string): string | null {
 	const words = plain
 		.replace(bare, "")
 		.replace(ASKED, "")
+		// oxlint-disable-next-line regexp/no-super-linear-move -- a sentence has at most 800 characters
 		.replace(/[?.!]+$/, "")
 		.replace(TAIL, "")
 		.replaceAll(SOFTENERS, "")

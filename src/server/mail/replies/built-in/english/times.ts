@@ -16,6 +16,7 @@ const TIME = `(?:${NAMED_DAY}(?:,? ${HOURS})?|(?:at )?${EXACT}(?: on|,)? ${NAMED
 /** The place right after it: "at the museum", "in Leeds". */
 const PLACE =
 	"(?: (?:at|in) (?:the (?:\\p{Ll}+ ?){1,3}|(?:the )?\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+){0,2})(?=\\s*(?:[?.,!]|$| (?:or|to|for|and|work|suit|okay|ok)\\b)))?";
+// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 const TIMES = new RegExp(`(?<![\\p{L}\\d])(${TIME}${PLACE})(?![\\p{L}\\d]|'s)`, "gu");
 /** Before a time that is a limit, or past. */
 const NOT_AT =

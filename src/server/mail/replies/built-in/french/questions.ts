@@ -29,10 +29,12 @@ export function meetingAnswers(sentence: string): string[] {
 }
 
 const HAVE =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^(?:et )?(?:avez-vous|as-tu|est-ce que (?:vous avez|tu as)) (?:bien |déjà |pu )?(reçu|vu|lu|signé|payé|réglé|réservé|commandé|envoyé|trouvé|validé) (.+?)\s*\?$/iu;
 const PREFER =
 	/^(?:et )?(?:(?:préférez|voulez|souhaitez)-vous|préfères-tu|tu préfères|vous préférez) ((?:un|une|le|la|les|des) .{2,40}) ou (?:plutôt )?((?:un|une|le|la|les|des) .{2,40}?)\s*\?$/iu;
 const CAN =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^(?:et )?(quand|où|comment|combien(?: de \p{Ll}+)?|quels? \p{Ll}+|quelles? \p{Ll}+|à quelle heure|jusqu'à quand) (?:pou(?:vez|rriez)-vous|peux-tu|pourrais-tu) (\p{Ll}+(?:er|ir|re|oir)(?: .+?)?)\s*\?$/iu;
 const IS =
 	/^(?:et )?(quel(?:le)?s?|où|quand|comment|combien|qui) (est|sont|était|sera) ((?:le|la|les|l'|mon|ma|mes) ?.{2,70}?)\s*\?$/iu;

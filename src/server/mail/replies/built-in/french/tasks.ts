@@ -7,8 +7,10 @@ import { turned } from "./turn.ts";
 const LEAD =
 	/^(?:(?:et|aussi|puis|ensuite|mais|bonjour|si possible|par ailleurs)[, ] ?|\p{Lu}\p{Ll}+(?:,| ?[-–—]{1,2}) )+/iu;
 const ASKED =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^(?:est-ce que (?:vous pou(?:vez|rriez)|tu peux|tu pourrais)|pou(?:vez|rriez)-vous|peux-tu|pourrais-tu|merci de(?= )|merci (?=d')|veuillez|(?:je|nous) (?:vous|te) pri(?:e|ons) de|(?:vous )?serait-il possible de) ?(?:bien vouloir )?(?:s'il (?:vous|te) plaît )?(m'|me |nous |d')?(\p{Ll}+(?:er|ir|re|oir)) (.+?)\s*[.?!]$/iu;
 const IMPERATIVE =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^(?:s'il vous plaît,? )?((?:r?envoy|confirm|vérifi|sign|complét|apport|retourn|prépar|indiqu|réserv|valid)ez)(-moi|-nous)? (.+?)\s*[.!]$/iu;
 const TAIL = /,? ?(?:s'il (?:vous|te) plaît|svp|si possible|dès que possible|merci(?: d'avance| beaucoup)?)$/iu;
 const NO_TASK =

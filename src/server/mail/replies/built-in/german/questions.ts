@@ -54,6 +54,7 @@ const MODAL: Readonly<Record<string, string>> = {
 const WH =
 	"(?:wann|wo|wohin|wie(?: (?:viele?|hoch|lange|groß|oft|teuer|weit))?|was|wer|warum|welche[rsnm]?(?: \\p{L}+)?|bis wann|ab wann|um wie viel Uhr)";
 const CAN = new RegExp(
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	`^(?:und |also )?(${WH}(?: \\p{Lu}\\p{Ll}+)?) (${Object.keys(MODAL).join("|")}) (?:Sie|du) (.*?) ?(\\p{Ll}+(?:en|ern|eln|tun))\\?$`,
 	"iu",
 );

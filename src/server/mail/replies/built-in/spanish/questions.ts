@@ -29,8 +29,10 @@ export function meetingAnswers(sentence: string): string[] {
 }
 
 const HAVE =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^¿?(?:y )?(?:ha|has|han) (?:podido )?(recibido|visto|leído|firmado|pagado|reservado|pedido|enviado|encontrado|revisado) (?:ya )?(.+?)\s*\?$/iu;
 const CAN =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^¿?(?:y )?(cuándo|dónde|cómo|cuánt[oa]s?(?: \p{Ll}+)?|qué \p{Ll}+|a qué hora|hasta cuándo) (?:puedes?|podrías?) (\p{Ll}+[aei]r(?: .+?)?)\s*\?$/iu;
 const IS =
 	/^¿?(?:y )?(cuál(?:es)?|dónde|cuándo|cómo|cuánto|quién) (es|son|está|están|será) ((?:el|la|los|las|mi) .{2,70}?)\s*\?$/iu;

@@ -6,8 +6,10 @@ import { turned } from "./turn.ts";
 
 const LEAD = /^(?:(?:y|también|además|luego|pero|hola|si es posible)[, ] ?|\p{Lu}\p{Ll}+(?:[,:]| ?[-–—]{1,2}) )+/iu;
 const ASKED =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^¿?(?:(?:me |nos )?(?:podrías?|puedes?|podría usted)|(podrían|pueden|podéis)) (?:por favor,? )?(\p{Ll}+[aei]r)(me|nos)? (.+?)\s*\?$/iu;
 const IMPERATIVE =
+	// oxlint-disable-next-line regexp/no-super-linear-backtracking -- a sentence has at most 800 characters
 	/^(?:por favor,? )?((?:r?env[íi]|mand|confirm|revis|firm|prepar|reserv)[ae])(me|nos)? (.+?)\s*[.!]$/iu;
 const STEMS: Readonly<Record<string, string>> = {
 	enví: "enviar",
