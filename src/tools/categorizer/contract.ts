@@ -4,7 +4,7 @@ import { category, emailItem } from "#shared/contracts/emails.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { plan } from "#shared/contracts/plans.ts";
 import { rangeQuery } from "#shared/contracts/range.ts";
-import { CATEGORIES } from "#shared/mail/categories.ts";
+import { GROUPS } from "./groups.ts";
 import { tool } from "./tool.ts";
 
 const account = z.uuid().optional();
@@ -31,11 +31,8 @@ const counts = z.object({
 });
 export type Counts = z.infer<typeof counts>;
 
-/** The group of suspicious and forged emails is one of its own: they are in no category's counts, lists and plans. */
-export const SUSPICIOUS = "suspicious";
 /** What lists and plans can be narrowed to. */
-const group = z.enum([...CATEGORIES, SUSPICIOUS]);
-export type Group = z.infer<typeof group>;
+const group = z.enum(GROUPS);
 
 /** What assigned the category. */
 export const categorySource = z.enum(["provider", "classifier", "user"]);

@@ -1,5 +1,5 @@
 import { bySender, inRange, onList, receivedIn, searchFor } from "#shared/search/scopes.ts";
-import { type Group, SUSPICIOUS } from "./contract.ts";
+import { type Group, SUSPICIOUS } from "./groups.ts";
 
 const SUSPICIOUS_QUERY = { kind: "suspicious" } as const;
 

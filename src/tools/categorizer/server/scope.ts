@@ -2,7 +2,7 @@ import type { Database } from "#kernel/database.ts";
 import { accountsOf, countedIn, dateRangeOf, distrusted, RECEIVED_ROLES, type SqlFragment } from "#kernel/mail.ts";
 import type { FolderRole } from "#kernel/mailbox.ts";
 import type { Category } from "#shared/mail/categories.ts";
-import { type Group, SUSPICIOUS } from "../contract.ts";
+import { type Group, SUSPICIOUS } from "../groups.ts";
 
 /** Filters of the routes. */
 export interface Scope {

@@ -1,5 +1,6 @@
 import type { Database } from "#kernel/database.ts";
-import { type Counts, SUSPICIOUS } from "../contract.ts";
+import type { Counts } from "../contract.ts";
+import { SUSPICIOUS } from "../groups.ts";
 import { countedInScope, type Scope } from "./scope.ts";
 
 /** Cap of the count, shown as "10,000 and more". */

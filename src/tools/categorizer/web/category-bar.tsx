@@ -4,7 +4,8 @@ import { cx } from "#web/ui/base/cx.ts";
 import { Defined } from "#web/ui/base/defined.tsx";
 import { percentages } from "#web/ui/charts/chart-data.ts";
 import { StackedBar } from "#web/ui/workbench/stacked-bar.tsx";
-import { type Counts, type Group, SUSPICIOUS } from "../contract.ts";
+import type { Counts } from "../contract.ts";
+import { type Group, SUSPICIOUS } from "../groups.ts";
 import { categories, groupName } from "./base/categories.ts";
 import { t } from "./base/text.ts";
 

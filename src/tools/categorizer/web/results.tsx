@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button/button.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
-import { SUSPICIOUS } from "../contract.ts";
+import { SUSPICIOUS } from "../groups.ts";
 import { sumOf } from "./base/categories.ts";
 import { t } from "./base/text.ts";
 import { useAddress } from "./base/use-address.ts";

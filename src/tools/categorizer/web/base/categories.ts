@@ -1,6 +1,7 @@
 import { CATEGORY_NAMES } from "#shared/mail/categories.ts";
 import type { Tone } from "#web/ui/base/badge.tsx";
-import { type CategorizedEmail, type Counts, type Group, SUSPICIOUS } from "../../contract.ts";
+import type { CategorizedEmail, Counts } from "../../contract.ts";
+import { type Group, SUSPICIOUS } from "../../groups.ts";
 import { t } from "./text.ts";
 
 export type Category = CategorizedEmail["category"];

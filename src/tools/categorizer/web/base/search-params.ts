@@ -1,5 +1,5 @@
 import { type RangeSearch, rangeSearch } from "#web/lib/range/range-search.ts";
-import { type Group, SUSPICIOUS } from "../../contract.ts";
+import { type Group, SUSPICIOUS } from "../../groups.ts";
 import { categories } from "./categories.ts";
 
 export type View = "emails" | "senders";

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { Group } from "../../contract.ts";
+import type { Group } from "../../groups.ts";
 import { readSearchParams, type Search, type View } from "./search-params.ts";
 
 export interface Address {

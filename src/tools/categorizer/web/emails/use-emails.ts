@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { CategorizedEmail, Group } from "../../contract.ts";
+import type { CategorizedEmail } from "../../contract.ts";
+import type { Group } from "../../groups.ts";
 import { categorizer } from "../base/api.ts";
 import { categorizerKey, type Scope } from "../base/use-scope.ts";
 
