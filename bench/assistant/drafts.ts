@@ -2,7 +2,7 @@ import { slotsIn } from "#shared/slots.ts";
 import { type Language, languages } from "#tools/ai-personalizer/options.ts";
 import { writeDraft } from "#tools/ai-personalizer/server/built-in/write-draft.ts";
 import { normalizeSpace, type ReadingRow, share } from "../reading/row.ts";
-import { readAnnotations } from "./reply-mail.ts";
+import { plainWords, readAnnotations, type Split } from "./annotated-mail.ts";
 
 /** What somebody asks the assistant for, and what the email must and must not say. */
 interface DraftBrief {
@@ -19,8 +19,8 @@ interface DraftBrief {
 }
 
 /** Judges drafts: facts that are said, words of the brief that must not be, slots; null: no annotations of this split. */
-export function judgeDrafts(split: "tune" | "held"): ReadingRow | null {
-	const briefs = readAnnotations<DraftBrief>(`${split}-drafts.json`);
+export function judgeDrafts(split: Split, words: string): ReadingRow | null {
+	const briefs = readAnnotations<DraftBrief[]>(new URL(`${split}-drafts.json`, import.meta.url));
 	if (briefs === null) return null;
 	const written = briefs.flatMap((one) =>
 		isOffered(one.mailLanguage) ? [{ ...one, ...judge(one, one.mailLanguage) }] : [],
@@ -29,7 +29,7 @@ export function judgeDrafts(split: "tune" | "held"): ReadingRow | null {
 	const said = written.reduce((sum, { missing, mustContain }) => sum + mustContain.length - missing.length, 0);
 	const complete = written.filter(({ missing, forbidden, slots }) => missing.length + forbidden.length + slots === 0);
 	return {
-		what: `Drafts, ${split === "held" ? "held out" : "rules made with"}`,
+		what: `Drafts, ${words}`,
 		figures: [
 			{
 				name: "nothing that must not be said",
@@ -77,13 +77,11 @@ function judge({ brief, recipient, sender, mustContain, neverContain }: DraftBri
 		],
 		profile: { offer: "", proof: "", signature: sender.name },
 	});
-	const text = plain(body);
+	const text = plainWords(body);
 	return {
 		body,
 		slots: slotsIn(body).length,
-		missing: mustContain.filter(({ accept }) => !accept.some((one) => text.includes(plain(one)))),
-		forbidden: neverContain.filter((one) => text.includes(plain(one))),
+		missing: mustContain.filter(({ accept }) => !accept.some((one) => text.includes(plainWords(one)))),
+		forbidden: neverContain.filter((one) => text.includes(plainWords(one))),
 	};
 }
-
-const plain = (text: string): string => normalizeSpace(text.replaceAll("\u00a0", " ")).toLowerCase();

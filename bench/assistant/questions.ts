@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
 import { askContract, type Sentence } from "../../src/tools/ask/contract.ts";
 import { excerpt, normalizeSpace, type ReadingRow, share } from "../reading/row.ts";
-import { type AnnotatedMail, mboxOf, withTexts } from "./annotated-mail.ts";
+import { type AnnotatedMail, mboxOf, plainWords, readAnnotations, type Split, withTexts } from "./annotated-mail.ts";
 
 /** Of fifty questions: right answers, and those that state something else. */
 const bars = { right: 0.8, notWrong: 0.96 };
@@ -41,18 +40,10 @@ interface Judged {
 	said: string;
 }
 
-/**
- * Judges answers without a language model to questions in four languages about mail in four languages. The sets are beside
- * this file; those that were not read while the rules were written have a row of their own.
- */
-export async function judgeQuestions(): Promise<ReadingRow[]> {
-	const files = readdirSync(import.meta.dirname).filter((name) => /^(?:tune|held)-questions\.json$/.test(name));
-	const rows: ReadingRow[] = [];
-	for (const file of files.toSorted().toReversed()) {
-		const set = JSON.parse(readFileSync(join(import.meta.dirname, file), "utf8")) as QuestionSet;
-		rows.push(rowOf(file.startsWith("held") ? "Questions, not read before" : "Questions", await judgeSet(set)));
-	}
-	return rows;
+/** Judges answers without a language model to questions in four languages about mail in four; null: there are no annotations of this split. */
+export async function judgeQuestions(split: Split, words: string): Promise<ReadingRow | null> {
+	const set = readAnnotations<QuestionSet>(new URL(`${split}-questions.json`, import.meta.url));
+	return set === null ? null : rowOf(`Questions, ${words}`, await judgeSet(set));
 }
 
 async function judgeSet({ messages, questions }: QuestionSet): Promise<Judged[]> {
@@ -106,14 +97,10 @@ function verdictOf({ answer }: Question, answered: readonly Answered[], wanted: 
 	if (first === undefined) return answer.found ? "not found" : "right";
 	if (!answer.found) return "wrong";
 	const has = ({ text }: Sentence, strings: readonly string[]) =>
-		strings.some((one) => plain(text).includes(plain(one)));
+		strings.some((one) => plainWords(text).includes(plainWords(one)));
 	const isRight = (one: Answered) =>
 		has(one, answer.accept) && one.subjects.some((subject) => wanted.includes(subject));
 	return isRight(first) && !answered.some((one) => !isRight(one) && has(one, answer.wrong)) ? "right" : "wrong";
-}
-
-function plain(text: string): string {
-	return normalizeSpace(text.replaceAll(/\u00a0|\u202f/g, " ")).toLowerCase();
 }
 
 function rowOf(what: string, judged: readonly Judged[]): ReadingRow {

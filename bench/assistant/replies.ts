@@ -1,6 +1,7 @@
 import { isGrounded } from "#server/mail/replies/grounded.ts";
 import { normalizeSpace, type ReadingRow, share } from "../reading/row.ts";
-import { type ReplyMail, readAnnotations, readRaw, repliesTo } from "./reply-mail.ts";
+import { rawMessages, readAnnotations, type Split } from "./annotated-mail.ts";
+import { type ReplyMail, repliesTo } from "./reply-mail.ts";
 import verdicts from "./verdicts.json" with { type: "json" };
 
 /**
@@ -13,10 +14,10 @@ const bars = { sendable: 0.6, notWrong: 1 };
 const byMail = verdicts as Record<string, Record<string, Verdict>>;
 
 /** Judges replies by the verdicts in `verdicts.json`, by message and text; null: there are no annotations of this split. */
-export async function judgeReplies(split: "tune" | "held"): Promise<ReadingRow | null> {
-	const mails = readAnnotations<ReplyMail>(`${split}-replies.json`);
+export async function judgeReplies(split: Split, words: string): Promise<ReadingRow | null> {
+	const mails = readAnnotations<ReplyMail[]>(new URL(`${split}-replies.json`, import.meta.url));
 	if (mails === null) return null;
-	const raw = await readRaw(mails);
+	const raw = await rawMessages(mails);
 	const misses: string[] = [];
 	const judged: { mail: ReplyMail; verdict: Verdict | null }[] = [];
 	let answerable = 0;
@@ -42,7 +43,7 @@ export async function judgeReplies(split: "tune" | "held"): Promise<ReadingRow |
 	const barOf = (bar: number): number | null => (known.length === 0 ? null : bar);
 	const unwanted = mails.filter(({ wantsReply }) => !wantsReply).length;
 	return {
-		what: `Replies, ${split === "held" ? "held out" : "rules made with"}`,
+		what: `Replies, ${words}`,
 		figures: [
 			{
 				name: "offered replies that were judged",

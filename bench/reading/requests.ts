@@ -7,6 +7,7 @@ import { ownWords } from "#server/mail/summaries/conversation-mail.ts";
 import { type EmailKind, kindOf } from "#server/mail/summaries/email-kind.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { corpus } from "../../fixtures/corpora.ts";
+import { messageIdOf } from "../../fixtures/corpus-messages.ts";
 import { factsOf } from "../categories/labeled.ts";
 import { type Asked, asked, nothingAsked } from "./asked-mail.ts";
 import { askedPassages } from "./asked-passages.ts";
@@ -68,7 +69,7 @@ async function readTexts(): Promise<Text[] | null> {
 		}
 	for (const path of mboxes)
 		for (const raw of splitPlainMbox(readGzip(path as string))) {
-			const id = /^message-id:\s*<([^>]*)>/im.exec(raw.toString("latin1", 0, 20_000))?.[1] ?? "";
+			const id = messageIdOf(raw);
 			const known = truth.get(id);
 			if (known !== undefined) found.push(await read(id, raw, known));
 			truth.delete(id);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { generateDemo } from "#providers/demo/mail/mailbox.ts";
 import { namesOf, type Self, stateOf, type TalkMessage } from "#server/mail/waiting/conversation.ts";
-import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { corpus } from "../../fixtures/corpora.ts";
+import { corpusMessages } from "../../fixtures/corpus-messages.ts";
 import { absentRow, type Figure, type ReadingRow, share } from "./row.ts";
 import { DEMO_NOW, demoWaiting } from "./waiting-demo.ts";
 import { type JudgedMessage, readTalkMessage } from "./waiting-talk.ts";
@@ -66,7 +66,7 @@ async function judgeThreads(what: string, labels: readonly ThreadLabel[], isDema
 	const files = [...new Set(labels.map(({ file }) => file))];
 	const missing = files.find((file) => corpus(file) === null);
 	if (missing !== undefined) return absentRow(what, missing);
-	const raw = await readMessages(files);
+	const raw = await corpusMessages(files);
 	const threads = labels.map(async ({ messageIds, owner, ownIds, label }): Promise<Labeled> => {
 		const addresses = new Set([owner.toLowerCase()]);
 		const found = messageIds.flatMap((id) => raw.get(id) ?? []);
@@ -75,21 +75,6 @@ async function judgeThreads(what: string, labels: readonly ThreadLabel[], isDema
 		return { name: messageIds.at(-1) ?? "", label, messages, self: selfOf(messages, addresses) };
 	});
 	return judge(what, await Promise.all(threads), isDemanded);
-}
-
-async function readMessages(files: readonly string[]): Promise<Map<string, Buffer>> {
-	const found = new Map<string, Buffer>();
-	for (const file of files) {
-		const path = corpus(file) as string;
-		const all = file.endsWith(".mbox.gz")
-			? splitPlainMbox(readGzip(path))
-			: (await readTarball(path)).map(({ bytes }) => bytes);
-		for (const bytes of all) {
-			const id = /^message-id:\s*<([^>]*)>/im.exec(bytes.toString("latin1", 0, 30_000))?.[1];
-			if (id !== undefined && !found.has(id)) found.set(id, bytes);
-		}
-	}
-	return found;
 }
 
 /** The conversations of the demo mailbox that people take part in. */

@@ -1,6 +1,7 @@
 import { parseFull } from "#server/mail/parse/parse-message.ts";
 import { readGzip, readTarball, splitPlainMbox } from "../../fixtures/archives.ts";
 import { corpus } from "../../fixtures/corpora.ts";
+import { messageIdOf } from "../../fixtures/corpus-messages.ts";
 import type { AnnotatedMessage, Annotation } from "../../fixtures/summaries/annotation.ts";
 import { englishMessages } from "../../fixtures/summaries/english.ts";
 import { germanMessages } from "../../fixtures/summaries/german.ts";
@@ -24,7 +25,7 @@ export async function corpusMessages(): Promise<AnnotatedMessage[]> {
 		if (annotation !== undefined) found.push(await read(name, bytes, annotation));
 	}
 	for (const raw of list === null ? [] : splitPlainMbox(readGzip(list))) {
-		const id = /^message-id:\s*<([^>]*)>/im.exec(raw.subarray(0, 20_000).toString("latin1"))?.[1] ?? "";
+		const id = messageIdOf(raw);
 		const annotation = listMail[id];
 		if (annotation !== undefined) found.push(await read(id, raw, annotation));
 	}

@@ -1,13 +1,20 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TOO_LITTLE } from "#server/mail/summaries/built-in/plain-text.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { type Summary, summariesContract } from "#shared/contracts/summaries.ts";
 import { startTestServer, type TestUser } from "#test/server.ts";
-import { excerpt, normalizeSpace, type ReadingRow, share } from "../reading/row.ts";
-import { type AnnotatedMail, mboxOf, withTexts } from "./annotated-mail.ts";
+import {
+	type AnnotatedMail,
+	mboxOf,
+	plainWords,
+	readAnnotations,
+	type Split,
+	withTexts,
+} from "../assistant/annotated-mail.ts";
+import { excerpt, type ReadingRow, share } from "../reading/row.ts";
 
 /** Of forty conversations: useful summaries, and those that say something wrong. */
 const bars = { useful: 0.7, notWrong: 1 };
@@ -33,15 +40,10 @@ interface Judged {
 	isWrong: boolean;
 }
 
-/** Judges summaries of whole conversations without a language model. The sets are beside this file, as those of questions. */
-export async function judgeConversations(): Promise<ReadingRow[]> {
-	const files = readdirSync(import.meta.dirname).filter((name) => /^(?:tune|held)-summaries\.json$/.test(name));
-	const rows: ReadingRow[] = [];
-	for (const file of files.toSorted().toReversed()) {
-		const set = JSON.parse(readFileSync(join(import.meta.dirname, file), "utf8")) as AnnotatedConversation[];
-		rows.push(rowOf(file.startsWith("held") ? "Conversations, not read before" : "Conversations", await judgeSet(set)));
-	}
-	return rows;
+/** Judges summaries of whole conversations without a language model; null: there are no annotations of this split. */
+export async function judgeConversations(split: Split, words: string): Promise<ReadingRow | null> {
+	const set = readAnnotations<AnnotatedConversation[]>(new URL(`${split}-conversations.json`, import.meta.url));
+	return set === null ? null : rowOf(`Conversations, ${words}`, await judgeSet(set));
 }
 
 async function judgeSet(set: readonly AnnotatedConversation[]): Promise<Judged[]> {
@@ -80,23 +82,19 @@ async function summaryOf(user: TestUser, account: string): Promise<Summary | nul
 			if (cause.code === "nothing-to-read") return null;
 			throw cause;
 		});
-	return made?.short === "This email has too little text to summarize." ? null : made;
+	return made?.short === TOO_LITTLE ? null : made;
 }
 
 function judge(conversation: AnnotatedConversation, summary: Summary | null): Omit<Judged, "id"> {
 	const { keyPoints, must, never, nothingToSummarize } = conversation;
 	if (summary === null) return { problem: nothingToSummarize ? null : "says that there is nothing", isWrong: false };
-	const text = plain([summary.short, summary.long, ...summary.action_items].join("\n"));
+	const text = plainWords([summary.short, summary.long, ...summary.action_items].join("\n"));
 	if (nothingToSummarize) return { problem: `there is nothing to say: ${excerpt(text)}`, isWrong: true };
-	const foreign = never.find((one) => text.includes(plain(one)));
+	const foreign = never.find((one) => text.includes(plainWords(one)));
 	if (foreign !== undefined) return { problem: `has ${foreign}`, isWrong: true };
-	const missing = keyPoints.filter(({ accept }) => !accept.some((one) => text.includes(plain(one))));
+	const missing = keyPoints.filter(({ accept }) => !accept.some((one) => text.includes(plainWords(one))));
 	const isUseful = keyPoints.length - missing.length >= must;
 	return { problem: isUseful ? null : `lacks ${missing.map(({ fact }) => fact).join("; ")}`, isWrong: false };
-}
-
-function plain(text: string): string {
-	return normalizeSpace(text.replaceAll(/\u00a0|\u202f/g, " ")).toLowerCase();
 }
 
 function rowOf(what: string, judged: readonly Judged[]): ReadingRow {
