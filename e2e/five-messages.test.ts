@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { enqueueTrust } from "#server/mail/sender-trust/job.ts";
 import { accountsContract } from "#shared/contracts/accounts.ts";
 import { emailsContract } from "#shared/contracts/emails.ts";
 import { type App, addSession, startApp } from "./app.ts";
@@ -23,6 +24,9 @@ beforeAll(async () => {
 	app = await startApp();
 	const user = await app.server.signUp("robin@vale.example");
 	await user.client(accountsContract).importMbox({ query: { filename: "mail.mbox" } }, { bytes: fiveMessagesFile() });
+	await app.server.ctx.jobs.drain(60_000);
+	// As the schedule does after a first sync.
+	await enqueueTrust(app.server.ctx);
 	await app.server.ctx.jobs.drain(60_000);
 	const { items } = await user.client(emailsContract).listEmails({ query: { q: "in:inbox", limit: 100 } });
 	ids = Object.fromEntries(
@@ -64,6 +68,13 @@ describe("reading", () => {
 				.getByText(/Invalid signature|Not confirmed by/)
 				.count(),
 		).toBe(0);
+	});
+
+	test("names the friend whom the look-alike imitates", async () => {
+		await open(`/inbox/${ids.lookAlike}`, "reader-lookAlike");
+		await notice()
+			.getByText("weber-desiqn.example looks like weber-design.example, which you know, but is another domain.")
+			.waitFor();
 	});
 
 	test("finds the three with is:suspicious", async () => {

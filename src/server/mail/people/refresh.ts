@@ -57,6 +57,12 @@ export async function refreshAllPeople(database: Database, ownerId: string): Pro
 	return { people: row?.count ?? 0 };
 }
 
+/** Computes the people of an owner of whom none have been yet, as after connecting the first mailbox. */
+export async function ensurePeople(database: Database, ownerId: string): Promise<void> {
+	const done = await database.one("select 1 from people_refreshes where owner_id = $1", [ownerId]);
+	if (done === undefined) await refreshAllPeople(database, ownerId);
+}
+
 /** Recomputes the senders and recipients of these messages. Idempotent. */
 export async function refreshPeopleOf(
 	database: Database,

@@ -4,6 +4,7 @@ import type { JobKind } from "../../platform/jobs/jobs.ts";
 import type { AccountKey } from "../context/account-scope.ts";
 import type { MailContext } from "../context/context.ts";
 import { emails } from "../emails/emails.ts";
+import { ensurePeople } from "../people/refresh.ts";
 import { lockAccount } from "../store/change.ts";
 import { JUDGED, type JudgedRow, judgeStored } from "../store/trust/judge-stored.ts";
 import { TRUST_VERSION } from "../trust/signals.ts";
@@ -35,6 +36,7 @@ export const trustJob: JobKind<Input, MailContext> = {
 		const { database } = ctx;
 		const { ownerId, signal } = job;
 		const { accountId } = job.input;
+		await ensurePeople(database, ownerId);
 		const before = job.previous;
 		let changed = typeof before?.changed === "number" ? before.changed : 0;
 		let done = typeof before?.scanned === "number" ? before.scanned : 0;

@@ -1,7 +1,7 @@
 import { getDomainWithoutSuffix } from "tldts";
 import { domainOf } from "#shared/mail/addresses.ts";
-import { editDistance } from "#shared/mail/edit-distance.ts";
 import { isFreeProvider } from "../domains/free-providers.ts";
+import { readsLike } from "./reads-like.ts";
 import { skeletonOf } from "./skeleton.ts";
 
 /** The user's own contacts, as those whom a stranger can pretend to be. */
@@ -9,7 +9,7 @@ import { skeletonOf } from "./skeleton.ts";
 const MIN_LABEL = 6;
 
 interface Index {
-	/** The domain by the skeleton of its registrable part. */
+	/** The domain by its registrable part without the suffix. */
 	domains: Map<string, string>;
 	names: Map<string, string>;
 }
@@ -31,16 +31,12 @@ function indexOf(contacts: ReadonlyMap<string, string>): Index {
 	return index;
 }
 
-/** The domain of a contact that another domain reads like: the same skeleton, or one letter more, less or other; null: none. */
+/** The domain of a contact that another domain reads like; null: none. */
 export function contactDomainLike(domain: string, contacts: ReadonlyMap<string, string>): string | null {
 	const { domains } = indexOf(contacts);
 	const label = labelOf(domain);
 	if (label.length < MIN_LABEL || isFreeProvider(domain) || [...domains.values()].includes(domain)) return null;
-	const own = getDomainWithoutSuffix(domain) ?? "";
-	for (const [known, contact] of domains) {
-		if ((getDomainWithoutSuffix(contact) ?? "") === own) continue;
-		if (isOneEditAway(label, known)) return contact;
-	}
+	for (const [known, contact] of domains) if (known !== label && readsLike(label, known, MIN_LABEL)) return contact;
 	return null;
 }
 
@@ -55,11 +51,4 @@ function nameKey(name: string): string {
 	return words.length < 2 ? "" : words.map(skeletonOf).sort().join(" ");
 }
 
-function labelOf(domain: string): string {
-	return skeletonOf(getDomainWithoutSuffix(domain) ?? "");
-}
-
-/** Equal, or one letter is added, left out, another, or swapped with the next. Shops next door differ in their first letter. */
-function isOneEditAway(a: string, b: string): boolean {
-	return a[0] === b[0] && editDistance(a, b, 1) <= 1;
-}
+const labelOf = (domain: string): string => getDomainWithoutSuffix(domain) ?? "";

@@ -1,7 +1,7 @@
 import { getDomainWithoutSuffix } from "tldts";
 import { domainOf } from "#shared/mail/addresses.ts";
-import { editDistance } from "#shared/mail/edit-distance.ts";
 import { isFreeProvider } from "../domains/free-providers.ts";
+import { readsLike } from "./reads-like.ts";
 import { skeletonOf } from "./skeleton.ts";
 
 /** From so many letters on, one wrong letter is a slip or a trick, and not another name. */
@@ -21,26 +21,16 @@ export function mistakenFor(address: string, written: readonly string[]): string
 	const isOwnDomain = written.some((one) => domainOf(one) === domain);
 	const found = written.find((one) => {
 		const known = domainOf(one);
-		if (known === domain) return isNearName(name, nameOf(one));
+		if (known === domain) return readsLike(name, nameOf(one), MIN_NAME);
 		if (isOwnDomain || (isFreeProvider(domain) && isFreeProvider(known))) return false;
 		return skeletonOf(name) === skeletonOf(nameOf(one)) && isNearDomain(domain, known);
 	});
 	return found ?? null;
 }
 
-function isNearName(a: string, b: string): boolean {
-	return skeletonOf(a) === skeletonOf(b) || isOneOff(a, b, MIN_NAME);
-}
-
 function isNearDomain(a: string, b: string): boolean {
 	const [one, other] = [a, b].map((host) => getDomainWithoutSuffix(host) ?? host) as [string, string];
-	return skeletonOf(one) === skeletonOf(other) || isOneOff(one, other, MIN_DOMAIN);
-}
-
-/** Names of a series differ in a digit: they are not mistaken for each other. */
-function isOneOff(a: string, b: string, least: number): boolean {
-	if (Math.min(a.length, b.length) < least || a[0] !== b[0]) return false;
-	return a.replace(/\d/g, "") !== b.replace(/\d/g, "") && editDistance(a, b, 1) <= 1;
+	return readsLike(one, other, MIN_DOMAIN);
 }
 
 function nameOf(address: string): string {

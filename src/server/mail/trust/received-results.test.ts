@@ -63,7 +63,7 @@ it.each([
 	expect(verdictOf([...received("dmarc=pass header.from=bank.com"), "From: <info@bank.com>"], other)).toBe("unknown");
 });
 
-it("does not believe a sender that is confirmed by itself alone", () => {
+it("does not believe results that only the sender wrote", () => {
 	const [delivered = "", , , first = ""] = RECEIVED.gmail("");
 	// The name of another server, of one that is like it, or none.
 	for (const server of ["mx.evil.com", "mx.google.com.evil.com", "evil", ""])

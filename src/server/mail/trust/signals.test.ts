@@ -15,6 +15,9 @@ interface Sent {
 	attachment?: string;
 }
 
+/** The server of the mailbox, whose results are believed. */
+const RECEIVER = { domains: ["receiver.example"], isUnnamed: false };
+
 /** What a message is warned about, as `kind: about > other`. */
 async function warnings({ from = "Ann <ann@vale.example>", headers = [], html = "<p>Hi</p>", attachment }: Sent) {
 	const file = attachment === undefined ? [] : [`Content-Disposition: attachment; filename="${attachment}"`];
@@ -35,7 +38,7 @@ async function warnings({ from = "Ann <ann@vale.example>", headers = [], html = 
 		"",
 	].join("\r\n");
 	const { from: sender, trust } = await parseMessage(Buffer.from(raw));
-	const { reasons } = judge(trust, sender, NO_RELATIONS);
+	const { reasons } = judge(trust, sender, { ...NO_RELATIONS, receiver: RECEIVER });
 	return reasons.map(({ kind, about, other }) => `${kind}: ${about}${other === "" ? "" : ` > ${other}`}`);
 }
 
