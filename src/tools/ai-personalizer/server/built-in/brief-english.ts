@@ -1,4 +1,4 @@
-type Part = string | { unclear: string };
+import { type Part, type Reader, readBrief } from "./read-brief.ts";
 
 const PERSON =
 	"(?:him|her|them|(?:my|our|the) \\p{Ll}+|(?:Mr|Mrs|Ms|Dr|Prof)\\.? \\p{Lu}\\p{L}+|\\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+)?)";
@@ -53,6 +53,12 @@ function toReader(text: string): string | null {
 		.replaceAll(/\b(?:his|their)\b/gi, "your");
 }
 
+/** A sentence with what the brief says of its reader; unclear where it may be somebody else. */
+function toThem(text: string, say: (said: string) => string): Part {
+	const said = toReader(text);
+	return said === null ? { unclear: text } : say(said);
+}
+
 function statement(text: string): Part {
 	const said = toReader(text.replace(/^that /i, ""));
 	if (said === null || !(PRONOUN_FIRST.test(said) || VERB.test(said))) return { unclear: text.replace(/^no /i, "") };
@@ -76,8 +82,6 @@ function question(text: string, how = ""): Part {
 	return plain === null ? { unclear: text } : `${prefix}do ${plain[1]} ${plain[2]}?`;
 }
 
-type Reader = readonly [pattern: RegExp, say: (...parts: string[]) => Part];
-
 const READERS: readonly Reader[] = [
 	[new RegExp(`^ask (?:${PERSON} )?(?:whether|if) (.+)$`, "iu"), (text) => question(text)],
 	[
@@ -89,56 +93,30 @@ const READERS: readonly Reader[] = [
 	],
 	[/^(when|where|why|how(?: much| many| long)?) ((?:he|she|they|we|i) .+)$/iu, (how, text) => question(text, how)],
 	[/^by when (.+)$/iu, (text) => question(text, "by when")],
-	[
-		new RegExp(`^ask ${PERSON} to (.+)$`, "iu"),
-		(text) => {
-			const said = toReader(text);
-			return said === null ? { unclear: text } : `could you please ${said}?`;
-		},
-	],
+	[new RegExp(`^ask ${PERSON} to (.+)$`, "iu"), (text) => toThem(text, (said) => `could you please ${said}?`)],
 	[
 		new RegExp(`^ask ${PERSON} for (.+)$`, "iu"),
-		(text) => {
-			const said = toReader(text);
-			return said === null ? { unclear: text } : `I would like to ask you for ${said}`;
-		},
+		(text) => toThem(text, (said) => `I would like to ask you for ${said}`),
 	],
 	[
 		new RegExp(`^(?:thank ${PERSON}|say thanks|say thank you) for (.+)$`, "iu"),
-		(text) => {
-			const said = toReader(text);
-			return said === null ? { unclear: text } : `thank you for ${said}`;
-		},
+		(text) => toThem(text, (said) => `thank you for ${said}`),
 	],
 	[
 		new RegExp(`^(?:apologi[sz]e|say sorry)(?: to ${PERSON})? (?:for|about) (.+)$`, "iu"),
-		(text) => {
-			const said = toReader(text);
-			return said === null ? { unclear: text } : `I apologize for ${said}`;
-		},
+		(text) => toThem(text, (said) => `I apologize for ${said}`),
 	],
 	[
 		/^(?:decline|turn down) (the|his|her|their) (.+)$/i,
-		(_, text) => {
-			const said = toReader(text);
-			return said === null
-				? { unclear: text }
-				: `unfortunately, I have to decline the ${said}`.replace(/decline the invitation/, "say no to your invitation");
-		},
+		(_, text) =>
+			toThem(text, (said) =>
+				`unfortunately, I have to decline the ${said}`.replace(/decline the invitation/, "say no to your invitation"),
+			),
 	],
-	[
-		/^suggest (.+?)(?: instead)?$/i,
-		(text) => {
-			const said = toReader(text);
-			return said === null ? { unclear: text } : `may I suggest ${said}?`;
-		},
-	],
+	[/^suggest (.+?)(?: instead)?$/i, (text) => toThem(text, (said) => `may I suggest ${said}?`)],
 	[
 		/^confirm (?:that )?(.+)$/i,
-		(text) => {
-			const said = toReader(text);
-			return said === null ? { unclear: text } : `I confirm ${/^(?:i|we|you|it)\b/i.test(said) ? "that " : ""}${said}`;
-		},
+		(text) => toThem(text, (said) => `I confirm ${/^(?:i|we|you|it)\b/i.test(said) ? "that " : ""}${said}`),
 	],
 	[
 		new RegExp(`^(?:tell|inform|remind|write(?: to)?|e-?mail(?: to)?|let) ${PERSON} (?:know )?(?:about (.+))$`, "iu"),
@@ -152,25 +130,11 @@ const READERS: readonly Reader[] = [
 	[/^(?:had|got|saw|met|was|were) .+$/i, () => ({ unclear: "" })],
 ];
 
-/** An English brief as what it tells to say, in order. */
+/** An English brief as sentences to its recipient, in order. */
 export function saidInEnglish(brief: string): Part[] {
-	return (
-		brief
-			// oxlint-disable-next-line regexp/no-super-linear-move -- a brief has at most 3,000 characters
-			.replace(/[.!]+$/, "")
-			.split(SPLIT)
-			.flatMap((raw): Part[] => {
-				const part = raw
-					.trim()
-					.replace(LEAD, "")
-					// oxlint-disable-next-line regexp/no-super-linear-move -- a brief has at most 3,000 characters
-					.replace(/[.,;]+$/, "");
-				if (part === "" || STYLE.test(part)) return [];
-				for (const [pattern, say] of READERS) {
-					const [found, ...parts] = pattern.exec(part) ?? [];
-					if (found !== undefined) return [say(...parts.map((one) => one ?? ""))];
-				}
-				return [statement(part)];
-			})
-	);
+	const clean = (part: string): string => {
+		const words = part.replace(LEAD, "");
+		return STYLE.test(words) ? "" : words;
+	};
+	return readBrief(brief, { split: SPLIT, clean, readers: READERS, otherwise: statement });
 }

@@ -4,9 +4,12 @@ import { slot } from "#shared/slots.ts";
 import { trimEndOf } from "#shared/trim.ts";
 import type { Language } from "../../options.ts";
 import { saidInEnglish } from "./brief-english.ts";
-import { saidInFrench, saidInGerman, saidInSpanish } from "./brief-others.ts";
+import { saidInFrench } from "./brief-french.ts";
+import { saidInGerman } from "./brief-german.ts";
+import { saidInSpanish } from "./brief-spanish.ts";
+import type { Part } from "./read-brief.ts";
 
-/** "Tell Anna that we move the meeting": what somebody is told to write to the recipient. */
+/** "Tell Anna that we move the meeting": an instruction for an assistant. */
 const BRIEF: Readonly<Record<Language, RegExp>> = {
 	en: /^(?:please )?(?:in (?:german|french|spanish|english)(?! \p{L}))|^(?:please |can you |could you |kindly )*(?:(?:tell|inform|remind|thank|ask) (?:him|her|them|(?:my|our|the) \p{Ll}+|(?!if|for|to|about|whether)\p{L}+ (?:that|if|whether|to|for|when|how))|let (?:him|her|them|(?:my|our|the) \p{Ll}+|\p{Lu}\p{L}+) know|(?:write|e-?mail|say)(?: to)? (?:him|her|them|(?:my|our|the) \p{Ll}+|\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)? that|say (?:that|thanks|sorry)|apologi[sz]e|decline|turn down)(?!\p{L})/iu,
 	de: /^(?:bitte )?auf (?:englisch|französisch|spanisch|deutsch)(?!\p{L})|^(?:bitte )?(?:sag|sage|schreib|schreibe|frag|frage|teile?|informiere?|bitte|bedank|bedanke|danke|erinnere?) (?:ihm|ihr|ihn|sie|ihnen|dich|der|dem|den|herrn?|frau|meine[rmn]?|unsere[rmn]?|\p{Lu}\p{L}+)(?!\p{L})|^(?:absage|zusage) an(?!\p{L})|^entschuldige dich(?!\p{L})/iu,
@@ -22,7 +25,7 @@ const FILL: Readonly<Record<Language, (topic: string | null) => string>> = {
 	es: (topic) => (topic === null ? "lo que quiere decir" : `lo que quiere decir sobre: ${topic}`),
 };
 
-/** Speaks of the recipient as of somebody else: such words are not shown, even in a slot. */
+/** Speaks about the recipient: such words are not shown, even in a slot. */
 const SECOND_HAND: Readonly<Record<Language, RegExp>> = {
 	en: /\b(?:he|she|they|him|her|them|his|their)\b/i,
 	de: /(?<!\p{L})(?:er|ihn|ihm|sein(?:e[nmrs]?)?)(?!\p{L})/iu,
@@ -47,7 +50,7 @@ export function fillIn(language: Language, topic: string | null): string {
 	return slot(FILL[language](isShown ? words : null));
 }
 
-const readers: Readonly<Record<Language, (brief: string) => (string | { unclear: string })[]>> = {
+const readers: Readonly<Record<Language, (brief: string) => Part[]>> = {
 	en: saidInEnglish,
 	de: saidInGerman,
 	fr: saidInFrench,
