@@ -7,7 +7,6 @@ import { AppError } from "../../errors.ts";
 import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
 import { ownAddresses } from "../send/senders.ts";
-import { conversationIds } from "../store/summary.ts";
 import type { Said } from "./built-in/conversation.ts";
 
 /** Longer texts are cut: the rest of a message says little that its beginning does not. */
@@ -38,18 +37,16 @@ export function nothingToRead(): AppError {
 	return new AppError(409, "nothing-to-read", "This email has no text of its own.");
 }
 
-/** A conversation as it is summarized. */
-export interface ReadConversation {
-	/** Oldest first; those without own words are left out. */
-	messages: Said[];
-	/** The newest message, which a summary is as new as. */
-	newestId: string;
-}
-
-/** The messages of an email's conversation, the newest dozen, without drafts, spam, trash and what is not to be trusted. */
-export async function readConversation(ctx: MailContext, ownerId: string, email: Email): Promise<ReadConversation> {
-	const { id, accountId } = email;
-	const ids = await conversationIds(ctx.database, { ownerId, accountId, id });
+/**
+ * The messages of an email's conversation, oldest first, without those that have no words of their own or are not to be trusted.
+ * @param conversation.ids of its messages; the email itself is read in any case
+ */
+export async function readConversation(
+	ctx: MailContext,
+	ownerId: string,
+	{ email, ids }: { email: Email; ids: readonly string[] },
+): Promise<Said[]> {
+	const { id } = email;
 	const own = await ownAddresses(ctx, ownerId);
 	const messages: Said[] = [];
 	for (const one of ids.includes(id) ? ids : [id]) {
@@ -58,7 +55,7 @@ export async function readConversation(ctx: MailContext, ownerId: string, email:
 		if (text === "" || (one !== id && isDistrusted(read.trust ?? null))) continue;
 		messages.push({ ...saidIn(read, text), isOwn: read.folder === "sent" || own.has(addressKey(read.senderEmail)) });
 	}
-	return { messages: messages.toSorted((a, b) => a.sentAt - b.sentAt), newestId: ids[0] ?? id };
+	return messages.toSorted((a, b) => a.sentAt - b.sentAt);
 }
 
 /** Lists write "Ann Lee via Some-list". */

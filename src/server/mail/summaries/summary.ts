@@ -7,12 +7,12 @@ import { activeModel, engineOf } from "../../platform/model/active-model.ts";
 import { askModel } from "../../platform/model/ask.ts";
 import type { MailContext } from "../context/context.ts";
 import { openEmail } from "../messages/open-email.ts";
-import { readSummary, storeSummary } from "../store/summary.ts";
-import { summarizeConversation } from "./built-in/conversation.ts";
+import { conversationIds, readSummary, storeSummary } from "../store/summary.ts";
+import { type Said, summarizeConversation } from "./built-in/conversation.ts";
 import { existingDate } from "./built-in/due-date.ts";
 import { summarizeMailing } from "./built-in/mailing.ts";
 import type { Extract } from "./built-in/summarize.ts";
-import { nothingToRead, type ReadConversation, readConversation } from "./conversation-mail.ts";
+import { nothingToRead, readConversation } from "./conversation-mail.ts";
 import { type EmailKind, emailKind } from "./email-kind.ts";
 
 interface Asked {
@@ -46,13 +46,15 @@ const SUMMARIZE =
 export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnother: boolean }): Promise<Summary> {
 	const { ownerId, signal, isAnother } = asked;
 	const email = await openEmail(ctx, ownerId, asked.emailId);
-	const conversation = await conversationOf(ctx, ownerId, email);
 	const key = { ownerId, accountId: email.accountId, id: email.id };
+	const ids = await conversationIds(ctx.database, key);
+	const newestId = ids[0] ?? email.id;
 	const stored = isAnother ? null : await readSummary(ctx.database, key);
 	const current = engineOf(await activeModel(ctx, ownerId));
 	// One by another engine than the chosen one, or of fewer messages, is made again.
-	if (stored && isSame(stored.engine, current) && stored.newestId === conversation.newestId)
+	if (stored && isSame(stored.engine, current) && stored.newestId === newestId)
 		return present(email, { ...stored, cached: true });
+	const conversation = await conversationOf(ctx, ownerId, { email, ids });
 	const reply = await askModel(ctx, {
 		...{ ownerId, purpose: "summary", system: SUMMARIZE, schema: extract, signal, mayReuse: !isAnother },
 		prompt: JSON.stringify({
@@ -65,21 +67,26 @@ export async function summarizeEmail(ctx: MailContext, asked: Asked & { isAnothe
 	const made = reply?.value ?? extractFrom(conversation);
 	const actions = made.actions.map((one) => ({ ...one, due: existingDate(one.due) }));
 	const summary = { ...made, actions, engine: engineOf(reply?.model ?? null) };
-	await storeSummary(ctx.database, key, { ...summary, newestId: conversation.newestId });
+	await storeSummary(ctx.database, key, { ...summary, newestId });
 	return present(email, { ...summary, cached: false });
 }
 
-interface Conversation extends ReadConversation {
+interface Conversation {
+	/** Oldest first. */
+	messages: Said[];
 	kind: EmailKind;
 }
 
 /** What is summarized: the whole conversation; of a mailing and a notice that email alone. @throws AppError 409 `nothing-to-read` */
-async function conversationOf(ctx: MailContext, ownerId: string, email: Email): Promise<Conversation> {
+async function conversationOf(
+	ctx: MailContext,
+	ownerId: string,
+	{ email, ids }: { email: Email; ids: readonly string[] },
+): Promise<Conversation> {
 	const kind = await emailKind(ctx, ownerId, email);
-	const whole = await readConversation(ctx, ownerId, email);
-	const messages = isProgram(kind) ? whole.messages.filter(({ id }) => id === email.id) : whole.messages;
+	const messages = await readConversation(ctx, ownerId, { email, ids: isProgram(kind) ? [] : ids });
 	if (messages.length === 0) throw nothingToRead();
-	return { ...whole, messages, kind };
+	return { messages, kind };
 }
 
 const isProgram = (kind: EmailKind): boolean => kind === "offer" || kind === "notice";
