@@ -143,7 +143,7 @@ it("suggests replies, and shows another user neither", async () => {
 		user.client(repliesContract)["email-smart-reply"]({ body: { emailId: idOf("Launch"), tone } });
 	const { replies, engine } = await reply(person);
 	expect(engine.kind).toBe("built_in");
-	expect(replies.map(({ tone }) => tone)).toEqual(["professional", "professional", "professional"]);
+	expect(replies.every(({ tone }) => tone === "professional")).toBe(true);
 	expect(replies[0]?.text).toBe("Hello Ada,\n\nI will review the report by Friday.\n\nBest regards");
 	useModel();
 	models.answer(() => JSON.stringify({ replies: [{ tone: "brief", text: "Will do." }] }));

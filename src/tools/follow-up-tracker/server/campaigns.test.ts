@@ -349,7 +349,6 @@ it("blocks a launch from a domain that receivers cannot verify, until its record
 	// The latest analysis is recent, and found nothing wrong.
 	expect(await findings()).toEqual([]);
 	await server.ctx.database.exec("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
-	// Mail of the domain that its own server received was signed, so that there is a key.
 	expect(await findings()).toEqual(["no-spf true", "no-dmarc true"]);
 	const spf = (await api().getCampaign({ params })).findings.find(({ code }) => code === "no-spf");
 	expect(spf?.message).toContain("SPF of marlow.example: There is no SPF record");
