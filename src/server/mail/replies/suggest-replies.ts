@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCalendarFile } from "#shared/calendar/calendar-file.ts";
 import type { Email } from "#shared/contracts/emails.ts";
 import { type ReplySuggestions, type ReplyTone, replyTones, type SuggestedReply } from "#shared/contracts/replies.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
@@ -63,9 +64,7 @@ async function sourceOf(ctx: MailContext, ownerId: string, { email, text }: { em
 	return {
 		...{ subject: email.subject, text, sentAt: Date.parse(email.sentAt ?? email.receivedAt), now: ctx.now() },
 		...{ isReply: email.inReplyTo !== null, incoming: null, hasFiles: email.hasAttachments },
-		isInvitation: email.attachments.some(({ contentType }) =>
-			/^(?:text\/calendar|application\/ics)/i.test(contentType),
-		),
+		isInvitation: email.attachments.some(isCalendarFile),
 		name: calledName({ name: email.senderName, email: email.senderEmail }),
 		people: {
 			...{ to: email.to, cc: email.cc, from: addressKey(email.senderEmail), fromName: email.senderName },

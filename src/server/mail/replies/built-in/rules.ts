@@ -18,11 +18,11 @@ export interface Rules {
 	answers(ask: string, address: Address): readonly string[];
 	/** Answers to times that are proposed, in a sentence that need not ask. */
 	meets(sentence: string): readonly string[];
-	/** Words that speak to the reader: a sentence without them asks nothing by itself. */
+	/** Words that speak to the reader: without them a sentence is no request. */
 	toReader: RegExp;
 	/** "Please let me know": asks only for an answer to what is asked elsewhere. */
 	onlyUrges: RegExp;
-	/** Answers to what is told: news, files, invoices, introductions; empty: nothing that certainly wants one. */
+	/** Answers to news: files, introductions, events; empty: nothing that certainly wants one. */
 	news(sentences: readonly string[], facts: { hasFiles: boolean }): readonly string[];
 	/** Of a sentence that thanks, and what is said to it. */
 	thanks: { pattern: RegExp; answers: readonly string[] };

@@ -1,18 +1,9 @@
 import { monthNumbers } from "#shared/month-numbers.ts";
 import { trimEndOf } from "#shared/trim.ts";
+import { WEEKDAYS } from "#shared/weekdays.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Days of the week from Sunday, in English, German, French and Spanish. */
-const WEEKDAYS = [
-	["sunday", "sonntag", "dimanche", "domingo"],
-	["monday", "montag", "lundi", "lunes"],
-	["tuesday", "dienstag", "mardi", "martes"],
-	["wednesday", "mittwoch", "mercredi", "miércoles"],
-	["thursday", "donnerstag", "jeudi", "jueves"],
-	["friday", "freitag", "vendredi", "viernes"],
-	["saturday", "samstag", "samedi", "sábado"],
-];
 const weekdayOf: ReadonlyMap<string, number> = new Map(
 	WEEKDAYS.flatMap((words, index) => words.map((word) => [word, index] as const)),
 );

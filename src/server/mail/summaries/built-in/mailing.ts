@@ -2,6 +2,7 @@ import { withoutUnseen } from "#shared/mail/address-key.ts";
 import { foldText } from "#shared/search/tokens.ts";
 import { sentencesOf } from "#shared/sentences.ts";
 import { trimEndOf } from "#shared/trim.ts";
+import { WEEKDAY } from "#shared/weekdays.ts";
 import { TOPIC_WORDS, type Topic } from "../../classify/words/topics.ts";
 import { LINK, TOO_LITTLE } from "./plain-text.ts";
 import { BOILERPLATE, CLOSING, cut, type Extract, GREETING, type Material, requestsIn } from "./summarize.ts";
@@ -20,8 +21,7 @@ const PRICE =
 /** "Amount: £47.10", "Delivery: 11 February" */
 const FIELD = /^\p{Lu}[\p{L} ]{1,30}: .{0,60}\d/u;
 /** "Saturday, October 26 | 1:00 PM" */
-const EVENT_TIME =
-	/(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L}).{0,40}\d/iu;
+const EVENT_TIME = new RegExp(`(?<!\\p{L})${WEEKDAY}(?!\\p{L}).{0,40}\\d`, "iu");
 const REDUCTION = /\d\s?%/;
 const UNTIL =
 	/(?<!\p{L})(?:until|till|through|by|before|ends?|ending|expires?|expiring|valid|deadline|last (?:chance|day)|only (?:today|this week)|today only|tonight|hours left|days left|bis|endet|nur heute|gültig|jusqu'(?:au|à)|avant|expire|valable|dernier jour|hasta|antes del|válid[oa]|termina|caduca)(?!\p{L})/iu;

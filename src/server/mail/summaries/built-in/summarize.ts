@@ -65,7 +65,7 @@ export function proseOf(text: string): string[] {
 		const sentence = raw.replaceAll(/\s+/g, " ");
 		if (start < foreignUntil || GREETING.test(sentence) || CLOSING.test(sentence)) continue;
 		if (BOILERPLATE.test(sentence)) {
-			// A program's line goes on: "Do not reply. Case 77120."
+			// The rest of an automatic line is left out, too: "Do not reply. Case 77120."
 			const end = text.indexOf("\n", start);
 			foreignUntil = end < 0 ? text.length : end;
 			continue;

@@ -2,8 +2,9 @@ import { searchEmails } from "#kernel/mail.ts";
 import { openEmail, readCalendar, readStored } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { ownWords } from "#kernel/summaries.ts";
+import { isCalendarFile } from "#shared/calendar/calendar-file.ts";
 import type { Invitation } from "#shared/calendar/invitation.ts";
-import type { Email, EmailItem } from "#shared/contracts/emails.ts";
+import type { EmailItem } from "#shared/contracts/emails.ts";
 import { fold } from "#shared/mail/phrases.ts";
 import { splitQuotedText } from "#shared/mail/quoted-text.ts";
 import { isDistrusted } from "#shared/mail/trust.ts";
@@ -103,13 +104,8 @@ async function readEmail(ctx: MailContext, ownerId: string, item: EmailItem): Pr
 	const recipients = [...email.to, ...email.cc].map((one) => `${one.name} ${one.email}`).join(" ");
 	return {
 		...{ item, text: text === "" && signature === "" ? item.preview : text, signature, recipients },
-		event: hasEvent(email) ? await readCalendar(ctx, ownerId, await readStored(ctx.database, ownerId, item.id)) : null,
+		event: email.attachments.some(isCalendarFile)
+			? await readCalendar(ctx, ownerId, await readStored(ctx.database, ownerId, item.id))
+			: null,
 	};
-}
-
-function hasEvent({ attachments }: Email): boolean {
-	return attachments.some(
-		({ contentType, filename }) =>
-			/^(?:text\/calendar|application\/ics)/i.test(contentType) || /\.ics$/i.test(filename),
-	);
 }

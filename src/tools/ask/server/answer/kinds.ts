@@ -1,4 +1,5 @@
 import { dueDateOf } from "#kernel/summaries.ts";
+import { WEEKDAY } from "#shared/weekdays.ts";
 import { numberOf } from "../question/read-question.ts";
 import type { Wanted } from "../question/wanted.ts";
 
@@ -13,8 +14,15 @@ const MONEY = new RegExp(
 );
 const CLOCK =
 	/(?<![\d.,:/])(?:[01]?\d|2[0-4])(?::[0-5]\d(?!\d)|[.h][0-5]\d ?(?:uhr|h)?(?![\d.])|h[0-5]\d| ?(?:[ap]\.?m\b\.?|uhr\b|heures?\b|h\b))|(?<!\p{L})(?:noon|midday|midnight|mittags?|mitternacht|midi|minuit|mediodía|medianoche)(?!\p{L})/iu;
-const DAY =
-	/(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|tomorrow|today|next week|heute|übermorgen|nächste woche|demain|aujourd'hui|semaine prochaine|hoy|próxima semana)s?(?!\p{L})|(?<!\p{L})(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?!\p{L})|(?<!\d)\d{1,2}[./]\d{1,2}[./](?:20)?\d\d(?!\d)|(?<!\d)20\d\d-\d\d-\d\d(?!\d)/iu;
+const DAY = new RegExp(
+	[
+		`(?<!\\p{L})(?:${WEEKDAY}|tomorrow|today|next week|heute|übermorgen|nächste woche|demain|aujourd'hui|semaine prochaine|hoy|próxima semana)s?(?!\\p{L})`,
+		"(?<!\\p{L})(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?!\\p{L})",
+		"(?<!\\d)\\d{1,2}[./]\\d{1,2}[./](?:20)?\\d\\d(?!\\d)",
+		"(?<!\\d)20\\d\\d-\\d\\d-\\d\\d(?!\\d)",
+	].join("|"),
+	"iu",
+);
 const PHONE =
 	/(?<![\p{L}\d./-])(?:(?:\+|00)[1-9]\d{0,2}[ ()./-]{0,3}(?:\(0\) ?)?\d[\d ()./-]{4,16}\d|\(?0\d{1,5}\)?[ /.-]?\d[\d ./-]{3,14}\d|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\d{3} \d{2,3} \d{2,3}(?: \d{2,3})?)(?![\d€$£]|[.,]\d| ?(?:€|eur))/iu;
 const SHORT_PHONE =

@@ -15,8 +15,8 @@ interface Search {
 }
 
 /**
- * The searches that may find what a question asks for: its words; the same in other languages; people as anyone whom emails name, and
- * dates as ones that emails tell; some of the words.
+ * The searches that may find what a question asks for: its words; the same in other languages; with people and dates anywhere in
+ * the email; some of the words.
  */
 export function searchesOf(reading: Reading): Search[] {
 	const { conditions, words, topics, isDateTold } = reading;

@@ -1,7 +1,7 @@
 import { namesTime } from "./times.ts";
 import { turned } from "./turn.ts";
 
-/** Answers to what is told. */
+/** Answers to news: a file, an introduction, an event. */
 
 const INTRODUCED = /\b(?:introduce you to|meet|introducing you to) (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)(?![\p{L}])/u;
 const IN_TOUCH =

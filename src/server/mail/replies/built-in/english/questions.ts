@@ -1,3 +1,4 @@
+import { trimEndOf } from "#shared/trim.ts";
 import { pastOf, turned } from "./turn.ts";
 
 /** Answers to questions: yes and no in the words of the question, or that the answer follows. */
@@ -160,9 +161,8 @@ export function questionAnswers(sentence: string): readonly string[] {
 			follow(`${wh.toLowerCase()} ${who.toLowerCase() === "you" ? "I" : "you"} ${words}`)[0] ?? "",
 		]);
 	}
-	const body = (asked === null ? text : `${asked[1]} you ${asked[2]}?`).replace(
-		// oxlint-disable-next-line regexp/no-super-linear-move -- a sentence has at most 800 characters
-		/(?:,? (?:please|thanks|thank you))?[?.!]+$/i,
+	const body = trimEndOf(asked === null ? text : `${asked[1]} you ${asked[2]}?`, "?.!").replace(
+		/,? (?:please|thanks|thank you)$/i,
 		"",
 	);
 	if (asked === null && !text.endsWith("?")) return [];

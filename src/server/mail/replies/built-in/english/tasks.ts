@@ -1,3 +1,4 @@
+import { trimEndOf } from "#shared/trim.ts";
 import { LIMIT } from "./times.ts";
 import { turned } from "./turn.ts";
 
@@ -28,11 +29,7 @@ export function taskIn(sentence: string): string | null {
 	if (!isAsked && !IMPERATIVE.test(plain)) return null;
 	// "Test results are in": no request.
 	if (!isAsked && /\b(?:is|are|was|were|has|have)\b/i.test(plain)) return null;
-	const words = plain
-		.replace(bare, "")
-		.replace(ASKED, "")
-		// oxlint-disable-next-line regexp/no-super-linear-move -- a sentence has at most 800 characters
-		.replace(/[?.!]+$/, "")
+	const words = trimEndOf(plain.replace(bare, "").replace(ASKED, ""), "?.!")
 		.replace(TAIL, "")
 		.replaceAll(SOFTENERS, "")
 		.replace(/^(?:also|just|then|quickly) /i, "")
