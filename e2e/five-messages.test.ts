@@ -97,6 +97,69 @@ test("the unsubscriber blocks the newsletter and leaves the mailing list", async
 	).toBe(false);
 });
 
+describe("the analyzer", () => {
+	const verdict = () => main().getByRole("region", { name: "Verdict" });
+
+	test.each<[Kind, string]>([
+		["forged", "Forged"],
+		["newsletter", "Suspicious"],
+		["lookAlike", "Suspicious"],
+		["notice", "Safe"],
+		["post", "No verdict"],
+	])("says of the %s first: %s", async (kind, name) => {
+		await open(`/tool/spam-analyzer?message=${ids[kind]}`, `analyzer-${kind}`);
+		await verdict().getByText(name, { exact: true }).waitFor();
+		const isBad = distrusted.includes(kind);
+		expect(await verdict().getByRole("listitem").count()).toBeGreaterThanOrEqual(isBad ? 1 : 0);
+		if (isBad) expect(await main().getByText("Low Risk").count()).toBe(0);
+	});
+});
+
+test("the categorizer has the three in a group of their own, and in no category", async () => {
+	await open("/tool/categorizer", "categorizer");
+	const groups = main().getByRole("group", { name: "Categories" });
+	await groups.getByRole("button", { name: /^Suspicious 3/ }).click();
+	for (const kind of distrusted) await main().getByText(subjects[kind]).first().waitFor();
+	for (const kind of genuine) expect(await main().getByText(subjects[kind]).count()).toBe(0);
+	await waitForIdle(page);
+	await shoot(page, "five-categorizer-suspicious");
+	await groups.getByRole("button", { name: /^Suspicious 3/ }).click();
+	await main().getByText(subjects.notice).first().waitFor();
+	for (const kind of distrusted) expect(await main().getByText(subjects[kind]).count()).toBe(0);
+});
+
+test("a filter for suspicious email is made of the search for it", async () => {
+	await open(`/inbox?${new URLSearchParams({ q: "is:suspicious" })}`, "search");
+	await main().getByRole("button", { name: "Create a filter from this search" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("checkbox", { name: "Also apply to the 3 emails that are here" }).uncheck();
+	await shoot(page, "five-filter");
+	await dialog.getByRole("button", { name: "Create Filter" }).click();
+	await dialog.waitFor({ state: "detached" });
+	await open("/tool/block-filter", "filters");
+	await main()
+		.getByText(/suspicious/i)
+		.first()
+		.waitFor();
+});
+
+test("the composer asks whether the friend's usual address was meant", async () => {
+	await page.goto("/inbox");
+	await main().getByRole("row").first().waitFor();
+	await page.keyboard.press("c");
+	const window = page.getByRole("dialog", { name: "New message" });
+	await window.getByRole("combobox", { name: "To" }).fill("anna@weber-desiqn.example");
+	await page.keyboard.press(",");
+	await window
+		.getByText("You have never written to anna@weber-desiqn.example. You usually write to anna@weber-design.example.")
+		.waitFor();
+	await shoot(page, "five-composer");
+	await window.getByRole("button", { name: "Use anna@weber-design.example" }).click();
+	await window.getByRole("button", { name: "Remove anna@weber-design.example" }).waitFor();
+	expect(await window.getByText("You have never written to").count()).toBe(0);
+	await window.getByRole("button", { name: "Discard" }).click();
+});
+
 test("the tracker waits for none of the three", async () => {
 	await open("/tool/follow-up-tracker", "tracker");
 	for (const kind of kinds) expect(await main().getByText(subjects[kind]).count()).toBe(0);

@@ -8,8 +8,8 @@ export { HtmlTokens } from "../mail/html/tokens.ts";
 export { attachmentFacts, attachmentSources, shownContentIds } from "../mail/parse/mime/attachments.ts";
 /** Parts that make up the body, and all others. */
 export { partitionParts } from "../mail/parse/mime/body-parts.ts";
-/** The HTML body. */
-export { bodyHtml } from "../mail/parse/mime/body-text.ts";
+/** The HTML body, and the plain text of a body. */
+export { bodyHtml, bodyText } from "../mail/parse/mime/body-text.ts";
 /** The header section (RFC 5322). */
 export { afterLine, readHeaderSection } from "../mail/parse/mime/header-section.ts";
 /** Decoded content of a part. */
@@ -26,8 +26,8 @@ export { organizationOf } from "../mail/people/organization.ts";
 export { lexemesFor } from "../mail/text-index/words.ts";
 /** Links that open a message at its provider. */
 export { webMailUrls } from "../mail/threads/web-mail.ts";
-/** Links of a page, and whether their text pretends. */
-export { linksOf } from "../mail/trust/links.ts";
+/** Links of a page, and whether their text pretends, and of a plain text. */
+export { linksOf, textLinks } from "../mail/trust/links.ts";
 /** Authentication results (RFC 8601) that did not come with the message, and whether a mailbox's own server wrote them. */
 export { isResultOf, receivedResults } from "../mail/trust/received-results.ts";
 /** The verdict on a message: whether it can be trusted. */

@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import type { TrustSignal } from "#shared/mail/trust.ts";
 import { HOST_KINDS } from "../classify/words/hosts.ts";
-import { linksOf, REDIRECTING } from "./links.ts";
+import { linksOf, REDIRECTING, textLinks } from "./links.ts";
 import { isBrandDomain } from "./sender-name.ts";
 import { MAX_LENGTH, STRONG, WEAK } from "./weights.ts";
 
@@ -50,8 +50,7 @@ export function linkSignals(message: {
 		if (shown !== null && !isBulk) note("link", isBrandDomain(shown) ? STRONG : WEAK, shown, url.hostname);
 	}
 	if (html === null)
-		for (const [, host = ""] of text.slice(0, MAX_TEXT).matchAll(/https?:\/\/([\w.-]{3,253})/gi))
-			if (hosts.length < MAX_LINKS) hosts.push(host.toLowerCase());
+		for (const { url } of textLinks(text.slice(0, MAX_TEXT))) if (hosts.length < MAX_LINKS) hosts.push(url.hostname);
 	const own = getDomain(domain) ?? domain;
 	const named = hosts.filter((host) => !isNeutral(host));
 	const isOwn = named.some((host) => getDomain(host) === own);

@@ -1,4 +1,5 @@
 import { getDomain } from "tldts";
+import { trimEndOf } from "#shared/trim.ts";
 import { anchorOffsets, readAnchor, wordsOf } from "../html/anchors.ts";
 
 /** What the links of a page pretend. */
@@ -55,6 +56,15 @@ export function* linksOf(html: string): Generator<PageLink> {
 		const named = SHOWN_HOST.exec(text)?.[1];
 		const shown = named !== undefined && pretends(named, url) ? named : null;
 		yield { url, text, shown, isNumeric: NUMERIC_HOST.test(url.hostname) };
+	}
+}
+
+/** The web links that a plain text spells out, without the punctuation after them, in linear time. */
+export function* textLinks(text: string): Generator<PageLink> {
+	for (const [found] of text.matchAll(/https?:\/\/[^\s<>"]{1,2000}/gi)) {
+		const shown = trimEndOf(found, ".,;:!?)]}'’”");
+		const url = URL.parse(shown);
+		if (url !== null) yield { url, text: shown, shown: null, isNumeric: NUMERIC_HOST.test(url.hostname) };
 	}
 }
 

@@ -83,6 +83,7 @@ export const t = {
 		senders: "Senders",
 		allCategories: "All Categories",
 		suspicious: "Suspicious",
+		forged: "Forged",
 		leftOut: (count: number) =>
 			count === 1
 				? "1 email looks suspicious. It is in no category, and left out of their bulk actions."

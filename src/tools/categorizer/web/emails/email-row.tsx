@@ -98,10 +98,12 @@ export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
 			{!isPhone && (
 				<Cell className="w-[20%] max-w-72 shrink-0">
 					<Badge tone={tone}>{name}</Badge>
-					<p title={item.categoryReason} className="truncate text-12 text-ink-3">
-						<span className="sr-only">{t.emails.reason} </span>
-						{item.categoryReason}
-					</p>
+					{!isDistrusted(item.trust ?? null) && (
+						<p title={item.categoryReason} className="truncate text-12 text-ink-3">
+							<span className="sr-only">{t.emails.reason} </span>
+							{item.categoryReason}
+						</p>
+					)}
 				</Cell>
 			)}
 			{!isPhone && <Cell className="w-16 shrink-0 text-right">{time}</Cell>}
@@ -154,7 +156,8 @@ function Cell({ className, children }: { className: string; children: ReactNode 
 	);
 }
 
-/** Of suspicious mail that it is, otherwise the category. */
-function badgeOf({ trust, category }: CategorizedEmail) {
-	return isDistrusted(trust ?? null) ? ({ name: t.list.suspicious, tone: "red" } as const) : categoryInfo(category);
+/** Of mail that can't be trusted that it is suspicious or forged, otherwise the category. */
+function badgeOf({ trust = "unknown", category }: CategorizedEmail) {
+	if (!isDistrusted(trust)) return categoryInfo(category);
+	return { name: trust === "forged" ? t.list.forged : t.list.suspicious, tone: "red" } as const;
 }

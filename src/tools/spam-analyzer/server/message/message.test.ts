@@ -113,6 +113,15 @@ describe("a pasted message", () => {
 		expect(analysis.risk_factors.join("\n")).toMatch(/paypal\.com[\s\S]*invoice\.pdf/);
 	});
 
+	it("shows the links of a plain text, too", async () => {
+		const plain = source.replace(
+			/Content-Type: multipart[\s\S]*/,
+			"Content-Type: text/plain\r\n\r\nSee (https://Evil.test/x).\r\n",
+		);
+		const { message } = await analyze(plain);
+		expect(message?.links).toEqual([{ text: "https://Evil.test/x", host: "evil.test", problem: null }]);
+	});
+
 	it("is refused when it is none", async () => {
 		await expect(analyze("Hello")).rejects.toMatchObject({ code: "not-a-message" });
 	});

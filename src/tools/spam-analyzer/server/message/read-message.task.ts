@@ -2,6 +2,7 @@ import {
 	attachmentFacts,
 	attachmentSources,
 	bodyHtml,
+	bodyText,
 	judge,
 	linksOf,
 	NO_RELATIONS,
@@ -9,6 +10,7 @@ import {
 	partContent,
 	partitionParts,
 	readStructure,
+	textLinks,
 } from "#kernel/parse.ts";
 import { parseAddressList } from "#shared/mail/addresses.ts";
 import { decodeRawHeader } from "#shared/mail/encoded-words.ts";
@@ -35,7 +37,8 @@ export interface ReadOutput {
 	signatures: SignatureResults | null;
 }
 
-const MAX_HTML_BYTES = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const MAX_TEXT_LENGTH = 500_000;
 const MAX_LINKS = 200;
 const MAX_ATTACHMENTS = 100;
 const SHOWN_LENGTH = 200;
@@ -54,7 +57,9 @@ export default async function readMessage(raw: Buffer, { keys }: ReadInput): Pro
 	const parts = partitionParts(root);
 	const [author] = parseAddressList(first("from"));
 	const [envelope] = parseAddressList(first("return-path"));
-	const html = bodyHtml(raw, parts, MAX_HTML_BYTES) ?? "";
+	const html = bodyHtml(raw, parts, MAX_BODY_BYTES);
+	const text = bodyText(raw, parts, { bytes: MAX_BODY_BYTES, characters: MAX_TEXT_LENGTH }).text;
+	const links = html === null ? textLinks(text) : linksOf(html);
 	const sources = attachmentSources(raw, parts).sources.slice(0, MAX_ATTACHMENTS);
 	const files = attachmentFacts(raw, sources, new Set());
 	return {
@@ -62,7 +67,7 @@ export default async function readMessage(raw: Buffer, { keys }: ReadInput): Pro
 			subject: decodeRawHeader(first("subject")).slice(0, SHOWN_LENGTH),
 			from: decodeRawHeader(first("from")).slice(0, SHOWN_LENGTH),
 			hops: readHops(fields),
-			links: [...linksOf(html)].slice(0, MAX_LINKS).map(({ url, text, shown, isNumeric }) => ({
+			links: [...links].slice(0, MAX_LINKS).map(({ url, text, shown, isNumeric }) => ({
 				...{ text: text.slice(0, SHOWN_LENGTH), host: url.hostname },
 				problem:
 					shown !== null
