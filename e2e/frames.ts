@@ -16,19 +16,22 @@ export async function rendersWithin(page: Page, limit: number): Promise<boolean>
 	}
 }
 
-/** @returns the longest time without a frame while something is done, in milliseconds */
-export async function gapDuring(page: Page, act: () => Promise<void>): Promise<number> {
-	await page.evaluate(() => {
-		const measured = { gap: 0, last: performance.now() };
-		(window as { measured?: typeof measured }).measured = measured;
-		const tick = () => {
-			const now = performance.now();
-			measured.gap = Math.max(measured.gap, now - measured.last);
-			measured.last = now;
-			requestAnimationFrame(tick);
-		};
-		requestAnimationFrame(tick);
-	});
-	await act();
-	return page.evaluate(() => (window as { measured?: { gap: number } }).measured?.gap ?? Number.NaN);
+/**
+ * The CPU time that the page's main thread needs for something, in milliseconds. Unlike the time without a frame it does
+ * not grow with what else the machine does.
+ */
+export async function cpuDuring(page: Page, act: () => Promise<void>): Promise<number> {
+	const session = await page.context().newCDPSession(page);
+	const used = async (): Promise<number> => {
+		const { metrics } = await session.send("Performance.getMetrics");
+		return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN) * 1000;
+	};
+	try {
+		await session.send("Performance.enable", { timeDomain: "threadTicks" });
+		const before = await used();
+		await act();
+		return (await used()) - before;
+	} finally {
+		await session.detach();
+	}
 }

@@ -55,7 +55,7 @@ export const t = {
 		another: "Write another",
 		file: (subject: string, body: string) => `Subject: ${subject}\n\n${body}\n`,
 		slots: (count: number) => `${formatCount(count, "place")} to fill`,
-		slotsNote: "The built-in engine could not turn this into a sentence. Write it in your own words.",
+		slotsNote: "Write these in your own words before you send the email.",
 		fillFirst: (slots: string) => `Not filled yet: ${slots}.`,
 		unsupported: (count: number) => `${formatCount(count, "sentence")} without a source`,
 		unsupportedNote: "Nothing in your mail or your profile supports these. Check or remove them before you send.",
