@@ -22,9 +22,9 @@ beforeAll(async () => {
 	user = await app.server.signUp("assistant@vale.example");
 	await user.client(accountsContract).startDemo();
 	await app.server.ctx.jobs.drain(60_000);
-	const { items } = await user.client(emailsContract).listEmails({ query: { q: `from:${helen} subject:welcome` } });
-	const [first] = items;
-	if (first === undefined) throw new Error("The demo has no email from Helen");
+	const query = { q: "from:orla.penney@fernmail.example subject:apprenticeship" };
+	const [first] = (await user.client(emailsContract).listEmails({ query })).items;
+	if (first === undefined) throw new Error("The demo has no email from Orla");
 	email = first;
 	page = await app.open();
 	await addSession(page, user, app.server.url);

@@ -55,6 +55,11 @@ describe("answers in words of the message", () => {
 			],
 		],
 		[
+			"May we use two of your photographs in the annual report?",
+			["Yes, you are welcome to use two of my photographs in the annual report."],
+		],
+		["Might I send you my drawings?", ["Yes, please send me your drawings."]],
+		[
 			"Please review the draft by Monday.",
 			[
 				"I will review the draft by Monday.",

@@ -68,11 +68,12 @@ const YES_OR_NO: readonly Reader[] = [
 			both(said(rest, "me"), (words) => [`Yes, please ${words}.`, `Thank you, but there is no need to ${words}.`]),
 	],
 	[
-		/^(?:can|may|could) i ((?:come|bring|send|book|order|use|share|call|invite|add|move|keep|take|borrow|visit|start|stop by)\b.+)$/i,
-		(rest) =>
-			both(said(rest, "me"), (words) =>
-				[`Yes, please ${words}.`, `Please do not ${words}. I will explain why.`].slice(0, 1),
-			),
+		/^(?:please )?(?:can|may|could|might) (?:i|we) ((?:bring|send|book|order|call|ring|add|move|start)\b.+)$/i,
+		(rest) => both(said(rest, "me"), (words) => [`Yes, please ${words}.`]),
+	],
+	[
+		/^(?:please )?(?:can|may|could|might) (?:i|we) ((?:come|use|share|show|keep|take|borrow|visit|stop by|invite|quote|print|publish)\b.+)$/i,
+		(rest) => both(said(rest, "me"), (words) => [`Yes, you are welcome to ${words}.`]),
 	],
 	[
 		/^would you (?:like|prefer) to (.+?),? or (?:shall|should) (?:we|i) (.+)$/i,
