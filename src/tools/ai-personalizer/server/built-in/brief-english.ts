@@ -5,10 +5,10 @@ const PERSON =
 const LEAD = /^(?:please |can you |could you |kindly |and |also |then )+/i;
 /** How the email should sound is for the assistant. */
 const STYLE =
-	/^(?:please )?(?:be|stay|keep it|keep|make it|sound)? ?(?:(?:very|nice and|as|short and|more|a bit) )?(?:polite|friendly|short|brief|formal|informal|nice|firm|professional|warm|kind|concise|politely)(?:ly)?(?: please| and (?:short|polite|friendly|brief|firm))?$|^(?:he|she)(?:'s| is) called |^(?:in english|no pressure)$/i;
+	/^(?:please )?(?:be|stay|keep it|keep|make it|sound)? ?(?:(?:very|nice and|as|short and|more|a bit) )?(?:polite|friendly|short|brief|formal|informal|nice|firm|professional|warm|kind|concise|politely)(?:ly)?(?: please| and (?:short|polite|friendly|brief|firm))?$|^(?:he|she)(?:'s| is) called |^(?:do not|don't|never) (?:sound|be|seem|come across|mention|promise|apologi[sz]e|offer|tell|say|use|write|ask|push|overdo)\b|^(?:in english|no pressure)$/i;
 /** Where one thing to say ends and the next begins. */
 const SPLIT =
-	/(?:,|;|\.)? (?:and |but )?(?=(?:also )?(?:tell|ask|say|thank|let|remind|suggest|apologi[sz]e|confirm|be polite|stay polite|keep it|make it) )|(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[.;] +|, but |,? and (?=(?:by )?(?:when|where|why|how) (?:he|she|they|we|i)\b)|, (?=(?:had|got|was|were) )|, (?=(?:be |keep |make it )?(?:polite|friendly|short|brief|formal)\b)|,? and (?=that )|, and (?=(?:i|we|you|he|she|they|it)\b)|, (?=(?:i|we|we'll|we're|i'm|he|she|it|it's|they)\b)/iu;
+	/(?:,|;|\.)? (?:and |but )?(?=(?:also )?(?:tell|ask|say|thank|let|remind|suggest|apologi[sz]e|confirm|be polite|stay polite|keep it|make it) )|(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[.;] +|, but |,? and (?=(?:by )?(?:when|where|why|how) (?:he|she|they|we|i)\b)|, (?=(?:had|got|was|were) )|, (?=(?:do not|don't|never) )|, (?=(?:be |keep |make it )?(?:polite|friendly|short|brief|formal)\b)|,? and (?=that )|, and (?=(?:i|we|you|he|she|they|it)\b)|, (?=(?:i|we|we'll|we're|i'm|he|she|it|it's|they)\b)/iu;
 const VERB =
 	/\b(?:am|is|are|was|were|be|has|have|had|will|would|can|could|should|must|may|might|cannot|does|do|did|need|needs|want|wants)\b|n't\b|'(?:m|re|s|ll|ve|d)\b/i;
 const PRONOUN_FIRST = /^(?:i|we|you|it|this|that|there|everything)(?: |')/i;
@@ -107,6 +107,13 @@ const READERS: readonly Reader[] = [
 		(text) => toThem(text, (said) => `I apologize for ${said}`),
 	],
 	[
+		new RegExp(`^congratulate ${PERSON} (?:on|for) (.+)$`, "iu"),
+		(text) => toThem(text, (said) => `congratulations on ${said}`),
+	],
+	[new RegExp(`^wish ${PERSON} (.+)$`, "iu"), (text) => toThem(text, (said) => `I wish you ${said}`)],
+	[new RegExp(`^invite ${PERSON} (.+)$`, "iu"), (text) => toThem(text, (said) => `I would like to invite you ${said}`)],
+	[new RegExp(`^welcome ${PERSON} (to .+)$`, "iu"), (text) => toThem(text, (said) => `welcome ${said}`)],
+	[
 		/^(?:decline|turn down) (the|his|her|their) (.+)$/i,
 		(_, text) =>
 			toThem(text, (said) =>
@@ -123,7 +130,10 @@ const READERS: readonly Reader[] = [
 		(text) => ({ unclear: text }),
 	],
 	[
-		new RegExp(`^(?:tell|inform|remind|write(?: to)?|e-?mail(?: to)?|let) ${PERSON} (?:know )?(?:that )?(.+)$`, "iu"),
+		new RegExp(
+			`^(?:tell|inform|remind|warn|write(?: to)?|e-?mail(?: to)?|let) ${PERSON} (?:know )?(?:that )?(.+)$`,
+			"iu",
+		),
 		statement,
 	],
 	[/^say (?:that )?(.+)$/i, statement],

@@ -30,6 +30,13 @@ describe("a brief becomes sentences to its recipient", () => {
 		["en", "ask him to sign the form by Friday", "Could you please sign the form by Friday?"],
 		["en", "let her know that her parcel is here", "Your parcel is here."],
 		[
+			"en",
+			"congratulate Ines on her promotion, short, and say we miss her",
+			"Congratulations on your promotion. We miss you.",
+		],
+		["en", "invite my uncle to the opening on 4 May", "I would like to invite you to the opening on 4 May."],
+		["en", "remind Paul that we need the keys, don't sound annoyed, never mention the rent", "We need the keys."],
+		[
 			"de",
 			"sag Herrn Overbeck, dass die Rechnung 2026-1187 heute überwiesen wurde und entschuldige dich für die Verspätung",
 			"Die Rechnung 2026-1187 wurde heute überwiesen. Bitte entschuldigen Sie die Verspätung.",
