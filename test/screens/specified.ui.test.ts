@@ -48,10 +48,10 @@ it("judges nobody before their mail was read", async () => {
 	screens.server.answers.getActivityScore = score(null);
 	const page = await screens.open("/tool/activity-score");
 	await page.getByRole("heading", { name: "No score yet" }).waitFor();
-	expect(await page.getByText("You are on top of your mail.").count()).toBe(0);
+	expect(await page.getByText("A good score.").count()).toBe(0);
 	screens.server.answers.getActivityScore = score("2026-01-05T08:00:00.000Z");
 	await page.reload();
-	await page.getByText("You are on top of your mail.").waitFor();
+	await page.getByText("A good score.").waitFor();
 });
 
 it("marks what only the operator can promise as said by them", async () => {

@@ -23,10 +23,11 @@ const bands: Record<Band, string> = {
 	good: "Good",
 	low: "Low",
 };
+/** What the score is, and not what it says of the mail: threads may wait at a good score. */
 const levels: Record<Level, string> = {
-	good: "You are on top of your mail.",
-	medium: "Some of your mail habits can improve.",
-	poor: "Your mail needs more attention.",
+	good: "A good score.",
+	medium: "A medium score.",
+	poor: "A low score.",
 };
 const lists: Record<EmailListName, string> = {
 	people: "Emails from people",
