@@ -15,12 +15,15 @@ const draft: EmailDraft = {
 	recipient: "ada@example.org",
 	subjects: ["The deck"],
 	body: `Hello Ada,\n\n${SLOT}\n\nBest regards`,
-	facts: [],
+	facts: [
+		{ id: "name", kind: "name", value: "Ada Vale", emailId: null, url: null, seenAt: "2026-01-05T08:00:00.000Z" },
+	],
 	engine: { kind: "built_in", model: null, host: null },
 	isCached: false,
 };
 
 async function writeDraft(): Promise<Page> {
+	screens.server.amount = "most";
 	keepDrafts(screens.server);
 	screens.server.answers.streamDraft = () =>
 		(async function* () {
