@@ -75,12 +75,15 @@ const framed = () =>
 /** The reading pane: the list next to it shows previews of the same words. */
 const reading = () => page.getByRole("region", { name: "Message" });
 
+/** A message that crashes the tab fails only its own test. */
+async function replaceCrashed(): Promise<void> {
+	if (!crashed) return;
+	crashed = false;
+	page = watched(await page.context().newPage());
+}
+
 async function openConversation(subject: string): Promise<void> {
-	// A message that crashes the tab fails only its own test.
-	if (crashed) {
-		crashed = false;
-		page = watched(await page.context().newPage());
-	}
+	await replaceCrashed();
 	await page.goto(`/inbox/${ids.get(subject)}`);
 	await page
 		.getByRole("heading", { name: `Re: ${subject}` })
@@ -146,26 +149,31 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 };
 
 /**
- * How much faster than this machine the pages of the first messages believe theirs to be: what a message may take is a time,
- * and a busy machine lays out ten thousand elements too slowly, which the app rightly refuses. The page still has to
- * respond within `limit`.
+ * How much faster than this machine a page believes its own to be: what a message may take is a time, and a busy machine
+ * lays out ten thousand elements too slowly, which the app rightly refuses. The page still has to respond within `limit`.
  */
 const FASTER = 10;
 
-describe("what is shown of", () => {
-	let before: Page;
-	beforeAll(async () => {
-		before = page;
-		page = watched(await page.context().newPage());
-		await page.addInitScript((faster) => {
-			const now = performance.now.bind(performance);
-			performance.now = () => now() / faster;
-		}, FASTER);
-	});
-	afterAll(async () => {
+/** Opens such a page in place of `page`. @returns closes it again */
+async function openPatientPage(): Promise<() => Promise<void>> {
+	const before = page;
+	page = watched(await page.context().newPage());
+	await page.addInitScript((faster) => {
+		const now = performance.now.bind(performance);
+		performance.now = () => now() / faster;
+	}, FASTER);
+	return async () => {
 		await page.close();
 		page = before;
+	};
+}
+
+describe("what is shown of", () => {
+	let close: () => Promise<void>;
+	beforeAll(async () => {
+		close = await openPatientPage();
 	});
+	afterAll(() => close());
 
 	test.each(opened(costlyMessages))("$subject: $shown, and its neighbors", async ({ subject, shown }) => {
 		await openConversation(subject);
@@ -203,15 +211,18 @@ async function readAndScroll(subject: string): Promise<void> {
 
 describe("small messages that took seconds to draw", () => {
 	test.each(opened(slowMessages))("$subject", async ({ subject, shown }) => {
-		if (crashed) {
-			crashed = false;
-			page = watched(await page.context().newPage());
-		}
+		await replaceCrashed();
 		await page.goto("/inbox");
 		await page.getByRole("grid", { name: "Emails in Inbox" }).waitFor();
 		const most = mostOf(await costOf(() => readAndScroll("Ordinary styles")));
 		expect(await costOf(() => readAndScroll(subject))).toBeLessThan(most);
-		await checks[shown](subject);
+		const close = await openPatientPage();
+		try {
+			await openConversation(subject);
+			await checks[shown](subject);
+		} finally {
+			await close();
+		}
 	});
 });
 
@@ -290,10 +301,7 @@ describe("a draft that another mail program saved", () => {
 	});
 
 	test.each(opened(costlyDrafts))("$subject", { retry: 1 }, async ({ subject, isLocked }) => {
-		if (crashed) {
-			crashed = false;
-			page = watched(await page.context().newPage());
-		}
+		await replaceCrashed();
 		await page.goto("/drafts");
 		const ordinary = await costOf(async () => {
 			await openDraft("Draft of a line");
