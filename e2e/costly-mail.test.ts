@@ -15,7 +15,7 @@ import {
 	slowMessages,
 	slowTexts,
 } from "./costly-mail.ts";
-import { cpuDuring, rendersWithin } from "./frames.ts";
+import { cpuDuring, rendersWithin, slowClock } from "./frames.ts";
 
 /** Mail made to freeze or crash the tab: the page stays responsive, and messages around it are shown. */
 
@@ -148,20 +148,11 @@ const checks: Record<CostlyMessage["shown"], (subject: string) => Promise<void>>
 	},
 };
 
-/**
- * How much faster than this machine a page believes its own to be: what a message may take is a time, and a busy machine
- * lays out ten thousand elements too slowly, which the app rightly refuses. The page still has to respond within `limit`.
- */
-const FASTER = 10;
-
-/** Opens such a page in place of `page`. @returns closes it again */
+/** Opens a page with a slow clock in place of `page`. @returns closes it again */
 async function openPatientPage(): Promise<() => Promise<void>> {
 	const before = page;
 	page = watched(await page.context().newPage());
-	await page.addInitScript((faster) => {
-		const now = performance.now.bind(performance);
-		performance.now = () => now() / faster;
-	}, FASTER);
+	await slowClock(page);
 	return async () => {
 		await page.close();
 		page = before;
