@@ -48,6 +48,8 @@ export const plan = z.object({
 		.default(null),
 	/** The field with a recipient's time zone, such as `Europe/Berlin`; empty, or no value: `timeZone`. */
 	zoneField: z.string().trim().max(100).default(""),
+	/** Percent of bounces among the people written to at which it pauses, from the third on; null: at none. */
+	pauseAtBounces: z.number().int().min(1).max(100).nullable().default(limits.bounces),
 	/** A reply ends the sequence for everyone of the same organization. */
 	stopsOrganization: z.boolean(),
 	/** Also people who wrote or were written to in the last 30 days. */

@@ -2,6 +2,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { hasUnsubscribed, readOutgoingMessages } from "#kernel/send.ts";
 import type { OutgoingMessageView } from "#shared/contracts/outgoing.ts";
 import { newId } from "#shared/ids.ts";
+import { pauseAtBounces } from "./bounce-limit.ts";
 import { pauseWithReason } from "./finish.ts";
 import { endSequence, readCampaign, readRecipient, recordEvent } from "./rows.ts";
 import { scheduleRun } from "./run-schedule.ts";
@@ -120,7 +121,9 @@ async function recordUnsent(ctx: MailContext, ownerId: string, message: OpenMess
 			[ownerId, message.recipientId, view.explanation, new Date(ctx.now()), state],
 		);
 	});
-	if (view.state === "failed" && view.recipients?.every(({ state }) => state === "pending") === true)
+	if (view.state !== "failed") return;
+	await pauseAtBounces(ctx, { ownerId, campaignId: message.campaignId });
+	if (view.recipients?.every(({ state }) => state === "pending") === true)
 		await pauseWithReason(ctx, {
 			...{ ownerId, campaignId: message.campaignId },
 			reason: view.explanation ?? "The mailbox could not send.",

@@ -33,6 +33,8 @@ export const campaigns = table("campaigns", {
 	warmUpStart: column.integer().nullable(),
 	warmUpStep: column.integer().nullable(),
 	zoneField: column.text(),
+	pauseAtBounces: column.smallint().nullable(),
+	bouncesFrom: column.timestamptz().nullable(),
 	stopsOrganization: column.boolean(),
 	includesConversations: column.boolean(),
 	tracksOpens: column.boolean(),

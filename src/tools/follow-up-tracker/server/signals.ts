@@ -7,6 +7,7 @@ import { preciseStatus } from "#shared/mail/enhanced-status.ts";
 import type { Incoming as Decision } from "#shared/mail/incoming.ts";
 import { wishesNoMail } from "#shared/mail/opt-out.ts";
 import { tool } from "../tool.ts";
+import { pauseAtBounces } from "./bounce-limit.ts";
 import { finishIfDone } from "./finish.ts";
 import { recordMessageResults } from "./message-results.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
@@ -250,7 +251,9 @@ async function applyReport(ctx: MailContext, ownerId: string, { outgoingId, emai
 		await endSequence(database, { ownerId, id: message.id, state: "bounced", reason: detail, now });
 		return true;
 	});
-	if (ended) await finishIfDone(ctx, ownerId, message.campaignId);
+	if (!ended) return;
+	await pauseAtBounces(ctx, { ownerId, campaignId: message.campaignId });
+	await finishIfDone(ctx, ownerId, message.campaignId);
 }
 
 /** A full mailbox, and what code or words of the report call temporary (RFC 3463 §2). */

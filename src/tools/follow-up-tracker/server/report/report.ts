@@ -107,7 +107,15 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 	const [counted] = await countAll(ctx, ownerId, id);
 	const { name, accountIds, fromName, postalAddress, timeZone, sendDays, sendFrom, sendUntil } = row;
 	const { zoneField, warmUpStart, warmUpStep } = row;
-	const { dailyCap, spacingSeconds, stopsOrganization, includesConversations, tracksOpens, tracksClicks } = row;
+	const {
+		dailyCap,
+		spacingSeconds,
+		pauseAtBounces,
+		stopsOrganization,
+		includesConversations,
+		tracksOpens,
+		tracksClicks,
+	} = row;
 	return {
 		...summaryOf(row, counted),
 		attempted: counted?.attempted ?? 0,
@@ -124,7 +132,7 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 				dailyCap,
 				spacingSeconds,
 			},
-			...{ zoneField, stopsOrganization, includesConversations, tracksOpens, tracksClicks, steps },
+			...{ zoneField, pauseAtBounces, stopsOrganization, includesConversations, tracksOpens, tracksClicks, steps },
 			warmUp: warmUpStart === null || warmUpStep === null ? null : { start: warmUpStart, step: warmUpStep },
 			startsAt: row.startsAt?.toISOString() ?? null,
 		},

@@ -13,7 +13,7 @@ export function samplePlan(changes: Partial<Plan> = {}): Plan {
 	return {
 		...{ name: "Spring offer", accountIds: [], fromName: "Ada", postalAddress: "", timeZone: "UTC" },
 		...{ sendDays: [0, 1, 2, 3, 4, 5, 6], sendFrom: 0, sendUntil: 1_440, dailyCap: 2_000, spacingSeconds: 5 },
-		...{ warmUp: null, zoneField: "" },
+		...{ warmUp: null, zoneField: "", pauseAtBounces: null },
 		...{ stopsOrganization: false, includesConversations: false, tracksOpens: false, tracksClicks: false },
 		...{ startsAt: null, steps: [sampleStep({ subject: "Hello {{first_name|there}}", body: "A question for you." })] },
 		...changes,

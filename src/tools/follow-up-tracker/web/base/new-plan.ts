@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { selectedAccount } from "#web/lib/mailbox/accounts.ts";
 import type { Plan, Step } from "../../contract.ts";
+import { limits } from "../../limits.ts";
 import { campaigns } from "./api.ts";
 import { t } from "./text.ts";
 
@@ -26,7 +27,13 @@ export async function newPlan(client: QueryClient): Promise<Plan> {
 		timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 		...{ sendDays: [1, 2, 3, 4, 5], sendFrom: 9 * 60, sendUntil: 17 * 60, dailyCap: 50, spacingSeconds: 90 },
 		...{ warmUp: null, zoneField: "" },
-		...{ stopsOrganization: false, includesConversations: false, tracksOpens: false, tracksClicks: false },
+		...{
+			pauseAtBounces: limits.bounces,
+			stopsOrganization: false,
+			includesConversations: false,
+			tracksOpens: false,
+			tracksClicks: false,
+		},
 		...{ startsAt: null, steps: [newStep(0)] },
 	};
 }

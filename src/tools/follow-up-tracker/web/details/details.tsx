@@ -1,5 +1,6 @@
 import { List } from "lucide-react";
 import type { FigureId } from "#shared/figures/figures.ts";
+import { percentOf } from "#shared/figures/share.ts";
 import { formatNumber } from "#web/lib/base/format.ts";
 import { formatDays } from "#web/lib/base/format-days.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
@@ -11,6 +12,7 @@ import { Table } from "#web/ui/table/table.tsx";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Facts, Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign } from "../../contract.ts";
+import { limits } from "../../limits.ts";
 import { campaignTones } from "../base/labels.ts";
 import { rate } from "../base/rate.ts";
 import { t } from "../base/text.ts";
@@ -42,8 +44,10 @@ export function Details({ campaign }: { campaign: Campaign }) {
 				</>
 			}
 			notices={
-				state === "paused" && (
+				state === "paused" ? (
 					<Notice tone="amber">{pauseReason === null ? t.details.paused : t.details.pausedBecause(pauseReason)}</Notice>
+				) : (
+					state === "active" && isBouncing(campaign) && <Notice tone="amber">{t.details.bouncing}</Notice>
 				)
 			}
 		>
@@ -68,6 +72,11 @@ export function Details({ campaign }: { campaign: Campaign }) {
 			</WorkbenchPane>
 		</Workbench>
 	);
+}
+
+/** More bounces than a good list has, though not as many as pause it. */
+function isBouncing({ states: { bounced = 0 }, attempted }: Campaign): boolean {
+	return bounced >= limits.leastBounces && (percentOf(bounced, attempted) ?? 0) >= limits.bouncesWarned;
 }
 
 function statsOf({ counts, states, attempted }: Campaign): Stat[] {

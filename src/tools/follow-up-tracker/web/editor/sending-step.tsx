@@ -50,6 +50,13 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 			)}
 			<Pace plan={plan} onChange={onChange} />
 			<WarmUp plan={plan} onChange={onChange} />
+			<Field label={t.sending.pauseAtBounces} hint={t.sending.pauseAtBouncesHint}>
+				<Select
+					options={bounceOptions(plan.pauseAtBounces)}
+					value={String(plan.pauseAtBounces)}
+					onChange={(value) => onChange({ pauseAtBounces: value === NEVER ? null : Number(value) })}
+				/>
+			</Field>
 			<Group label={t.sending.rules}>
 				<Switch
 					label={t.sending.stopsOrganization}
@@ -115,6 +122,23 @@ function Pace({ plan, onChange }: SendingStepProps) {
 function zoneOptions(fields: readonly string[], chosen: string) {
 	const names = [...new Set([...fields, ...(chosen === "" ? [] : [chosen])])];
 	return [{ value: "", label: t.sending.noZoneField }, ...names.map((name) => ({ value: name, label: name }))];
+}
+
+const NEVER = String(null);
+const BOUNCE_LIMITS = [2, 3, 5, 10];
+
+/** Also what an AI client or the API has chosen. */
+function bounceOptions(chosen: number | null) {
+	const limit = chosen === null || BOUNCE_LIMITS.includes(chosen) ? [] : [chosen];
+	return [
+		...[...BOUNCE_LIMITS, ...limit]
+			.toSorted((a, b) => a - b)
+			.map((percent) => ({
+				value: String(percent),
+				label: t.sending.atBounces(percent),
+			})),
+		{ value: NEVER, label: t.sending.neverPause },
+	];
 }
 
 /** The start of a new mailbox, as providers ask for. */
