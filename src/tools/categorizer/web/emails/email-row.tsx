@@ -98,12 +98,7 @@ export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
 			{!isPhone && (
 				<Cell className="w-[20%] max-w-72 shrink-0">
 					<Badge tone={tone}>{name}</Badge>
-					{!isDistrusted(item.trust ?? null) && (
-						<p title={item.categoryReason} className="truncate text-12 text-ink-3">
-							<span className="sr-only">{t.emails.reason} </span>
-							{item.categoryReason}
-						</p>
-					)}
+					<Reason item={item} />
 				</Cell>
 			)}
 			{!isPhone && <Cell className="w-16 shrink-0 text-right">{time}</Cell>}
@@ -111,6 +106,17 @@ export const EmailRow = memo(function EmailRow(props: EmailRowProps) {
 		</div>
 	);
 });
+
+/** Why it is in its category; suspicious mail is in none. */
+function Reason({ item: { trust = "unknown", categoryReason } }: { item: CategorizedEmail }) {
+	if (isDistrusted(trust)) return null;
+	return (
+		<p title={categoryReason} className="truncate text-12 text-ink-3">
+			<span className="sr-only">{t.emails.reason} </span>
+			{categoryReason}
+		</p>
+	);
+}
 
 function Controls({ item, moves, active, subject }: EmailRowProps & { subject: string }) {
 	const tabIndex = active ? 0 : -1;
