@@ -32,6 +32,33 @@ describe("summaries from sentences of the text", () => {
 		expect(found.long).not.toMatch(/Hi Ben|Best regards/);
 	});
 
+	it.each([
+		[
+			"Der Vertrag endet zum 31. Dezember. Die Schlüssel senden wir Ihnen danach zurück.",
+			"Liftservice Behr e.K., Amtsgericht Lübeck HRA 4412, USt-IdNr. DE811155500\nDiese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige Adressat sind, vernichten Sie diese Mail.",
+		],
+		[
+			"Le contrat prend fin le 31 décembre. Nous renvoyons les clés ensuite.",
+			"Ce message est confidentiel. Si vous n'êtes pas le destinataire, veuillez le supprimer.",
+		],
+		[
+			"El contrato termina el 31 de diciembre. Después devolvemos las llaves.",
+			"Este mensaje es confidencial. Si no es el destinatario, bórrelo.",
+		],
+	])("leave out what lawyers add: %s", (said, added) => {
+		const { long, actions } = summarize({ subject: "Contract", text: `${said}\n\n${added}`, sentAt, people: [] });
+		expect(long).toBe(said);
+		expect(actions).toEqual([]);
+	});
+
+	it("leave out code between backticks", () => {
+		const text =
+			"The pool of connections is too small:\n\n```\npool.max=50\nPool-1 - Connection is not available\n```\n\nI want to repeat the whole test on Monday.";
+		const { long } = summarize({ subject: "Test", text, sentAt, people: [] });
+		expect(long).toContain("repeat the whole test");
+		expect(long).not.toContain("not available");
+	});
+
 	it("do not take what somebody had to do for a request", () => {
 		const other =
 			"I had to do some edits by hand. That has nothing to do with your problem. Please correct me if I am wrong.";

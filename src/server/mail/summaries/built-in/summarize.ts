@@ -36,6 +36,9 @@ export const CLOSING =
 /** What programs and lawyers add. */
 export const BOILERPLATE =
 	/\b(?:unsubscribe|ne (?:pas répondre|répondez pas)|(?:nicht (?:auf diese|antworten)|keine antworten) |no responda\p{L}*|scanned for viruses|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|(?:e-?mail|message|attachments?|content)\b.{0,60}\bconfidential|intended (?:recipient|solely|for the)|received (?:this|it)\b.{0,40} in error|notify (?:the sender|us immediately)|consider the environment|salutations distinguées|for (?:the presence of )?(?:computer )?virus(?:es)?|abmelden|désabonner|darse de baja|copyright)\b|©/iu;
+/** What lawyers add goes on to the end of its paragraph: "If you are not the right addressee, delete it." */
+const LEGAL =
+	/(?<!\p{L})(?:(?:e-?mail|mail|nachricht|inhalt|courriel|message|mensaje|correo)(?!\p{L}).{0,60}(?:vertraulich|confiden[ct]i)|(?:nicht der richtige|falls sie nicht der) (?:adressat|empfänger)|(?:n'êtes pas|pas) le destinataire|no es (?:usted )?el destinatario|amtsgericht .{1,40}(?<!\p{L})hr[ab]|registre du commerce|rcs \p{L}+ \d|ust-?id)(?!\p{L}{12})/iu;
 /** Says little, but may be asked to be opened. */
 const LONG_LINK = /https?:\/\/\S{40,}/i;
 /** Words of sentences that decide, ask or tell a result. */
@@ -56,17 +59,27 @@ export function summarize(material: Material): Extract {
 	};
 }
 
+/** Blanks out what lies between lines of three backticks, which is code; the length stays. */
+function withoutFences(text: string): string {
+	if (!text.includes("```")) return text;
+	const parts = text.split("```");
+	return parts
+		.map((part, index) => (index % 2 === 0 || index === parts.length - 1 ? part : part.replaceAll(/[^\n]/g, " ")))
+		.join("\n\n\n");
+}
+
 /** The sentences of a text without greeting, closing, links and code. */
 export function proseOf(text: string): string[] {
 	const kept: string[] = [];
 	let isAfterCode = false;
 	let foreignUntil = 0;
-	for (const { text: raw, start } of sentencesOf(text).slice(0, MOST_SENTENCES)) {
+	for (const { text: raw, start } of sentencesOf(withoutFences(text)).slice(0, MOST_SENTENCES)) {
 		const sentence = raw.replaceAll(/\s+/g, " ");
 		if (start < foreignUntil || GREETING.test(sentence) || CLOSING.test(sentence)) continue;
-		if (BOILERPLATE.test(sentence)) {
+		const isLegal = LEGAL.test(sentence);
+		if (isLegal || BOILERPLATE.test(sentence)) {
 			// The rest of an automatic line is left out, too: "Do not reply. Case 77120."
-			const end = text.indexOf("\n", start);
+			const end = text.indexOf(isLegal ? "\n\n" : "\n", start);
 			foreignUntil = end < 0 ? text.length : end;
 			continue;
 		}
