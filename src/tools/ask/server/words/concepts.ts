@@ -2,9 +2,17 @@ import type { Language } from "#kernel/summaries.ts";
 import { fold } from "#shared/mail/phrases.ts";
 import { memoize } from "#shared/memoize.ts";
 import { ACTIONS } from "./actions.ts";
+import { OBJECT_ACTIONS } from "./actions-objects.ts";
+import { PEOPLE_ACTIONS } from "./actions-people.ts";
 import { type Entry, isForm, readEntry } from "./entry.ts";
 import { sharesStem } from "./stems.ts";
 import { THINGS } from "./things.ts";
+import { HOME_THINGS } from "./things-home.ts";
+import { MONEY_THINGS } from "./things-money.ts";
+import { PEOPLE_THINGS } from "./things-people.ts";
+import { TECHNOLOGY_THINGS } from "./things-technology.ts";
+import { TRAVEL_THINGS } from "./things-travel.ts";
+import { WORK_THINGS } from "./things-work.ts";
 import { TIMES } from "./times.ts";
 
 /** What one word of a question means, and how texts in any language say it. */
@@ -26,6 +34,18 @@ interface Meaning {
 	columns: readonly (readonly Entry[])[];
 }
 
+/** The table, by kind. */
+export const ALL_THINGS: readonly string[] = [
+	...THINGS,
+	...HOME_THINGS,
+	...WORK_THINGS,
+	...TECHNOLOGY_THINGS,
+	...TRAVEL_THINGS,
+	...MONEY_THINGS,
+	...PEOPLE_THINGS,
+];
+export const ALL_ACTIONS: readonly string[] = [...ACTIONS, ...OBJECT_ACTIONS, ...PEOPLE_ACTIONS];
+
 const read =
 	(kind: Meaning["kind"]) =>
 	(line: string): Meaning => ({
@@ -33,8 +53,8 @@ const read =
 		columns: line.split("|").map((part) => part.split(",").map((one) => readEntry(one.trim(), kind === "time"))),
 	});
 const meanings: readonly Meaning[] = [
-	...THINGS.map(read("thing")),
-	...ACTIONS.map(read("action")),
+	...ALL_THINGS.map(read("thing")),
+	...ALL_ACTIONS.map(read("action")),
 	...TIMES.map(read("time")),
 ];
 

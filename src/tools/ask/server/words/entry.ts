@@ -31,6 +31,8 @@ export function readEntry(written: string, isFixed: boolean): Entry {
 /** Whether a folded word is a form of the entry. */
 export function isForm(token: string, { text, phrase, isEnd, isBeginning, isFixed }: Entry): boolean {
 	if (phrase !== null) return false;
+	// "battery", "batteries"
+	if (text.endsWith("y") && token.endsWith("ies") && token.slice(0, -3) === text.slice(0, -1)) return true;
 	const at = isEnd ? token.lastIndexOf(text) : token.startsWith(text) ? 0 : -1;
 	if (at < 0) return false;
 	return isBeginning || (isFixed ? at + text.length === token.length : ENDINGS.has(token.slice(at + text.length)));

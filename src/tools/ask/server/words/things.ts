@@ -246,7 +246,7 @@ export const THINGS: readonly string[] = [
 	"article, text | *artikel, *text, beitrag | article, texte | artículo, texto",
 	"book | *buch, bücher | livre | libro",
 	"column, field | spalte~, feld~ | colonne, champ | columna, campo",
-	"target, goal | *ziel~ | objectif, but | objetivo, meta",
+	"target, goal | *ziel~ | objectif | objetivo, meta",
 	"strategy | *strategie~ | stratégie | estrategia",
 	"campaign | *kampagne~ | campagne | campaña",
 	"advertisement, ad | *anzeige~, werbung | annonce, publicité | anuncio, publicidad",
