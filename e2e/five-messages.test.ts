@@ -165,6 +165,17 @@ test("the tracker waits for none of the three", async () => {
 	for (const kind of kinds) expect(await main().getByText(subjects[kind]).count()).toBe(0);
 });
 
+test.each([
+	"/dashboard",
+	"/tool/activity-score",
+	"/tool/smart-archive",
+	"/tool/ai-personalizer",
+	"/tool/bulk-validator",
+])("%s asks for nothing about the three", async (path) => {
+	await open(path, path.replaceAll(/\W+/g, "-").slice(1));
+	for (const kind of distrusted) expect(await main().getByText(subjects[kind]).count()).toBe(0);
+});
+
 test("contacts and enrichment know the friend and the author of the post, and none of the three", async () => {
 	await open("/contacts", "contacts");
 	const people = main().getByRole("list", { name: "Contacts" });
