@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RowOf } from "../../db/table.ts";
 import { enqueueFresh } from "../../platform/jobs/enqueue-fresh.ts";
 import type { JobKind } from "../../platform/jobs/jobs.ts";
 import type { AccountKey } from "../context/account-scope.ts";
@@ -6,7 +7,7 @@ import type { MailContext } from "../context/context.ts";
 import { emails } from "../emails/emails.ts";
 import { ensurePeople } from "../people/refresh.ts";
 import { lockAccount } from "../store/change.ts";
-import { JUDGED, type JudgedRow, judgeStored } from "../store/trust/judge-stored.ts";
+import { JUDGED, judgeStored } from "../store/trust/judge-stored.ts";
 import { TRUST_VERSION } from "../trust/signals.ts";
 import { recordReceivingServer } from "./receiving-server.ts";
 
@@ -87,7 +88,7 @@ const RECORD = `insert into trust_versions (owner_id, account_id, version) value
 
 const COLUMNS = JUDGED.and(emails.only("rawSha256"));
 
-type Row = JudgedRow & { rawSha256: string | null; date: string };
+type Row = RowOf<typeof COLUMNS> & { date: string };
 
 async function judgeBatch(
 	ctx: Pick<MailContext, "database" | "blobs" | "parsePool">,

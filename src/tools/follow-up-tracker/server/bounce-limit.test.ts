@@ -67,7 +67,7 @@ describeIf(dovecotPath !== null)("a campaign whose messages bounce", () => {
 		expect(await play(id)).toMatchObject({ state: "paused", bounced: 3 });
 	});
 
-	test("goes on below its limit, and without one", async () => {
+	test("keeps sending below its limit, and without one", async () => {
 		const few = [...Array.from({ length: 12 }, () => "ann"), "refused", "refused", "refused"];
 		expect(await play(await launch("few", few, 21))).toMatchObject({ state: "completed", bounced: 3 });
 		const all = Array.from({ length: 4 }, () => "refused");

@@ -114,8 +114,7 @@ export async function launchCampaign(ctx: Context, ownerId: string, id: string):
 		);
 		await setTimeZones(ctx, { ownerId, id, campaign });
 		await database.exec(
-			`update campaigns set state = $3, launched_at = $4, bounces_from = $4, next_run_at = $5
-			where owner_id = $1 and id = $2`,
+			`update campaigns set state = $3, launched_at = $4, next_run_at = $5 where owner_id = $1 and id = $2`,
 			[ownerId, id, startsAt > now ? "scheduled" : "active", now, startsAt],
 		);
 		await scheduleRun(ctx, { ownerId, campaignId: id, runAt: startsAt });
@@ -186,11 +185,8 @@ export async function resumeCampaign(ctx: Context, ownerId: string, id: string):
 		const isEarly = startsAt !== null && startsAt > now;
 		const runAt = isEarly ? startsAt : now;
 		await ctx.database.exec(
-			// Who resumes knows of the bounces: only further ones pause it again.
-			`update campaigns set state = $3, next_run_at = $4, pause_reason = null,
-				bounces_from = case when pause_reason is null then bounces_from else $5 end
-			where owner_id = $1 and id = $2`,
-			[ownerId, id, isEarly ? "scheduled" : "active", runAt, now],
+			"update campaigns set state = $3, pause_reason = null, next_run_at = $4 where owner_id = $1 and id = $2",
+			[ownerId, id, isEarly ? "scheduled" : "active", runAt],
 		);
 		await scheduleRun(ctx, { ownerId, campaignId: id, runAt });
 	});

@@ -45,7 +45,7 @@ describe("summaries from sentences of the text", () => {
 			"El contrato termina el 31 de diciembre. Después devolvemos las llaves.",
 			"Este mensaje es confidencial. Si no es el destinatario, bórrelo.",
 		],
-	])("leave out what lawyers add: %s", (said, added) => {
+	])("leave out confidentiality notices: %s", (said, added) => {
 		const { long, actions } = summarize({ subject: "Contract", text: `${said}\n\n${added}`, sentAt, people: [] });
 		expect(long).toBe(said);
 		expect(actions).toEqual([]);

@@ -16,7 +16,7 @@ const conversation = (...messages: [sender: string, text: string][]) =>
 	);
 
 describe("a conversation", () => {
-	it("is told from its newest message on, each with who wrote it", () => {
+	it("is summarized from its newest message on, each with who wrote it", () => {
 		const { short, long } = conversation(
 			["Ann", "The landlord wants to raise the rent of the workshop in April."],
 			["Robin", "We should ask him for a contract over two years."],

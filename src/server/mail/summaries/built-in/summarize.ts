@@ -36,9 +36,9 @@ export const CLOSING =
 /** What programs and lawyers add. */
 export const BOILERPLATE =
 	/\b(?:unsubscribe|ne (?:pas répondre|répondez pas)|(?:nicht (?:auf diese|antworten)|keine antworten) |no responda\p{L}*|scanned for viruses|view (?:this|it) (?:email )?in (?:your )?browser|privacy policy|all rights reserved|do not reply|(?:e-?mail|message|attachments?|content)\b.{0,60}\bconfidential|intended (?:recipient|solely|for the)|received (?:this|it)\b.{0,40} in error|notify (?:the sender|us immediately)|consider the environment|salutations distinguées|for (?:the presence of )?(?:computer )?virus(?:es)?|abmelden|désabonner|darse de baja|copyright)\b|©/iu;
-/** What lawyers add goes on to the end of its paragraph: "If you are not the right addressee, delete it." */
+/** A confidentiality notice goes on to the end of its paragraph: "If you are not the intended recipient, delete it." */
 const LEGAL =
-	/(?<!\p{L})(?:(?:e-?mail|mail|nachricht|inhalt|courriel|message|mensaje|correo)(?!\p{L}).{0,60}(?:vertraulich|confiden[ct]i)|(?:nicht der richtige|falls sie nicht der) (?:adressat|empfänger)|(?:n'êtes pas|pas) le destinataire|no es (?:usted )?el destinatario|amtsgericht .{1,40}(?<!\p{L})hr[ab]|registre du commerce|rcs \p{L}+ \d|ust-?id)(?!\p{L}{12})/iu;
+	/(?<!\p{L})(?:(?:e-?mail|mail|nachricht|inhalt|courriel|message|mensaje|correo)(?!\p{L}).{0,60}(?:vertraulich|confiden[ct]i)|(?:nicht der richtige|falls sie nicht der) (?:adressat|empfänger)|(?:n'êtes pas|pas) le destinataire|no es (?:usted )?el destinatario|amtsgericht .{1,40}(?<!\p{L})hr[ab]|registre du commerce|rcs \p{L}+ \d|ust-?id)/iu;
 /** Says little, but may be asked to be opened. */
 const LONG_LINK = /https?:\/\/\S{40,}/i;
 /** Words of sentences that decide, ask or tell a result. */
