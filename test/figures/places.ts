@@ -5,7 +5,7 @@ import { CATEGORIES } from "#shared/mail/categories.ts";
 import { KEPT, searchFor, UNREAD } from "#shared/search/scopes.ts";
 import type { TestUser } from "#test/server.ts";
 import { activityScoreContract } from "#tools/activity-score/contract.ts";
-import { type Counts, categorizerContract } from "#tools/categorizer/contract.ts";
+import { categorizerContract } from "#tools/categorizer/contract.ts";
 import { dashboardContract } from "#tools/dashboard/contract.ts";
 import { queries } from "#tools/dashboard/queries.ts";
 import { campaignsContract } from "#tools/follow-up-tracker/contract.ts";
@@ -94,11 +94,6 @@ const COUNTS = {
 	primary: "primary",
 } as const;
 
-/** The categorizer leaves suspicious emails out of its categories, and says how many. */
-function inAll({ counts, suspicious }: Record<"counts" | "suspicious", Counts>, which: keyof typeof COUNTS): number {
-	return counts[COUNTS[which]] + suspicious[COUNTS[which]];
-}
-
 async function categoryPlaces(user: TestUser, account: string | undefined): Promise<Place[]> {
 	const dashboard = user.client(dashboardContract);
 	const categorizer = user.client(categorizerContract);
@@ -110,14 +105,14 @@ async function categoryPlaces(user: TestUser, account: string | undefined): Prom
 	return [
 		...CATEGORIES.flatMap((which): Place[] => [
 			{ figure: "inboxCategory", which, place: "dashboard", value: inboxCategories?.[which] ?? null },
-			{ figure: "inboxCategory", which, place: "categorizer", value: inAll(inInboxNow, which) },
+			{ figure: "inboxCategory", which, place: "categorizer", value: inInboxNow.counts[COUNTS[which]] },
 		]),
 		...CATEGORIES.flatMap((which): Place[] => [
 			{
 				...{ figure: "categoryEmails", which, place: "dashboard, chart" },
 				value: sum((charts.received ?? []).map((point) => point[which])),
 			},
-			{ figure: "categoryEmails", which, place: "categorizer", value: inAll(received, which) },
+			{ figure: "categoryEmails", which, place: "categorizer", value: received.counts[COUNTS[which]] },
 		]),
 	];
 }

@@ -23,10 +23,18 @@ const campaign = { of: "campaign", folders: "none", period: "ever" } as const;
 export const figures = {
 	emails: { ...now, folders: "kept", definition: "Emails in all folders, without spam and trash." },
 	inbox: { ...now, folders: "inbox", definition: "Emails in the inbox." },
-	inboxCategory: { ...now, folders: "inbox", definition: "Emails of this category in the inbox." },
+	inboxCategory: {
+		...now,
+		folders: "inbox",
+		definition: "Emails of this category in the inbox, without suspicious ones.",
+	},
 	inboxUnread: { ...now, folders: "inbox", definition: "Unread emails in the inbox." },
 	unread: { ...now, folders: "kept", definition: "Unread emails in all folders, without spam and trash." },
-	promotional: { ...now, folders: "kept", definition: "Promotional emails in all folders, without spam and trash." },
+	promotional: {
+		...now,
+		folders: "kept",
+		definition: "Promotional emails in all folders, without spam, trash and suspicious ones.",
+	},
 	spam: { ...now, folders: "all", definition: "Emails in spam." },
 	everywhere: { ...now, folders: "all", definition: "Emails in all folders, with spam and trash." },
 	mailSize: { ...now, folders: "all", definition: "Size of the emails in all folders, with spam and trash." },
@@ -55,7 +63,10 @@ export const figures = {
 		...{ ...now, folders: "kept", period: "30 days" },
 		definition: `Conversations of the last ${WAITING_DAYS} days in which others haven't answered your question, or kept a promise, for two days.`,
 	},
-	categoryEmails: { ...inRange, definition: "Emails of this category that you received in this period." },
+	categoryEmails: {
+		...inRange,
+		definition: "Emails of this category that you received in this period, without suspicious ones.",
+	},
 	listEmails: { ...inRange, definition: "Emails of the list in this period." },
 	listRate: {
 		...inRange,

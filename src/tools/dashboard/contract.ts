@@ -93,6 +93,8 @@ export const overview = statistics.extend({
 			forums: z.number(),
 			social: z.number(),
 			promotions: z.number(),
+			/** Suspicious and forged emails, which are in none of the categories. */
+			suspicious: z.number(),
 			/** Not categorized yet. */
 			other: z.number(),
 		})
@@ -140,6 +142,8 @@ const seriesPoint = z.object({
 	forums: z.number(),
 	social: z.number(),
 	promotions: z.number(),
+	/** Suspicious and forged emails, which are in none of the categories. */
+	suspicious: z.number(),
 	/** Not classified yet. */
 	other: z.number(),
 });

@@ -7,19 +7,25 @@ import { searchFor } from "#shared/search/scopes.ts";
 /** Folders with received mail. */
 const RECEIVED = "-in:sent -in:drafts -in:spam -in:trash";
 const UNCATEGORIZED = "-category:primary -category:updates -category:forums -category:social -category:promotions";
+/** What the dashboard counts mail as: suspicious and forged emails are in none of the categories. */
+type Group = Category | "suspicious" | "other";
+
+const groupQuery = (group: Group): string => {
+	if (group === "suspicious") return "is:suspicious";
+	return `${group === "other" ? UNCATEGORIZED : `category:${group}`} -is:suspicious`;
+};
 
 export const queries = {
 	all: "-in:spam -in:trash",
 	inbox: "in:inbox",
 	unread: "is:unread",
-	promotional: "category:promotions",
+	promotional: groupQuery("promotions"),
 	important: "is:important",
 	withAttachments: "has:attachment",
 	spam: "in:spam",
 	/** In the inbox. */
-	primary: "in:inbox -category:promotions -category:social -category:updates",
-	inboxCategory: (category: Category | "other") =>
-		category === "other" ? `in:inbox ${UNCATEGORIZED}` : `in:inbox category:${category}`,
+	primary: "in:inbox -category:promotions -category:social -category:updates -is:suspicious",
+	inboxCategory: (group: Group) => `in:inbox ${groupQuery(group)}`,
 	/** Old promotions that are in the inbox still. */
 	oldPromotions: searchFor({ kind: "in", folder: "inbox" }, ...OLD_PROMOTIONS) as string,
 	oldSocial: (before: string) => `in:inbox -is:starred (category:social OR category:forums) before:${before}`,
@@ -35,10 +41,9 @@ interface Span {
 const within = ({ from, until }: Span): string => `after:${from} before:${until}`;
 
 /** Received in a span; of one category, where it is given. */
-export function receivedQuery(span: Span, category?: Category | "other"): string {
-	if (category === undefined) return `${RECEIVED} ${within(span)}`;
-	if (category !== "other") return `category:${category} ${RECEIVED} ${within(span)}`;
-	return `${UNCATEGORIZED} ${RECEIVED} ${within(span)}`;
+export function receivedQuery(span: Span, group?: Group): string {
+	const received = `${RECEIVED} ${within(span)}`;
+	return group === undefined ? received : `${groupQuery(group)} ${received}`;
 }
 
 export function senderQuery(email: string, span: Span | null): string {

@@ -6,6 +6,7 @@ import { bucketsOf, dayAfter, dayOf, type Span, stepFor } from "./buckets.ts";
 import { readHealthHistory } from "./health-history.ts";
 import type { Scope } from "./scope.ts";
 import { readSenders, readTopSenders } from "./senders.ts";
+import { SUSPICIOUS_MOVED } from "./suspicious.ts";
 import { valueOrNull } from "./value-or-null.ts";
 
 /** Data of the charts, from rollups. */
@@ -78,8 +79,11 @@ type Received = NonNullable<Charts["received"]>;
 async function readReceived(database: Database, { ownerId, accountIds }: Scope, span: Span): Promise<Received> {
 	const buckets = bucketsOf(span, stepFor(span));
 	const rows = await database.query<{ bucket: number; category: string; count: number }>(
-		`select width_bucket(day, $4::date[]) - 1 as bucket, category, sum(email_count)::int as count
-		from mail_day_stats_v1 where ${OWN} and folder_role = any($3::text[]) and day >= $5::date and day < $6::date
+		`select width_bucket(day, $4::date[]) - 1 as bucket, category, sum(email_count)::int as count from (
+			select day, folder_role, category, email_count from mail_day_stats_v1 where ${OWN}
+			union all select * from ${SUSPICIOUS_MOVED} moved
+		) counted
+		where folder_role = any($3::text[]) and day >= $5::date and day < $6::date
 		group by 1, 2`,
 		[ownerId, accountIds, RECEIVED_ROLES, buckets.map(({ from }) => from), span.from, span.until],
 	);
@@ -88,7 +92,8 @@ async function readReceived(database: Database, { ownerId, accountIds }: Scope, 
 		const of = (category: string): number => counts.get(`${bucket} ${category}`) ?? 0;
 		return {
 			...{ from, until, primary: of("primary"), updates: of("updates"), forums: of("forums") },
-			...{ social: of("social"), promotions: of("promotions"), other: of("") },
+			...{ social: of("social"), promotions: of("promotions") },
+			...{ suspicious: of("suspicious"), other: of("") },
 		};
 	});
 }

@@ -3,6 +3,7 @@ import type { FolderRole } from "#kernel/mailbox.ts";
 import type { StorageOfYear } from "../contract.ts";
 import { sumOfBytes } from "./figures.ts";
 import type { Scope } from "./scope.ts";
+import { SUSPICIOUS_MOVED } from "./suspicious.ts";
 
 /** Figures from the sums over all days with mail, which are read once for all of them. */
 
@@ -10,21 +11,30 @@ const DISCARDED: readonly FolderRole[] = ["spam", "trash"];
 
 type Sum = "count" | "important" | "attachedCount" | "bytes" | "attachedBytes" | "attachmentBytes";
 
-/** Of the mail of a year in folders of a role, in a category; "" without one. */
+/** Of the mail of a year in folders of a role, in a category; "" without one, "suspicious" for mail that is in none. */
 export type DaySums = { year: number; role: FolderRole; category: string } & Record<Sum, number>;
 
 /** Sums over stored mail by year of the email, folder role and category, oldest year first. */
-export function readDaySums(database: Database, { ownerId, accountIds }: Scope): Promise<DaySums[]> {
-	return database.query<DaySums>(
+export async function readDaySums(database: Database, { ownerId, accountIds }: Scope): Promise<DaySums[]> {
+	const values = [ownerId, accountIds];
+	const sums = await database.query<DaySums>(
 		// Sums with filters, and years by extract(), which are numeric, take the embedded database three times as long.
 		`select date_part('year', day)::int as year, folder_role as role, category, sum(email_count)::int as "count",
 			sum(important_count)::int as important, sum(attached_count)::int as "attachedCount",
 			${sumOfBytes("size_bytes")}::bigint as bytes, ${sumOfBytes("attached_bytes")}::bigint as "attachedBytes",
 			${sumOfBytes("attachment_bytes")}::bigint as "attachmentBytes"
 		from mail_day_stats_v1 where owner_id = $1 and account_id = any($2::uuid[]) group by 1, 2, 3 order by 1`,
-		[ownerId, accountIds],
+		values,
 	);
+	const moved = await database.query<Pick<DaySums, "year" | "role" | "category" | "count">>(
+		`select date_part('year', day)::int as year, folder_role as role, category, sum(email_count)::int as "count"
+		from ${SUSPICIOUS_MOVED} moved group by 1, 2, 3`,
+		values,
+	);
+	return [...sums, ...moved.map((of) => ({ ...NOTHING, ...of }))].sort((a, b) => a.year - b.year);
 }
+
+const NOTHING = { important: 0, attachedCount: 0, bytes: 0, attachedBytes: 0, attachmentBytes: 0 };
 
 export interface Categories {
 	/** In all folders. */
@@ -34,6 +44,7 @@ export interface Categories {
 	social: number;
 	updates: number;
 	forums: number;
+	suspicious: number;
 	/** In the inbox and of the category, not of none. */
 	primary: number;
 	important: number;
@@ -60,6 +71,7 @@ export function categoriesOf(all: readonly DaySums[]): Categories {
 		updates: inInbox("updates"),
 		forums: inInbox("forums"),
 		primary: inInbox("primary"),
+		suspicious: inInbox("suspicious"),
 		important: sumOf(kept, "important"),
 		attached: sumOf(kept, "attachedCount"),
 		attachmentBytes: sumOf(kept, "attachmentBytes"),

@@ -63,10 +63,7 @@ export async function readOverview(
 		promotionalEmails: categories?.promotional ?? null,
 		inboxEmails: totals?.inbox ?? null,
 		spamCount: totals?.spam ?? null,
-		primaryCount:
-			totals === null || categories === null
-				? null
-				: Math.max(0, totals.inbox - categories.promotions - categories.social - categories.updates),
+		primaryCount: totals === null || categories === null ? null : primaryOf(totals.inbox, categories),
 		promotionalCount: categories?.promotions ?? null,
 		socialCount: categories?.social ?? null,
 		updatesCount: categories?.updates ?? null,
@@ -88,12 +85,16 @@ export async function readOverview(
 	};
 }
 
+function primaryOf(inbox: number, { promotions, social, updates, suspicious }: Categories): number {
+	return Math.max(0, inbox - promotions - social - updates - suspicious);
+}
+
 function inboxCategoriesOf(
 	inbox: number,
-	{ primary, updates, forums, social, promotions }: Categories,
+	{ primary, updates, forums, social, promotions, suspicious }: Categories,
 ): Overview["inboxCategories"] {
-	const counts = { primary, updates, forums, social, promotions };
-	const sum = primary + updates + forums + social + promotions;
+	const counts = { primary, updates, forums, social, promotions, suspicious };
+	const sum = Object.values(counts).reduce((all, count) => all + count, 0);
 	return { ...counts, other: Math.max(0, inbox - sum) };
 }
 

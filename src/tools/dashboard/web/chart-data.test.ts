@@ -53,7 +53,17 @@ it("names periods", () => {
 });
 
 it("sums categories, and leaves out what is not categorized where there is none", () => {
-	const point = { from: "a", until: "b", primary: 1, updates: 0, forums: 0, social: 2, promotions: 3, other: 0 };
+	const point = {
+		from: "a",
+		until: "b",
+		primary: 1,
+		updates: 0,
+		forums: 0,
+		social: 2,
+		promotions: 3,
+		suspicious: 0,
+		other: 0,
+	};
 	expect(totalsOf([point, point]).map(({ count }) => count)).toEqual([2, 0, 0, 4, 6]);
 	expect(totalsOf([{ ...point, other: 1 }]).at(-1)).toEqual({ category: "other", count: 1 });
 });

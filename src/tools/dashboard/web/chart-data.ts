@@ -10,11 +10,12 @@ import { t } from "./text.ts";
 export type ReceivedPoint = NonNullable<Charts["received"]>[number];
 
 /** In stacking order. */
-export const categories = ["primary", "updates", "forums", "social", "promotions", "other"] as const;
+export const categories = ["primary", "updates", "forums", "social", "promotions", "suspicious", "other"] as const;
 export type ChartCategory = (typeof categories)[number];
 
 export function nameOf(category: ChartCategory): string {
-	return category === "other" ? t.categories.none : CATEGORY_NAMES[category];
+	if (category === "other") return t.categories.none;
+	return category === "suspicious" ? t.categories.suspicious : CATEGORY_NAMES[category];
 }
 
 const inUtc = { timeZone: "UTC" } as const;
@@ -38,11 +39,11 @@ export function pointOf({ from }: Pick<ReceivedPoint, "from">, step: Charts["ste
 	}
 }
 
-/** Categories that have mail in any period, and their sums. */
+/** Sums of the categories; of what few mailboxes have only where there is any. */
 export function totalsOf(received: readonly ReceivedPoint[]): { category: ChartCategory; count: number }[] {
 	return categories
 		.map((category) => ({ category, count: received.reduce((sum, point) => sum + point[category], 0) }))
-		.filter(({ category, count }) => category !== "other" || count > 0);
+		.filter(({ category, count }) => (category !== "other" && category !== "suspicious") || count > 0);
 }
 
 /** "Nov 24, 2025 – Nov 22, 2026". @param until exclusive */

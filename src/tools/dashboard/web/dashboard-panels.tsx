@@ -100,7 +100,7 @@ function IfAvailable<T>({
 }
 
 /** Few mailboxes have this mail. */
-const OPTIONAL: readonly ChartCategory[] = ["forums", "other"];
+const OPTIONAL: readonly ChartCategory[] = ["forums", "suspicious", "other"];
 
 /** Counts of the inbox by category. */
 function InboxCounts({ overview }: { overview: Overview }) {

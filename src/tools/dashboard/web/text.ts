@@ -131,6 +131,7 @@ export const t = {
 	},
 	categories: {
 		none: "Not categorized",
+		suspicious: "Suspicious",
 		now: "In your inbox now",
 	},
 	hours: {

@@ -5,6 +5,7 @@ export type ChartColor =
 	| "forums"
 	| "social"
 	| "promotions"
+	| "suspicious"
 	| "other"
 	| `seq-${1 | 2 | 3 | 4 | 5 | 6}`
 	| "more"
