@@ -64,10 +64,11 @@ test("a typed list is validated while one watches, and exported", async () => {
 	await field.fill(["ann@good.test", "ann@gmial.com; sales@plain.test, di@servfail.test", ...more].join("\n"));
 	await main().getByRole("button", { name: "Validate Emails" }).click();
 	await main().getByText("... and 9 more results").waitFor();
-	expect(await Promise.all(["Valid", "Invalid", "Risky"].map((name) => stat(name).textContent()))).toEqual([
-		"56",
+	expect(await Promise.all(["Valid", "Invalid", "Risky", "Unknown"].map((name) => stat(name).textContent()))).toEqual([
+		"0",
 		"1",
-		"2",
+		"1",
+		"57",
 	]);
 	await main().getByText("Did you mean ann@gmail.com?").waitFor();
 	await main().getByText("Temporary failure").waitFor();
@@ -83,16 +84,16 @@ test("a typed list is validated while one watches, and exported", async () => {
 	expect(rows[1]?.slice(0, 12)).toEqual([
 		...[
 			"ann@good.test",
-			"Yes",
-			"valid",
-			"Domain accepts email",
-			"Yes",
-			"Low",
+			"Unknown",
+			"unknown",
+			"Domain works; mailbox not checked",
+			"Unknown",
+			"Unknown",
 			"good.test",
 			"Yes",
 			"Yes",
 			"Yes",
-			"100",
+			"80",
 			"",
 		],
 	]);
@@ -130,7 +131,7 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await main().getByRole("button", { name: "Validate Emails" }).click();
 	await page.getByText("File uploaded successfully").waitFor();
 	await main().getByText("Done", { exact: true }).waitFor();
-	expect(await Promise.all(["Valid", "Invalid"].map((name) => stat(name).textContent()))).toEqual(["401", "1"]);
+	expect(await Promise.all(["Unknown", "Invalid"].map((name) => stat(name).textContent()))).toEqual(["401", "1"]);
 	await main().getByText("... and 352 more results").waitFor();
 	await main().getByRole("button", { name: "Details of bob@missing.test" }).click();
 	await page.getByRole("dialog").getByText("missing.test does not exist.").waitFor();
@@ -143,16 +144,16 @@ test("a file is validated row by row, exported and deleted", async () => {
 	expect(rows[402]?.toSpliced(12, 1)).toEqual([
 		...[
 			"p399@plain.test",
-			"Yes",
-			"valid",
-			"Domain accepts email",
-			"Yes",
-			"Low",
+			"Unknown",
+			"unknown",
+			"Domain works; mailbox not checked",
+			"Unknown",
+			"Unknown",
 			"plain.test",
 			"Yes",
 			"No",
 			"No",
-			"88",
+			"68",
 			"",
 		],
 		...["Person 399", "p399@plain.test", "'=1+399"],
@@ -186,17 +187,17 @@ test("a file is monitored, and shows what changed", async () => {
 	await page.getByText("Monitoring kept.csv").waitFor();
 	await main().getByRole("tab", { name: "Monitored" }).click();
 	const list = main().getByRole("listitem").filter({ hasText: "kept.csv" });
-	await list.getByText(/^3 addresses · 2 valid · 1 invalid · 0 changes in 30 days · checked/).waitFor();
+	await list.getByText(/^3 addresses · 1 invalid · 2 unknown · 0 changes in 30 days · checked/).waitFor();
 	await list.getByRole("button", { name: "Show changes of kept.csv" }).click();
 	await main().getByText("No changes", { exact: true }).waitFor();
 	await expectAccessible(page);
 
 	dns.set({ "moves.test": { MX: [0, "."] } });
 	await list.getByRole("button", { name: "Check kept.csv now" }).click();
-	await list.getByText(/^3 addresses · 1 valid · 2 invalid · 1 change in 30 days/).waitFor();
+	await list.getByText(/^3 addresses · 2 invalid · 1 unknown · 1 change in 30 days/).waitFor();
 	const changes = main().getByRole("region", { name: "Changes" });
 	const row = changes.getByRole("row").filter({ hasText: "ann@moves.test" });
-	await row.getByText("Domain accepts email").waitFor();
+	await row.getByText("Domain works; mailbox not checked").waitFor();
 	await row.getByText("Domain does not accept email").waitFor();
 	await list.getByRole("combobox", { name: "How often kept.csv is checked" }).click();
 	await page.getByRole("option", { name: "Every month" }).click();
@@ -214,7 +215,7 @@ test("a file is monitored, and shows what changed", async () => {
 	const { rows } = await downloaded("Export CSV");
 	expect(rows.slice(1).map((cells) => [cells[0], cells[2]])).toEqual([
 		["ann@moves.test", "invalid"],
-		["bob@plain.test", "valid"],
+		["bob@plain.test", "unknown"],
 		["not an address@", "invalid"],
 	]);
 	await list.getByRole("button", { name: "Stop monitoring kept.csv" }).click();

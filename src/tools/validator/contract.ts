@@ -24,6 +24,8 @@ export const flag = z.enum([
 	"international",
 	"repaired",
 	"wrote-to-you",
+	/** Its mail server accepts email for it, and refuses it for addresses that can't exist. */
+	"mailbox-confirmed",
 ]);
 export type Flag = z.infer<typeof flag>;
 
@@ -44,14 +46,17 @@ export type Check = z.infer<typeof check>;
 export const verdict = z.object({
 	/** As given, without surrounding spaces and quotes. */
 	email: z.string(),
-	/** `unknown`: a DNS server did not answer, or reported a failure. */
+	/**
+	 * `unknown`: nothing is known against the address, and nothing confirms it. The mailbox was not checked, its mail server
+	 * refused to answer, or a failure is temporary; `reason` says which.
+	 */
 	status,
 	/** Null: unknown. */
 	valid: z.boolean().nullable(),
 	reason: z.enum(reasonCodes),
 	/**
-	 * `yes`: the domain accepts email, and nothing is known against the address. Whether the mailbox exists is asked of
-	 * its mail server only for users who turned mailbox checks on.
+	 * `yes`: its mail server accepts email for the mailbox, or it wrote to you. Mail servers are asked only for users who
+	 * turned mailbox checks on.
 	 */
 	deliverable: z.enum(["yes", "no", "unknown"]),
 	risk: z.enum(["low", "medium", "high", "unknown"]),
@@ -107,7 +112,10 @@ export const fileBatch = z.object({
 		})
 		.nullable(),
 	createdAt: z.string(),
+	/** `outcomes`: rows by their status. */
 	batch,
+	/** Rows by their reason. */
+	reasons: z.record(z.string(), z.number()),
 });
 export type FileBatch = z.infer<typeof fileBatch>;
 
@@ -148,7 +156,7 @@ const selfTest = z.object({
 });
 export type SelfTest = z.infer<typeof selfTest>;
 
-/** A verdict of a monitored list that changed. `unknown` is no change: the next check decides. */
+/** A verdict of a monitored list that changed. A temporary failure is no change: the next check decides. */
 export const verdictChange = z.object({
 	email: z.string(),
 	changedAt: z.string(),

@@ -35,11 +35,10 @@ interface Exported {
 	checkedAt: string;
 }
 
-/** Cells in the order of `EXPORT_COLUMNS`. What is unknown counts as risky, as on the screen. */
+/** Cells in the order of `EXPORT_COLUMNS`. */
 export function exportCells(verdict: Exported): (string | number)[] {
-	const { status } = verdict;
 	return [
-		...[verdict.email, yesNo(verdict.valid), status === "unknown" ? "risky" : status, REASONS[verdict.reason].text],
+		...[verdict.email, yesNo(verdict.valid), verdict.status, REASONS[verdict.reason].text],
 		...[capitalize(verdict.deliverable), capitalize(verdict.risk), verdict.domain ?? ""],
 		...[yesNo(verdict.mxRecord), yesNo(verdict.spfValid), yesNo(verdict.dkimValid)],
 		...[verdict.score, verdict.suggestion ?? "", verdict.checkedAt],

@@ -24,6 +24,7 @@ export async function validateOne(
 /**
  * Validates a short list, and counts it as usage: yields each verdict as soon as it is known, and stores them. What is
  * not validated because the caller stops is not counted.
+ * @param since mail servers are asked again where they answered before
  * @throws AppError 409 `plan-limit` when the plan does not allow all of them; none is validated then
  */
 export async function* validateList(
@@ -31,10 +32,11 @@ export async function* validateList(
 	ownerId: string,
 	emails: readonly string[],
 	signal: AbortSignal,
+	since?: Date,
 ): AsyncGenerator<StreamedVerdict> {
 	const at = ctx.now();
 	await countUsage(ctx, ownerId, { counter: "emailsValidated", units: emails.length });
-	yield* validateOrReturn(ctx, ownerId, emails, { signal, at });
+	yield* validateOrReturn(ctx, ownerId, emails, { signal, at, since });
 }
 
 /**
@@ -45,11 +47,11 @@ export async function* validateOrReturn(
 	ctx: MailContext,
 	ownerId: string,
 	emails: readonly string[],
-	{ signal, at }: { signal: AbortSignal; at: number },
+	{ signal, at, since }: { signal: AbortSignal; at: number; since?: Date | undefined },
 ): AsyncGenerator<StreamedVerdict> {
 	let validated = 0;
 	try {
-		for await (const verdict of validateCounted(ctx, ownerId, emails, signal)) {
+		for await (const verdict of validateCounted(ctx, ownerId, emails, { signal, since })) {
 			validated++;
 			yield verdict;
 		}
@@ -64,9 +66,9 @@ export async function* validateCounted(
 	ctx: MailContext,
 	ownerId: string,
 	emails: readonly string[],
-	signal: AbortSignal,
+	{ signal, since }: { signal: AbortSignal; since?: Date | undefined },
 ): AsyncGenerator<StreamedVerdict> {
-	const validator = await createValidator(ctx, ownerId);
+	const validator = await createValidator(ctx, ownerId, { since });
 	const duplicates = duplicatesIn(emails);
 	let unrecorded: Outcome[] = [];
 	const record = async (): Promise<void> => {

@@ -18,7 +18,7 @@ export async function probeDue(ctx: MailContext, ownerId: string, signal: AbortS
 	const { database } = ctx;
 	const now = new Date(ctx.now());
 	const due = await listDueProbes(database, ownerId, { now, limit });
-	for await (const _ of validateCounted(ctx, ownerId, due, signal));
+	for await (const _ of validateCounted(ctx, ownerId, due, { signal }));
 	// Not asked: mailbox checks were turned off, or the domain no longer receives mail.
 	await giveUpDueProbes(database, ownerId, { now, addresses: due });
 	await scheduleRetry(ctx, ownerId);

@@ -4,7 +4,7 @@ import { toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Check, DetailedVerdict, Flag, StoredVerdict } from "../contract.ts";
-import { isValid, meaningOf, type Reason, type Status } from "../reasons.ts";
+import { deliverableOf, isValid, meaningOf, type Reason, type Status } from "../reasons.ts";
 import { addressChecks, type OwnMailFinding } from "./address-checks.ts";
 import type { DomainFacts } from "./domain/check-domain.ts";
 import { type ProbeResult, readProbes } from "./smtp/store.ts";
@@ -198,7 +198,8 @@ function checksOf(row: Row, ofDomain: Check[] | null, probe: ProbeResult | null)
 }
 
 function present(row: Row): Omit<DetailedVerdict, "checks"> {
-	const { deliverable, risk } = meaningOf(row.reason);
+	const { risk } = meaningOf(row.reason);
+	const deliverable = deliverableOf(row.reason, row.flags);
 	return {
 		...{ email: row.email, status: row.status, valid: isValid(row.status), reason: row.reason, deliverable, risk },
 		...{ domain: row.domain, mxRecord: row.mx_record, spfValid: row.spf_valid, dkimValid: row.dkim_valid },

@@ -6,7 +6,7 @@ import { abortable } from "#shared/abortable.ts";
 import { withoutUnseen } from "#shared/mail/address-key.ts";
 import { suggestDomain } from "#shared/mail/meant-domain.ts";
 import type { DetailedVerdict } from "../contract.ts";
-import { isValid, meaningOf } from "../reasons.ts";
+import { deliverableOf, isValid, meaningOf } from "../reasons.ts";
 import { validatorSettings } from "../settings.ts";
 import { addressChecks, findingOf, flagsOf, type OwnMailFinding } from "./address-checks.ts";
 import { checkDomain, type DomainFacts } from "./domain/check-domain.ts";
@@ -43,13 +43,20 @@ const FAILURE_KEPT_MS = 10_000;
 
 type Context = Pick<MailContext, "database" | "net" | "config" | "now">;
 
-/** @throws AppError when the settings can't be read */
-export async function createValidator(ctx: Context, ownerId: string): Promise<Validator> {
+/**
+ * @param options.since mail servers are asked again where they answered before
+ * @throws AppError when the settings can't be read
+ */
+export async function createValidator(
+	ctx: Context,
+	ownerId: string,
+	{ since }: { since?: Date | undefined } = {},
+): Promise<Validator> {
 	const { database } = ctx;
 	const { blockedDomains, checkMailboxes } = await readSettings(database, { ownerId }, validatorSettings);
 	return assemble(ctx, {
 		blockedDomains,
-		prober: checkMailboxes ? createProber(ctx, ownerId) : null,
+		prober: checkMailboxes ? createProber(ctx, ownerId, since) : null,
 		selectorsOf: await createSeenSelectors(database, ownerId),
 		ownMailOf: createLoader((addresses: readonly string[]) => readOwnMail(database, ownerId, addresses)),
 	});
@@ -101,6 +108,7 @@ function assemble(
 			prober !== null && facts !== null && isProbeable(found)
 				? await prober.probe({ address: storedAddress(address), domain: facts.domain, hosts: facts.hosts }, signal)
 				: null;
+		if (probe?.outcome === "accepted") flags.push("mailbox-confirmed");
 		const known = { ...found, probe };
 		const reason = reasonOf(known);
 		const meaning = meaningOf(reason);
@@ -111,7 +119,7 @@ function assemble(
 			...{ address: storedAddress(address), ownMail, probe, domain: facts },
 			verdict: {
 				...{ email, status: meaning.status, valid: isValid(meaning.status), reason },
-				...{ deliverable: meaning.deliverable, risk: meaning.risk, domain: host },
+				...{ deliverable: deliverableOf(reason, flags), risk: meaning.risk, domain: host },
 				...{ mxRecord: facts?.mx ?? null, spfValid: facts?.spf ?? null, dkimValid: facts?.dkim ?? null },
 				score: scoreOf(reason, meaning.status === "invalid", known),
 				suggestion: suggestionFor(address, meaning.status === "invalid" && !isBlocked),

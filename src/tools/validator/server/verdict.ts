@@ -39,8 +39,16 @@ export function reasonOf(facts: Facts): Reason {
 	if (outcome === "catch-all" || outcome === "greylisted") return outcome;
 	if (flags.includes("role")) return "role";
 	if (flags.includes("gibberish") && outcome !== "accepted") return "gibberish";
-	return outcome === "accepted" ? "mailbox-exists" : "accepts-mail";
+	return OUTCOME_REASONS[outcome ?? "none"] ?? "accepts-mail";
 }
+
+/** What a mail server said of an address that nothing else is known about. */
+const OUTCOME_REASONS: Readonly<Record<string, Reason>> = {
+	accepted: "mailbox-exists",
+	refused: "server-refused",
+	busy: "server-busy",
+	unreachable: "server-unreachable",
+};
 
 /**
  * Whether a mail server may be asked for the address: not where the domain receives no mail, nor where the user's own
@@ -84,6 +92,10 @@ const DEDUCTIONS = {
 	greylisted: 30,
 	"no-mx": 30,
 	gibberish: 25,
+	"server-unreachable": 40,
+	"server-refused": 30,
+	"server-busy": 30,
+	"not-confirmed": 20,
 	role: 20,
 	international: 10,
 	quoted: 10,
@@ -91,6 +103,16 @@ const DEDUCTIONS = {
 	"no-dmarc": 5,
 	"no-dkim": 2,
 } as const;
+
+/** Reasons that leave open whether the mailbox exists, and say nothing else about its mail server. */
+const UNCHECKED: ReadonlySet<Reason> = new Set([
+	"accepts-mail",
+	"role",
+	"gibberish",
+	"no-mx",
+	"disposable",
+	"ip-address",
+]);
 
 /** From 0 (invalid) to 100 (nothing speaks against it); the same facts give the same score. */
 export function scoreOf(
@@ -101,6 +123,7 @@ export function scoreOf(
 	if (isInvalid) return 0;
 	const isContact = reason === "known-contact";
 	const found = new Set<string>([reason, ...flags]);
+	if (UNCHECKED.has(reason) && !flags.includes("mailbox-confirmed")) found.add("not-confirmed");
 	if (domain?.mail === "address") found.add("no-mx");
 	if (domain?.spf === false) found.add("no-spf");
 	if (domain?.hasDmarc === false) found.add("no-dmarc");

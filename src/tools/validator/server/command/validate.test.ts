@@ -52,19 +52,19 @@ it("validates a file in its order, with its columns, to standard output", async 
 	const [head, ...rows] = parse(out) as string[][];
 	expect(head).toEqual([...EXPORT_COLUMNS, "Name", "Mail"]);
 	expect(rows.map((row) => [row[0], row[2], row.at(-2)])).toEqual([
-		["ann@good.test", "valid", "Ann"],
+		["ann@good.test", "unknown", "Ann"],
 		["bob@missing.test", "invalid", "Bob; B"],
 		["no address@", "invalid", "Cy"],
-		["di@good.test", "valid", "Di"],
+		["di@good.test", "unknown", "Di"],
 	]);
-	expect(messages).toBe("4 rows: 2 valid, 2 invalid.\n");
+	expect(messages).toBe("4 rows: 2 unknown, 2 invalid.\n");
 });
 
 it("writes a new file, and never over one that is there", async () => {
 	const path = await list("ann@good.test\n");
 	const to = join(folder, "out.csv");
 	expect((await run(path, "--output", to, "--column", "1")).out).toBe("");
-	expect(await readFile(to, "utf8")).toContain("ann@good.test,Yes,valid");
+	expect(await readFile(to, "utf8")).toContain("ann@good.test,Unknown,unknown");
 	await expect(run(path, "--output", to)).rejects.toThrow("can't be written");
 });
 

@@ -51,8 +51,8 @@ export async function checkDomain({ dns, domain, selectors, now, signal }: Domai
 		const rest = ["spf", "dkim", "dmarc"].map((name): Check => {
 			return { name, state: "not-checked", detail, durationMs: 0, source: null, checkedAt: at() };
 		});
-		// A domain that accepts no mail is checked no further: nothing is lost by not asking.
-		const none = host.state === "failed" ? null : false;
+		// A domain that accepts no mail is asked no further; one that does not exist has none of them.
+		const none = host.state === "domain-not-found" ? false : null;
 		return { ...facts, spf: none, dkim: none, hasDmarc: none, checks: [...mailChecks, ...rest] };
 	}
 	const find = (check: Omit<RecordCheck, "dns" | "signal">) => findRecord({ ...check, dns, signal });

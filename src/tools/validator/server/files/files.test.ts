@@ -53,7 +53,7 @@ describe("a file", () => {
 		const file = await finished(id);
 		expect(file).toMatchObject({
 			...{ filename: "People.csv", columns: ["Name", "E-mail", "Note"], emailColumn: 1, skippedRows: 1, duplicates: 1 },
-			...{ error: null, batch: { state: "done", total: 5, outcomes: { valid: 2, invalid: 2, unknown: 1 } } },
+			...{ error: null, batch: { state: "done", total: 5, outcomes: { invalid: 2, unknown: 3 } } },
 		});
 		const { items } = await client().listFileRows({ params: { id }, query: {} });
 		expect(items.map(({ line, email, duplicateOf }) => [line, email, duplicateOf])).toEqual([
@@ -69,16 +69,16 @@ describe("a file", () => {
 		expect(at(rows[0])).toEqual([
 			...[
 				"ann@good.test",
-				"Yes",
-				"valid",
-				"Domain accepts email",
-				"Yes",
-				"Low",
+				"Unknown",
+				"unknown",
+				"Domain works; mailbox not checked",
+				"Unknown",
+				"Unknown",
 				"good.test",
 				"Yes",
 				"Yes",
 				"Yes",
-				"100",
+				"80",
 				"",
 			],
 			...["Ann", "ann@good.test", "'=HYPERLINK(1)"],
@@ -101,7 +101,7 @@ describe("a file", () => {
 			...["Lee; Bob", "Bob <bob@missing.test>", "two\nlines"],
 		]);
 		expect(at(rows[3])).toEqual([
-			...["di@servfail.test", "Unknown", "risky", "Temporary failure", "Unknown", "Unknown", "servfail.test"],
+			...["di@servfail.test", "Unknown", "unknown", "Temporary failure", "Unknown", "Unknown", "servfail.test"],
 			...["Unknown", "Unknown", "Unknown", "50", "", "Di", "di@servfail.test", ""],
 		]);
 		expect(rows[2]?.at(-1)).toBe("'+49 30");
@@ -160,7 +160,7 @@ describe("control", () => {
 		expect(batch.state).toBe("cancelled");
 		await finished(id);
 		const rows = (await exported(id)).slice(1);
-		for (const row of rows) expect(["valid", "not checked"]).toContain(row[2]);
+		for (const row of rows) expect(["unknown", "not checked"]).toContain(row[2]);
 		await expect(client().resumeFileBatch({ params: { id } })).rejects.toMatchObject({ code: "batch-ended" });
 		await client().deleteFileBatch({ params: { id } });
 		await expect(client().getFileBatch({ params: { id } })).rejects.toMatchObject({ status: 404 });

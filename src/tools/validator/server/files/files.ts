@@ -2,9 +2,10 @@ import { removeArtifact } from "#kernel/artifacts.ts";
 import { type MailContext, presentRows } from "#kernel/module.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import type { FileBatch, FileRow, Verdict } from "../../contract.ts";
-import { isValid, meaningOf } from "../../reasons.ts";
+import { deliverableOf, isValid, meaningOf } from "../../reasons.ts";
 import { returnUncheckedRows } from "./count-rows.ts";
 import { type RowResult, rowItem, rowResult } from "./item.ts";
+import { byStatus } from "./outcomes.ts";
 import { deleteFile, type FileRecord, getFile, listFiles } from "./store.ts";
 
 /** A file with its batch. @throws AppError 404 */
@@ -63,8 +64,9 @@ export async function deleteFileBatch(ctx: MailContext, ownerId: string, id: str
 
 /** The verdict behind a row's result. */
 export function verdictOf(result: RowResult): Verdict {
-	const { email, status, reason, score, domain, mx, spf, dkim, suggestion, flags, at } = result;
-	const { deliverable, risk } = meaningOf(reason);
+	const { email, reason, score, domain, mx, spf, dkim, suggestion, flags, at } = result;
+	const { status, risk } = meaningOf(reason);
+	const deliverable = deliverableOf(reason, flags);
 	return {
 		...{ email, status, valid: isValid(status), reason, deliverable, risk, domain, score, suggestion, flags },
 		...{ mxRecord: mx, spfValid: spf, dkimValid: dkim, checkedAt: at },
@@ -83,6 +85,7 @@ function present(file: FileRecord, batch: Batch): FileBatch {
 		error,
 		webhook: url === null ? null : { url, state: file.webhookState ?? "pending", error: file.webhookError },
 		createdAt: createdAt.toISOString(),
-		batch,
+		batch: { ...batch, outcomes: byStatus(batch.outcomes) },
+		reasons: batch.outcomes,
 	};
 }

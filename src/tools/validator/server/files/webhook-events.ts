@@ -4,6 +4,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { emitWebhook, type WebhookEvent } from "#kernel/webhooks.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import { tool } from "../../tool.ts";
+import { byStatus } from "./outcomes.ts";
 import { getFile } from "./store.ts";
 
 const completed = z.object({
@@ -39,7 +40,13 @@ export async function emitCompleted(ctx: MailContext, ownerId: string, { id }: P
 		const { filename } = await getFile(database, ownerId, id);
 		const { state, total, outcomes } = await ctx.work.get({ ownerId, id });
 		if (state !== "done") return;
-		const data = { id, filename, total: total ?? 0, outcomes, link: `${config.baseUrl}${tool.path}` };
+		const data = {
+			id,
+			filename,
+			total: total ?? 0,
+			outcomes: byStatus(outcomes),
+			link: `${config.baseUrl}${tool.path}`,
+		};
 		const facts = [{ key: id, occurredAt: new Date(ctx.now()), data }];
 		await database.transaction(() => emitWebhook(database, validationCompleted, { ownerId, facts }));
 	} catch (cause) {

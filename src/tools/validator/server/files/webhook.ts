@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { type JobKind, RetryAfter, type RunningJob } from "#kernel/work.ts";
+import { byStatus } from "./outcomes.ts";
 import { getFile, updateWebhook } from "./store.ts";
 
 const input = z.object({ id: z.uuid() });
@@ -38,7 +39,8 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	const { id } = job.input;
 	const file = await fileOf(ctx.database, ownerId, id);
 	if (file === null || file.webhookUrl === null || file.webhookState !== "pending") return {};
-	const { state, total, outcomes, finishedAt } = await ctx.work.get({ ownerId, id });
+	const { state, total, outcomes: reasons, finishedAt } = await ctx.work.get({ ownerId, id });
+	const outcomes = byStatus(reasons);
 	const timestamp = new Date(ctx.now()).toISOString();
 	const data = { id, filename: file.filename, state, total, outcomes, finishedAt };
 	const error = await post(ctx, file.webhookUrl, { type: "validation.ended", timestamp, data }, signal);

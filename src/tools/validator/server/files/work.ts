@@ -5,6 +5,7 @@ import { recordVerdicts } from "../store.ts";
 import { createValidator, type Outcome, type Validator } from "../validator.ts";
 import { returnUncheckedRows } from "./count-rows.ts";
 import { type RowItem, type RowResult, rowItem, rowResult } from "./item.ts";
+import { byStatus } from "./outcomes.ts";
 import { enqueueWebhook } from "./webhook.ts";
 import { emitCompleted } from "./webhook-events.ts";
 
@@ -55,7 +56,8 @@ export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
 			throw new RetryAfter((retryAt.getTime() - ctx.now()) / 1000 + 90, "The mail server asks to try again later.");
 		return resultOf(outcome);
 	},
-	outcome: ({ status }) => status,
+	outcome: ({ reason }) => reason,
+	summary: ({ done, failed, outcomes }) => ({ done, failed, ...byStatus(outcomes) }),
 	async onEnd(ctx, ownerId, batch) {
 		const { id } = batch;
 		runs.delete(id);

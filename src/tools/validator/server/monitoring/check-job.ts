@@ -5,6 +5,7 @@ import type { MailContext } from "#kernel/module.ts";
 import { requireProgress } from "#kernel/progress.ts";
 import { type JobKind, type RunningJob, Yield } from "#kernel/work.ts";
 import { oneSpelling } from "#shared/mail/address-key.ts";
+import { meaningOf } from "../../reasons.ts";
 import { rowItem, rowResult } from "../files/item.ts";
 import { validateList } from "../list.ts";
 import { endCheck, insertAddresses, listUnchecked, type NewAddress, recordChecked } from "./store.ts";
@@ -13,6 +14,8 @@ const input = z.object({
 	id: z.uuid(),
 	/** The file whose addresses are copied first; null: the list has its addresses. */
 	fileId: z.uuid().nullable(),
+	/** Mail servers that answered since then are not asked again, in epoch milliseconds; absent: recent answers are used. */
+	since: z.number().optional(),
 });
 
 /** Addresses between two steps from which the job resumes. */
@@ -49,7 +52,8 @@ export const checkListJob: JobKind<z.infer<typeof input>, MailContext> = {
 
 async function check(ctx: MailContext, job: RunningJob<z.infer<typeof input>>): Promise<void> {
 	const { ownerId, signal } = job;
-	const { id, fileId } = job.input;
+	const { id, fileId, since } = job.input;
+	const askedSince = since === undefined ? undefined : new Date(since);
 	if (fileId !== null) await copyFile(ctx, ownerId, { id, fileId, signal });
 	const progress = requireProgress("Checking a list of addresses");
 	for (;;) {
@@ -58,7 +62,7 @@ async function check(ctx: MailContext, job: RunningJob<z.infer<typeof input>>): 
 		progress(addresses.join());
 		const at = new Date(ctx.now());
 		const verdicts = [];
-		for await (const { position, status, reason } of validateList(ctx, ownerId, addresses, signal))
+		for await (const { position, status, reason } of validateList(ctx, ownerId, addresses, signal, askedSince))
 			verdicts.push({ address: addresses[position] ?? "", status, reason });
 		signal.throwIfAborted();
 		await recordChecked(ctx.database, ownerId, { id, at, verdicts });
@@ -80,8 +84,8 @@ async function copyFile(
 			const address = addressToStore(rowItem.parse(item).email);
 			if (address === null) return [];
 			if (result === null) return [{ address, status: null, reason: null, checkedAt: null }];
-			const { status, reason, at } = rowResult.parse(result);
-			return [{ address, status, reason, checkedAt: at }];
+			const { reason, at } = rowResult.parse(result);
+			return [{ address, status: meaningOf(reason).status, reason, checkedAt: at }];
 		});
 		await insertAddresses(ctx.database, ownerId, { id, addresses });
 		after = rows.at(-1)?.position ?? null;

@@ -100,17 +100,22 @@ export async function changeInterval(
 	return readList(ctx, ownerId, id);
 }
 
-/** Validates a list again, unless that is in progress. @throws AppError 404 */
+/** Validates a list again, unless that is in progress: mail servers are asked again. @throws AppError 404 */
 export async function checkNow(ctx: MailContext, ownerId: string, id: string): Promise<MonitoredList> {
 	await readList(ctx, ownerId, id);
-	await startCheck(ctx, ownerId, id);
+	await startCheck(ctx, ownerId, id, { since: ctx.now() });
 	return readList(ctx, ownerId, id);
 }
 
-async function startCheck(ctx: MailContext, ownerId: string, id: string): Promise<void> {
+async function startCheck(
+	ctx: MailContext,
+	ownerId: string,
+	id: string,
+	asked: { since?: number } = {},
+): Promise<void> {
 	await ctx.database.transaction(async () => {
 		if (!(await beginCheck(ctx.database, ownerId, { id, at: new Date(ctx.now()) }))) return;
-		const job = { ownerId, input: { id, fileId: null }, dedupeKey: id, background: true };
+		const job = { ownerId, input: { id, fileId: null, ...asked }, dedupeKey: id, background: true };
 		await ctx.jobs.enqueue(checkListJob, job);
 	});
 }

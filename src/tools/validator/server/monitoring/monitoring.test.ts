@@ -63,7 +63,7 @@ it("validates a list again when it is due, and lists what changed", async () => 
 	// A separate domain: failures of the DNS are kept for a while.
 	dns.set({ "fails.test": { MX } });
 	const { id, ...list } = await monitored("week", ["d@fails.test"]);
-	expect(list).toMatchObject({ total: 4, outcomes: { valid: 4 }, changes: 0, checked: null, error: null });
+	expect(list).toMatchObject({ total: 4, outcomes: { unknown: 4 }, changes: 0, checked: null, error: null });
 	dns.set({ "closes.test": { MX: [0, "."] }, "fails.test": "servfail" });
 
 	clock += 6 * DAY;
@@ -74,7 +74,7 @@ it("validates a list again when it is due, and lists what changed", async () => 
 	// A failure of the DNS says nothing about the address.
 	expect(await changesOf(id)).toEqual([["b@closes.test", "accepts-mail", "null-mx"]]);
 	const after = await only(id);
-	expect(after).toMatchObject({ outcomes: { valid: 3, invalid: 1 }, changes: 1, checked: null, error: null });
+	expect(after).toMatchObject({ outcomes: { unknown: 3, invalid: 1 }, changes: 1, checked: null, error: null });
 	expect(Date.parse(after.checkedAt ?? "")).toBeGreaterThan(Date.parse(list.checkedAt ?? ""));
 
 	dns.set(zones);
@@ -113,7 +113,7 @@ it("starts with the verdicts of a validated file, without asking again", async (
 	dns.set({ "closes.test": { MX: [0, "."] } });
 	const { id } = await validator().monitorList({ body: { name: "people.csv", fileId: file.id } });
 	await server.ctx.jobs.drain();
-	expect(await only(id)).toMatchObject({ total: 4, outcomes: { valid: 3, invalid: 1 }, changes: 0, every: "week" });
+	expect(await only(id)).toMatchObject({ total: 4, outcomes: { unknown: 3, invalid: 1 }, changes: 0, every: "week" });
 	await validator().deleteFileBatch({ params: { id: file.id } });
 	clock += 7 * DAY + 60_000;
 	await startDueTasks(server);
@@ -123,10 +123,10 @@ it("starts with the verdicts of a validated file, without asking again", async (
 	const [head, ...rows] = parse(csv, { bom: true }) as string[][];
 	expect(head).toEqual(EXPORT_COLUMNS);
 	expect(rows.map((row) => row.slice(0, 4))).toEqual([
-		["a@stays.test", "Yes", "valid", "Domain accepts email"],
+		["a@stays.test", "Unknown", "unknown", "Domain works; mailbox not checked"],
 		["b@closes.test", "No", "invalid", "Domain does not accept email"],
 		["bad@@", "No", "invalid", "Invalid format"],
-		["c@other.test", "Yes", "valid", "Domain accepts email"],
+		["c@other.test", "Unknown", "unknown", "Domain works; mailbox not checked"],
 	]);
 });
 
@@ -139,7 +139,7 @@ it("validates each address once when the clock is set back during a check", asyn
 		[id],
 	);
 	await server.ctx.jobs.drain();
-	expect(await only(id)).toMatchObject({ total: 3, outcomes: { valid: 3 }, checked: null, error: null });
+	expect(await only(id)).toMatchObject({ total: 3, outcomes: { unknown: 3 }, checked: null, error: null });
 });
 
 it("ends a check whose verdicts are not kept", async () => {

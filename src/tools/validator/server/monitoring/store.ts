@@ -2,7 +2,7 @@ import { type Database, toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
 import type { VerdictChange } from "../../contract.ts";
 import type { MonitoredList, MonitorInterval } from "../../monitored-list.ts";
-import type { Reason, Status } from "../../reasons.ts";
+import { GOOD_REASONS, type Reason, type Status, TRANSIENT_REASONS } from "../../reasons.ts";
 
 /** The SQL of monitored lists. */
 
@@ -175,8 +175,8 @@ export async function listUnchecked(
 }
 
 /**
- * Stores verdicts of the check in progress, and which of them changed: not where it is valid before and after, or
- * unknown. They are of this check also when the clock was set back since it began.
+ * Stores verdicts of the check in progress, and which of them changed: not where the address is good before and after, or
+ * a failure was temporary. They are of this check also when the clock was set back since it began.
  */
 export async function recordChecked(
 	database: Database,
@@ -194,16 +194,17 @@ export async function recordChecked(
 			insert into monitored_changes (owner_id, list_id, changed_at, address, from_status, from_reason, to_status, to_reason)
 			select $1, $2, $4, a.address, a.status, a.reason, g.status, g.reason
 			from monitored_addresses a join given g on g.address = a.address
-			where a.owner_id = $1 and a.list_id = $2 and g.status <> 'unknown' and a.status <> 'unknown'
-				and (a.status <> g.status or (a.reason <> g.reason and g.status <> 'valid'))
+			where a.owner_id = $1 and a.list_id = $2 and a.reason <> g.reason
+				and not g.reason = any($5::text[]) and not a.reason = any($5::text[])
+				and not (g.reason = any($6::text[]) and a.reason = any($6::text[]))
 			on conflict do nothing
 		)
 		update monitored_addresses a set checked_at = greatest($4, l.check_started_at),
-			status = case when g.status = 'unknown' then coalesce(a.status, g.status) else g.status end,
-			reason = case when g.status = 'unknown' then coalesce(a.reason, g.reason) else g.reason end
+			status = case when g.reason = any($5::text[]) then coalesce(a.status, g.status) else g.status end,
+			reason = case when g.reason = any($5::text[]) then coalesce(a.reason, g.reason) else g.reason end
 		from given g, monitored_lists l
 		where a.owner_id = $1 and a.list_id = $2 and a.address = g.address and l.owner_id = $1 and l.id = $2`,
-		[ownerId, id, toSqlJson(verdicts), at],
+		[ownerId, id, toSqlJson(verdicts), at, TRANSIENT_REASONS, GOOD_REASONS],
 	);
 }
 

@@ -42,13 +42,16 @@ function engineOf({ net, config }: Context): ProbeEngine {
 	return engine;
 }
 
-/** @param ctx of this process */
-export function createProber(ctx: Context, ownerId: string): Prober {
+/**
+ * @param ctx of this process
+ * @param since answers from before are not used
+ */
+export function createProber(ctx: Context, ownerId: string, since = new Date(0)): Prober {
 	const { database, now } = ctx;
 	const engine = engineOf(ctx);
 	const known = createLoader((addresses: readonly string[]) => readProbes(database, ownerId, addresses));
 	const catchAll = createLoader((domains: readonly string[]) =>
-		readCatchAll(database, ownerId, [...new Set(domains)], new Date(now() - KEPT_MS["catch-all"])),
+		readCatchAll(database, ownerId, [...new Set(domains)], later(since, new Date(now() - KEPT_MS["catch-all"]))),
 	);
 	const save = createLoader<NewProbe, void>(async (probes) => {
 		await saveProbes(database, ownerId, probes);
@@ -64,7 +67,9 @@ export function createProber(ctx: Context, ownerId: string): Prober {
 	return {
 		async probe({ address, domain, hosts }, signal) {
 			const before = await known(address);
-			if (before !== null && isFresh(before, now())) return before;
+			// A greylisting server is not asked before its time.
+			const isRecent = before !== null && (before.checkedAt >= since || before.retryAt !== null);
+			if (isRecent && isFresh(before, now())) return before;
 			const { isCatchAll, ...answer } = await ask({ address, domain, hosts, signal });
 			const tries = answer.outcome === "greylisted" ? (before?.outcome === "greylisted" ? before.tries : 0) + 1 : 0;
 			const minutes = answer.outcome === "greylisted" ? RETRY_MINUTES[tries - 1] : undefined;
@@ -74,6 +79,10 @@ export function createProber(ctx: Context, ownerId: string): Prober {
 			return result;
 		},
 	};
+}
+
+function later(one: Date, other: Date): Date {
+	return one > other ? one : other;
 }
 
 function isFresh({ outcome, checkedAt, retryAt }: ProbeResult, now: number): boolean {

@@ -80,12 +80,12 @@ describe("each reason comes from its cause", () => {
 			"full@good.test": ["mailbox-full", "risky", "warn"],
 			"off@good.test": ["mailbox-disabled", "invalid", "fail"],
 			"sales@good.test": ["role", "risky", "pass"],
-			"eve@good.test": ["accepts-mail", "valid", "not-checked"],
-			"busy@good.test": ["accepts-mail", "valid", "error"],
+			"eve@good.test": ["server-refused", "unknown", "not-checked"],
+			"busy@good.test": ["server-busy", "unknown", "error"],
 			"ann@all.test": ["catch-all", "risky", "warn"],
 			"bob@all.test": ["catch-all", "risky", "warn"],
 			"ann@grey.test": ["greylisted", "unknown", "not-checked"],
-			"ann@closed.test": ["accepts-mail", "valid", "error"],
+			"ann@closed.test": ["server-unreachable", "unknown", "error"],
 			"ann@a-only.test": ["no-mx", "risky", "pass"],
 			"ann@mailinator.com": ["disposable", "risky", "not-checked"],
 			"ann@missing.test": ["domain-not-found", "invalid", "not-checked"],
@@ -108,7 +108,7 @@ describe("each reason comes from its cause", () => {
 	it("blames no address for a server that refuses every conversation", async () => {
 		mail.greet("554 5.7.1 Your address is on a blocklist");
 		const verdict = await validate("ann@rude.test");
-		expect(verdict).toMatchObject({ reason: "accepts-mail", status: "valid" });
+		expect(verdict).toMatchObject({ reason: "server-refused", status: "unknown" });
 		expect(mailboxCheck(verdict)).toMatchObject({ state: "not-checked", source: "mx.mail.test" });
 		expect(mailboxCheck(verdict)?.detail).toContain("on a blocklist");
 	});
@@ -147,6 +147,20 @@ describe("mail servers", () => {
 		expect(await validate("ann@good.test")).toMatchObject({ reason: "mailbox-exists" });
 		expect(mail.commands.slice(0, 2).map((line) => line.split(" ")[0])).toEqual(["EHLO", "STARTTLS"]);
 		expect(mail.encrypted()).toBe(mail.commands.length - 2);
+	});
+
+	it("are asked again when a monitored list is checked on request", async () => {
+		const client = user.client(validatorContract);
+		mail.mailboxes.set("ann@good.test", "250 2.1.5 Ok");
+		const { id } = await client.monitorList({ body: { name: "Team", emails: ["ann@good.test"] } });
+		await server.ctx.jobs.drain();
+		mail.mailboxes.set("ann@good.test", "550 5.1.1 No such user");
+		clock += MINUTE;
+		await client.checkMonitoredList({ params: { id } });
+		await server.ctx.jobs.drain();
+		const { items } = await client.listMonitoredChanges({ params: { id } });
+		expect(items.map(({ from, to }) => [from.reason, to.reason])).toEqual([["mailbox-exists", "mailbox-not-found"]]);
+		expect(count("RCPT TO:<ann@good.test>")).toBe(2);
 	});
 
 	it("are asked again when an answer is a week old; its age is shown until then", async () => {

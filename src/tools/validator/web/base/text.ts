@@ -75,6 +75,7 @@ export const t = {
 		valid: "Valid",
 		invalid: "Invalid",
 		risky: "Risky",
+		unknown: "Unknown",
 		list: "Results",
 		more: (count: number) => `... and ${formatCount(count, "more result")}`,
 		canceled: "Canceled. Results so far are kept.",
@@ -82,7 +83,7 @@ export const t = {
 		deliverable: { yes: "Deliverable", no: "Not deliverable", unknown: "Deliverability unknown" },
 		risk: { low: "Low risk", medium: "Medium risk", high: "High risk", unknown: "Unknown risk" },
 		mark: (name: string, value: boolean | null) =>
-			`${name}: ${value === null ? "not established" : value ? "found" : "not found"}`,
+			`${name}: ${value === null ? (name === "DKIM" ? "unconfirmed" : "not established") : value ? "found" : "not found"}`,
 		duplicate: (line: number) => `Duplicate of line ${formatNumber(line)}`,
 		duplicates: (count: number) => formatCount(count, "duplicate"),
 		skipped: (count: number) => `${formatCount(count, "row")} without an address skipped`,
@@ -100,7 +101,7 @@ export const t = {
 		checks: "Checks",
 		history: "Changes",
 		meaning:
-			"Deliverable means that the domain accepts email and nothing is known against the address. Mail servers are asked about mailboxes only if you turn on mailbox checks.",
+			"Deliverable means that its mail server confirmed the mailbox, or that it wrote to you. Mail servers are asked only if you turn on mailbox checks; without them, a domain that accepts email leaves the mailbox unknown.",
 		couldntLoad: "Couldn't load the details",
 		took: (milliseconds: number) => `${formatNumber(milliseconds)} ms`,
 		from: (source: string) => `from ${source}`,
@@ -209,7 +210,6 @@ export const t = {
 		search: "Search addresses",
 		status: "Verdict",
 		all: "All verdicts",
-		unknown: "Unknown",
 		note: (count: number) => `${emails(count)} validated so far`,
 		email: "Email",
 		verdict: "Verdict",

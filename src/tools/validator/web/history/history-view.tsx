@@ -15,7 +15,7 @@ import type { StoredVerdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
 import { validator, validatorKeys } from "../base/api.ts";
 import { t } from "../base/text.ts";
-import { shownStatus, statusLabels, statusTones } from "../results/labels.ts";
+import { statusLabels, statusTones } from "../results/labels.ts";
 import { ResultDetails } from "../results/result-details.tsx";
 
 type Choice = "all" | StoredVerdict["status"];
@@ -25,7 +25,7 @@ const choices: { value: Choice; label: string }[] = [
 	{ value: "valid", label: t.results.valid },
 	{ value: "invalid", label: t.results.invalid },
 	{ value: "risky", label: t.results.risky },
-	{ value: "unknown", label: t.history.unknown },
+	{ value: "unknown", label: t.results.unknown },
 ];
 
 /** The latest verdict on each address. */
@@ -120,7 +120,7 @@ function verdictColumns(onOpen: (verdict: StoredVerdict) => void): Column<Stored
 }
 
 function StatusBadge({ verdict }: { verdict: StoredVerdict }) {
-	const status = shownStatus(verdict.status);
+	const { status } = verdict;
 	return <Badge tone={statusTones[status]}>{statusLabels[status].toUpperCase()}</Badge>;
 }
 

@@ -9,7 +9,7 @@ import type { VerdictChange } from "../../contract.ts";
 import type { MonitoredList } from "../../monitored-list.ts";
 import { meaningOf } from "../../reasons.ts";
 import { t } from "../base/text.ts";
-import { shownStatus, statusLabels, statusTones } from "../results/labels.ts";
+import { statusLabels, statusTones } from "../results/labels.ts";
 import { useChanges } from "./use-monitored.ts";
 
 /** The verdicts of a list that changed, newest first. */
@@ -54,10 +54,9 @@ export function ChangesGrid({ list }: { list: MonitoredList }) {
 }
 
 function Side({ status, reason }: VerdictChange["from"]) {
-	const shown = shownStatus(status);
 	return (
 		<span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-			<Badge tone={statusTones[shown]}>{statusLabels[shown].toUpperCase()}</Badge>
+			<Badge tone={statusTones[status]}>{statusLabels[status].toUpperCase()}</Badge>
 			<span className="text-13">{meaningOf(reason).text}</span>
 		</span>
 	);

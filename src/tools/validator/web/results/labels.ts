@@ -1,29 +1,32 @@
-import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon } from "lucide-react";
 import type { Tone } from "#web/ui/base/badge.tsx";
 import type { Status } from "../../reasons.ts";
 import { t } from "../base/text.ts";
 
-/** What is unknown is shown as risky, with its reason. */
-export function shownStatus(status: Status): "valid" | "invalid" | "risky" {
-	return status === "unknown" ? "risky" : status;
-}
-
-export const statusTones: Record<"valid" | "invalid" | "risky", Tone> = {
+export const statusTones: Record<Status, Tone> = {
 	valid: "green",
 	invalid: "red",
 	risky: "amber",
+	unknown: "neutral",
 };
 
-export const statusIcons: Record<"valid" | "invalid" | "risky", LucideIcon> = {
+export const statusIcons: Record<Status, LucideIcon> = {
 	valid: CircleCheck,
 	invalid: CircleX,
 	risky: CircleAlert,
+	unknown: CircleHelp,
 };
 
-export const statusLabels = { valid: t.results.valid, invalid: t.results.invalid, risky: t.results.risky };
+export const statusLabels: Record<Status, string> = {
+	valid: t.results.valid,
+	invalid: t.results.invalid,
+	risky: t.results.risky,
+	unknown: t.results.unknown,
+};
 
-export const toneText: Record<"valid" | "invalid" | "risky", string> = {
+export const toneText: Record<Status, string> = {
 	valid: "text-accent",
 	invalid: "text-red",
 	risky: "text-amber",
+	unknown: "text-ink-3",
 };

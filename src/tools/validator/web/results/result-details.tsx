@@ -10,7 +10,7 @@ import { validator, validatorKeys } from "../base/api.ts";
 import { t } from "../base/text.ts";
 import { useCalibration } from "../calibration/use-calibration.ts";
 import { CheckLine } from "./check-line.tsx";
-import { shownStatus, statusLabels, statusTones } from "./labels.ts";
+import { statusLabels, statusTones } from "./labels.ts";
 
 type Details = DetailedVerdict & { history?: Pick<Verdict, "status" | "reason" | "score" | "checkedAt">[] };
 
@@ -44,7 +44,7 @@ export function ResultDetails({ email, verdict, onClose }: ResultDetailsProps) {
 }
 
 function Content({ details }: { details: Details }) {
-	const status = shownStatus(details.status);
+	const { status } = details;
 	const probability = probabilityAt(useCalibration().data?.points ?? [], details.score);
 	const facts = [
 		[t.details.score, formatNumber(details.score)],

@@ -3,7 +3,7 @@ import { Badge } from "#web/ui/base/badge.tsx";
 import type { Verdict } from "../../contract.ts";
 import { meaningOf } from "../../reasons.ts";
 import { t } from "../base/text.ts";
-import { shownStatus, statusIcons, statusLabels, statusTones, toneText } from "./labels.ts";
+import { statusIcons, statusLabels, statusTones, toneText } from "./labels.ts";
 
 interface ResultRowProps {
 	email: string;
@@ -18,7 +18,7 @@ interface ResultRowProps {
 
 /** One address with its verdict; opens the details. */
 export function ResultRow({ email, verdict, error, duplicateOf, onOpen }: ResultRowProps) {
-	const status = verdict === null ? null : shownStatus(verdict.status);
+	const status = verdict?.status ?? null;
 	const Icon = status === null ? Minus : statusIcons[status];
 	const reason = verdict === null ? (error ?? t.results.unchecked) : meaningOf(verdict.reason).text;
 	const more = [

@@ -3,6 +3,7 @@ import { formatNumber } from "#web/lib/base/format.ts";
 import { Card } from "#web/ui/page/card.tsx";
 import { StatStrip } from "#web/ui/page/stat-strip.tsx";
 import type { DetailedVerdict, Verdict } from "../../contract.ts";
+import type { Status } from "../../reasons.ts";
 import { t } from "../base/text.ts";
 import { ResultDetails } from "./result-details.tsx";
 import { ResultRow } from "./result-row.tsx";
@@ -20,7 +21,7 @@ interface ResultsCardProps {
 	title: string;
 	note?: string;
 	actions?: ReactNode;
-	counts: { valid: number; invalid: number; risky: number };
+	counts: Record<Status, number>;
 	/** The first ones. */
 	results: readonly ShownResult[];
 	/** Results in all. */
@@ -44,7 +45,11 @@ export function ResultsCard({ title, note, actions, counts, results, total, empt
 					{ label: t.results.valid, value: formatNumber(counts.valid), tone: "green" },
 					{ label: t.results.invalid, value: formatNumber(counts.invalid), tone: counts.invalid > 0 ? "red" : "plain" },
 					{ label: t.results.risky, value: formatNumber(counts.risky), tone: counts.risky > 0 ? "amber" : "plain" },
-					{ label: t.results.total, value: formatNumber(counts.valid + counts.invalid + counts.risky) },
+					{ label: t.results.unknown, value: formatNumber(counts.unknown) },
+					{
+						label: t.results.total,
+						value: formatNumber(counts.valid + counts.invalid + counts.risky + counts.unknown),
+					},
 				]}
 			/>
 			<Card title={title} note={note} actions={actions} flush>

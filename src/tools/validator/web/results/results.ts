@@ -1,13 +1,13 @@
 import type { FileBatch, FileRow } from "../../contract.ts";
+import type { Status } from "../../reasons.ts";
 import { t } from "../base/text.ts";
 import type { ListRun } from "../base/use-validation.ts";
-import { shownStatus } from "./labels.ts";
 import type { ShownResult } from "./results-card.tsx";
 
 export interface Results {
 	title: string;
 	note?: string;
-	counts: { valid: number; invalid: number; risky: number };
+	counts: Record<Status, number>;
 	results: ShownResult[];
 	total: number;
 	empty: string;
@@ -15,8 +15,8 @@ export interface Results {
 
 /** What a list has so far. */
 export function listResults({ verdicts, state, total }: ListRun): Results {
-	const counts = { valid: 0, invalid: 0, risky: 0 };
-	for (const { status } of verdicts) counts[shownStatus(status)]++;
+	const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
+	for (const { status } of verdicts) counts[status]++;
 	const duplicates = verdicts.filter(({ duplicateOf }) => duplicateOf !== null).length;
 	return {
 		title: t.results.title,
@@ -48,7 +48,7 @@ export function fileResults(
 			duplicates > 0 && t.results.duplicates(duplicates),
 			skippedRows > 0 && t.results.skipped(skippedRows),
 		]),
-		counts: { valid, invalid, risky: risky + unknown },
+		counts: { valid, invalid, risky, unknown },
 		results: rows.map(({ position, ...row }) => ({ key: String(position), ...row })),
 		total: batch.total,
 		empty: t.results.waiting,
