@@ -166,6 +166,28 @@ it("takes a sender of nothing but updates for a program from the third email, un
 	await refreshAllPeople(database, OWNER);
 });
 
+it("takes members of discussion lists for people, and what a list sends itself for a program's", async () => {
+	const { database } = box.ctx;
+	const head = [
+		"List-Id: Birds <birds.lists.test>",
+		"List-Post: <mailto:birds@lists.test>",
+		"List-Unsubscribe: <https://lists.test/leave>",
+	];
+	const added = await store([
+		{ from: "Wren Finch <wren@nest.test>", to: "birds@lists.test", day: 15, head },
+		{ from: "Wren Finch <wren@nest.test>", to: "birds@lists.test", day: 16, head },
+		{ from: "Birds <birds@lists.test>", to: "birds@lists.test", day: 15, head },
+		{ from: "Seeds <seeds@garden.test>", day: 15, head: ["List-Post: NO", ...head.slice(2)] },
+	]);
+	await refreshAllPeople(database, OWNER);
+	expect(await addressesOf("Wren")).toEqual([["wren@nest.test"]]);
+	expect(await addressesOf("birds@lists")).toEqual([]);
+	expect(await addressesOf("seeds@garden")).toEqual([]);
+	await database.exec("delete from emails where account_id = $1", [added]);
+	await database.exec("delete from sender_stats where account_id = $1", [added]);
+	await refreshAllPeople(database, OWNER);
+});
+
 it("searches names, addresses and organizations, page by page", async () => {
 	expect(await addressesOf("LOVELACE")).toEqual([["ada@shop.test"], ["ada.lovelace@sales.shop.test"]]);
 	expect(await addressesOf("gmail")).toEqual([["ben@gmail.com"]]);

@@ -9,6 +9,13 @@ const NOT_RECEIVED = ["spam", "drafts", "sent"];
 const AUTOMATED =
 	"(^|[-_.+])(no-?reply|do-?not-?reply|mailer-daemon|bounces?|notifications?|notify|newsletters?|automated?|daemon)([-_.+0-9]|$)";
 
+/**
+ * SQL: a message that a member of a discussion list posted (RFC 2369, section 3.4), over `emails`. What the list sends in
+ * its own name is none.
+ */
+const POSTED = `(coalesce(headers ->> 'x-mailing-list', '') <> '' or coalesce(headers ->> 'list-post', '') ilike '%mailto:%')
+	and position(':' || sender_email in lower(coalesce(headers ->> 'list-post', ''))) = 0`;
+
 /** SQL: an address of which all mail is suspicious or forged, over `a`. */
 const ONLY_DISTRUSTED = `(exists (select 1 from emails e where e.owner_id = a.owner_id and e.sender_email = a.address
 		and e.account_id = any(array(select id from connected_accounts where owner_id = $1)) and ${distrusted("e")})
@@ -141,8 +148,8 @@ const upsertAddresses = ({ among }: Range): string => `
 		from sent_recipients where owner_id = $1 and ${among("address")}
 		group by address
 	), bulk as (
-		select sender_email as address, bool_and(list_unsubscribe is not null)
-			or count(*) >= 3 and bool_and(coalesce(category in ('promotions', 'social', 'updates'), false)) as is_bulk,
+		select sender_email as address, not bool_or(${POSTED}) and (bool_and(list_unsubscribe is not null)
+			or count(*) >= 3 and bool_and(coalesce(category in ('promotions', 'social', 'updates'), false))) as is_bulk,
 			bool_and(${distrusted("emails")}) as is_distrusted
 		from emails
 		where owner_id = $1 and account_id = any(array(select id from accounts)) and ${among("sender_email")}
