@@ -16,6 +16,7 @@ export const contacts: Figures = {
 			`getContact contact.${name}`,
 			`getContact addresses[].${name}`,
 		]),
+		"listContactTags items[].contacts",
 		"listOrganizations items[].contacts",
 		"listOrganizations total",
 		"listContactEmails total",
@@ -42,6 +43,10 @@ export const contacts: Figures = {
 				{ what: `sent by address of ${name}`, count: sentCount, listed: sum("sentCount") },
 			);
 		}
+		const [tagged] = await all(user, {});
+		if (tagged !== undefined) await client.tagContacts({ body: { ids: [tagged.id], add: ["Figures"] } });
+		for (const { tag, contacts: count } of (await client.listContactTags()).items)
+			pairs.push({ what: `contacts with the tag ${tag}`, count, listed: (await all(user, { tag })).length });
 		const { items, total: count } = await client.listOrganizations({ query: { limit: 2_000 } });
 		pairs.push({ what: "organizations", count, listed: items.length });
 		for (const { organization, contacts: count, receivedCount, sentCount } of items.slice(0, 12)) {
@@ -60,6 +65,7 @@ export const contacts: Figures = {
 interface Selected {
 	part?: (typeof contactParts)[number];
 	organization?: string;
+	tag?: string;
 }
 
 /** The contacts that the list has, page by page. */

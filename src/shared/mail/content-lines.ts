@@ -2,6 +2,8 @@
 export interface ContentLine {
 	/** In upper case, without its group. */
 	name: string;
+	/** In lower case; empty: none. Lines of one group belong together (RFC 6350 §3.3). */
+	group: string;
 	/** By upper-case name; several values are joined with commas. */
 	params: ReadonlyMap<string, string>;
 	/** As written: still escaped. */
@@ -12,11 +14,17 @@ export interface ContentLine {
 
 /** Characters read of a line: those with pictures are longer. */
 const MAX_LINE = 10_000;
+/** Characters by which a line is told from others. */
+const MAX_START = 100;
 
-/** The content lines of a vCard (RFC 6350 §3.2) or a calendar (RFC 5545 §3.1), unfolded; very long ones are cut. */
-export function* contentLines(text: string, maxLine = MAX_LINE): Generator<ContentLine> {
+/**
+ * The content lines of a vCard (RFC 6350 §3.2) or a calendar (RFC 5545 §3.1), unfolded; very long ones are cut.
+ * @param lengthOf characters read of a line that starts like this
+ */
+export function* contentLines(text: string, lengthOf = (_start: string) => MAX_LINE): Generator<ContentLine> {
 	const lines = text.split(/\r\n|\r|\n/);
 	let pending = "";
+	let maxLine = MAX_LINE;
 	for (const line of lines) {
 		if (/^[ \t]/.test(line)) {
 			if (pending.length < maxLine) pending += line.slice(1);
@@ -25,6 +33,7 @@ export function* contentLines(text: string, maxLine = MAX_LINE): Generator<Conte
 		const parsed = parseLine(pending.slice(0, maxLine));
 		if (parsed !== null) yield parsed;
 		pending = line;
+		maxLine = lengthOf(line.slice(0, MAX_START));
 	}
 	const last = parseLine(pending.slice(0, maxLine));
 	if (last !== null) yield last;
@@ -42,8 +51,9 @@ function parseLine(line: string): ContentLine | null {
 		const value = (at < 0 ? param : param.slice(at + 1)).replaceAll('"', "");
 		params.set(name, params.has(name) ? `${params.get(name)},${value}` : value);
 	}
-	const name = head.slice(head.lastIndexOf(".") + 1).toUpperCase();
-	return { name, params, value: line.slice(colon + 1), raw: line };
+	const dot = head.lastIndexOf(".");
+	const [group, name] = [head.slice(0, Math.max(0, dot)).toLowerCase(), head.slice(dot + 1).toUpperCase()];
+	return { name, group, params, value: line.slice(colon + 1), raw: line };
 }
 
 /** Splits at semicolons outside of quotation marks. */

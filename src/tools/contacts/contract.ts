@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { detailTypes, isBirthday } from "#shared/contact-card.ts";
 import { defineContract } from "#shared/contract.ts";
 import { emailItem } from "#shared/contracts/emails.ts";
 import { contactParts, contactSorts, detailFields } from "./fields.ts";
-import { MAX_VALUES } from "./limits.ts";
+import { MAX_FIELD, MAX_PHOTO_CHARS, MAX_TAG, MAX_TAGS, MAX_VALUES } from "./limits.ts";
 import { tool } from "./tool.ts";
 
 /** Contacts of a vCard file. */
@@ -36,20 +37,47 @@ export const contact = z.object({
 	validity: validity.nullable(),
 	/** The user entered or imported details. */
 	hasCard: z.boolean(),
+	/** Tags of the user, by name. */
+	tags: z.array(z.string()),
+	/** There is a picture: `GET /contacts/{id}/photo`. */
+	hasPhoto: z.boolean(),
 });
 export type Contact = z.infer<typeof contact>;
 
 const line = z.string().trim().max(300);
 
+const tag = z.string().trim().min(1).max(MAX_TAG, `A tag has up to ${MAX_TAG} characters.`);
+const tags = z.array(tag).max(MAX_TAGS, `Enter up to ${MAX_TAGS} tags.`);
+
 /** What the user entered or imported. */
 export const card = z.object({
+	/** As it is shown; empty: first, middle and last name. */
 	name: line,
+	firstName: line.default(""),
+	middleName: line.default(""),
+	lastName: line.default(""),
 	company: line,
 	position: line,
 	phones: z.array(line.min(1)).max(MAX_VALUES, `Enter up to ${MAX_VALUES} phone numbers.`),
 	postalAddress: z.string().trim().max(600),
 	website: line,
 	note: z.string().trim().max(4_000),
+	/** `1985-04-12`, or `--04-12` without a year. */
+	birthday: z
+		.string()
+		.trim()
+		.refine((text) => text === "" || isBirthday(text), "Enter a day of the calendar.")
+		.default(""),
+	tags: tags.default([]),
+	customFields: z
+		.array(z.object({ label: z.string().trim().min(1).max(100), value: z.string().trim().min(1).max(MAX_FIELD) }))
+		.max(MAX_VALUES, `Enter up to ${MAX_VALUES} fields.`)
+		.default([]),
+	/** What kind of number or address some of them are. */
+	types: z
+		.array(z.object({ value: z.string().trim().min(1).max(320), type: z.enum(detailTypes) }))
+		.max(2 * MAX_VALUES)
+		.default([]),
 });
 export type Card = z.infer<typeof card>;
 
@@ -77,15 +105,23 @@ export const contactDetails = z.object({
 export type ContactDetails = z.infer<typeof contactDetails>;
 
 const selection = {
-	/** Part of a name, address, company or organization. */
+	/** Words of names, addresses, companies, tags, notes and other details, or a phone number. */
 	q: z.string().max(200).optional(),
 	part: z.enum(contactParts).default("all"),
 	/** Only contacts of this organization. */
 	organization: z.string().max(300).optional(),
+	/** Only contacts with this tag. */
+	tag: z.string().max(MAX_TAG).optional(),
 };
 const contactParams = z.object({ id: z.uuid() });
 const contactIds = z.array(z.uuid()).min(1).max(5_000);
 const exported = z.object({ ...selection, ids: contactIds.optional() });
+
+/** A picture as a `data:` URL of a PNG, JPEG, GIF or WebP. */
+const photo = z
+	.string()
+	.max(MAX_PHOTO_CHARS)
+	.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z\d+/]+=*$/, "Send a PNG, JPEG, GIF or WebP picture.");
 
 const importResult = z.object({
 	/** For undo. */
@@ -204,7 +240,13 @@ export const contactsContract = defineContract(
 			body: z.object({
 				importId: z.uuid().optional(),
 				rows: z
-					.array(card.partial().extend({ emails: z.array(z.string().trim().max(320)).min(1).max(MAX_VALUES) }))
+					.array(
+						card.partial().extend({
+							/** The preferred one first. */
+							emails: z.array(z.string().trim().max(320)).min(1).max(MAX_VALUES),
+							photo: photo.optional(),
+						}),
+					)
 					.min(1)
 					.max(MAX_ROWS),
 			}),
@@ -215,6 +257,28 @@ export const contactsContract = defineContract(
 			path: "/api/v1/contacts/imports/{id}",
 			summary: "Delete the cards that an import added",
 			params: contactParams,
+		},
+		listContactTags: {
+			method: "GET",
+			path: "/api/v1/contacts/tags",
+			summary: "List the tags of contacts with how many contacts have them, by name",
+			reply: z.object({ items: z.array(z.object({ tag: z.string(), contacts: z.number() })) }),
+		},
+		tagContacts: {
+			method: "POST",
+			path: "/api/v1/contacts/tags",
+			summary: "Add tags to contacts, and remove others",
+			body: z.object({ ids: contactIds, add: tags.default([]), remove: tags.default([]) }),
+			/** Contacts whose tags changed. */
+			reply: z.object({ changed: z.number() }),
+			problems: ["too-many-tags"],
+		},
+		getContactPhoto: {
+			method: "GET",
+			path: "/api/v1/contacts/{id}/photo",
+			summary: "Read the picture of a contact",
+			params: contactParams,
+			raw: "image/*",
 		},
 		getContact: {
 			method: "GET",
@@ -249,7 +313,7 @@ export const contactsContract = defineContract(
 			path: "/api/v1/contacts/{id}/card",
 			summary: "Delete the details that were entered or imported; returns them, to be imported again",
 			params: contactParams,
-			reply: z.object({ cards: z.array(card.extend({ emails: z.array(z.string()) })) }),
+			reply: z.object({ cards: z.array(card.extend({ emails: z.array(z.string()), photo: photo.optional() })) }),
 		},
 	},
 	{ scope: tool.scope },

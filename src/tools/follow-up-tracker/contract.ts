@@ -57,7 +57,7 @@ export type WaitingThread = z.infer<typeof waitingThread>;
 /** Where recipients come from: people the user corresponds with, or those in the emails that a search finds. */
 const candidateQuery = {
 	source: z.enum(["people", "search"]),
-	/** Part of a name, address or company; or a search as in the inbox. */
+	/** Part of a name, address, company or tag; or a search as in the inbox. */
 	q: z.string().max(500),
 };
 

@@ -8,6 +8,8 @@ import { badRequest } from "../../errors.ts";
 export interface VcardLine {
 	/** In upper case, without its group. */
 	name: string;
+	/** In lower case; empty: none. */
+	group: string;
 	/** By upper-case name; several values are joined with commas. */
 	params: ReadonlyMap<string, string>;
 	/** Decoded, still escaped. */
@@ -18,6 +20,9 @@ export interface VcardLine {
 const MAX_LINES = 1_000_000;
 /** Bytes read of a line: a note in Quoted-Printable takes nine for a letter of Chinese. */
 const MAX_LINE = 50_000;
+/** Bytes read of a picture: its base64 takes a third more than the picture. */
+export const MAX_PICTURE_LINE = 360_000;
+const PICTURE = /^(?:[^.;:]*\.)?PHOTO[;:]/i;
 /** Properties that no card says in text. */
 const BINARY = /^(?:PHOTO|LOGO|SOUND|KEY)$/;
 
@@ -41,13 +46,14 @@ export function* vcardLines(bytes: Uint8Array, maxLines = MAX_LINES): Generator<
 	/** Cards of agents that are open. */
 	let depth = 0;
 	let isAgent = false;
-	for (const { name, params, value } of contentLines(joinSoftBreaks(text), MAX_LINE)) {
+	const lengthOf = (start: string) => (PICTURE.test(start) ? MAX_PICTURE_LINE : MAX_LINE);
+	for (const { name, group, params, value } of contentLines(joinSoftBreaks(text), lengthOf)) {
 		const isCard = /^vcard$/i.test(value.trim());
 		if (name === "BEGIN" && isCard && (isAgent || depth > 0)) depth++;
 		else if (name === "END" && isCard && depth > 0) depth--;
 		else if (name === "AGENT" && /^begin:vcard$/i.test(value.trim())) depth++;
 		else if (depth === 0 && name !== "AGENT")
-			yield { name, params, value: textOf(name, params, { value, isWide: wide !== null, guesses }) };
+			yield { name, group, params, value: textOf(name, params, { value, isWide: wide !== null, guesses }) };
 		isAgent = name === "AGENT" && value.trim() === "";
 	}
 }

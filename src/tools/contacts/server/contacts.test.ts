@@ -222,7 +222,7 @@ describe("cards", () => {
 		expect(await find("jane@shop")).toMatchObject({ name: "Jane", company: "Shop" });
 		const added = await find("new@person");
 		expect(added).toMatchObject({
-			...{ name: "New Person", addresses: ["n@home.test", "new@person.test"], organization: "person.test" },
+			...{ name: "New Person", addresses: ["new@person.test", "n@home.test"], organization: "person.test" },
 			...{ receivedCount: 0, lastContactAt: null, hasCard: true },
 		});
 		expect((await client().listContactEmails({ params: { id: added.id }, query: {} })).total).toBe(0);
@@ -249,6 +249,96 @@ describe("cards", () => {
 		const rest = await client().listContacts({ query: { q: "home.test" } });
 		for (const { id } of rest.items) await client().deleteContactCard({ params: { id } });
 		expect((await client().listContacts({ query: { q: "home.test" } })).total).toBe(0);
+	});
+
+	const whole = {
+		...{ name: "Wren Q. Finch", firstName: "Wren", middleName: "Q.", lastName: "Finch", company: "Nest", position: "" },
+		...{ phones: ["+49 (30) 123-45", "+49 171 99"], postalAddress: "", website: "", note: "Likes seeds" },
+		...{ birthday: "--02-29", tags: ["Birds", "Tea"], customFields: [{ label: "Ring", value: "A-7 blue" }] },
+		types: [{ value: "+49 171 99", type: "mobile" as const }],
+	};
+	const vcf = (...lines: string[]) => new TextEncoder().encode(["BEGIN:VCARD", ...lines, "END:VCARD"].join("\r\n"));
+
+	it("have parts of a name, a birthday, tags, fields of the user's own and a picture, and are found by them", async () => {
+		const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+		const lines = ["N:Finch;Wren;Q.;;", "EMAIL;TYPE=home:wren@nest.test", "EMAIL;PREF=1:w.finch@nest.test", "ORG:Nest"];
+		const more = ["BDAY:--0229", "CATEGORIES:Birds,Tea", `PHOTO:data:image/png;base64,${png}`, "NOTE:Likes seeds"];
+		const own = ["TEL:+49 (30) 123-45", "TEL;TYPE=cell:+49 171 99", "i.X-CUSTOM-FIELD:A-7 blue", "i.X-ABLabel:Ring"];
+		await client().importVcard({}, { bytes: vcf(...lines, ...more, ...own) });
+		const added = await find("w.finch");
+		expect(added).toMatchObject({
+			...{ name: "Wren Q. Finch", addresses: ["w.finch@nest.test", "wren@nest.test"], tags: ["Birds", "Tea"] },
+			hasPhoto: true,
+		});
+		const { id } = added;
+		expect((await client().getContact({ params: { id } })).card).toEqual({
+			...whole,
+			types: [{ value: "wren@nest.test", type: "home" }, ...whole.types],
+		});
+		const queries = ["finch wren", "tea", "blue", "seeds", "030 123 45", "+493012345", "nest wren q."];
+		for (const q of queries) expect((await find(q)).id, q).toBe(id);
+		expect((await client().listContacts({ query: { q: "030 124 45" } })).total).toBe(0);
+		expect((await client().listContacts({ query: { tag: "Tea" } })).items.map((one) => one.id)).toEqual([id]);
+		expect((await client().listContacts({ query: { tag: "tea" } })).total).toBe(0);
+		const photo = await client().getContactPhoto({ params: { id } });
+		expect(photo.headers.get("content-type")).toBe("image/png");
+		expect(Buffer.from(await photo.arrayBuffer()).toString("base64")).toBe(png);
+		const bea = client(await server.signUp());
+		await expect(bea.getContactPhoto({ params: { id } })).rejects.toMatchObject({ status: 404 });
+		const [card] = readVcards(
+			Buffer.from(await (await client().exportContactsVcard({ body: { ids: [id] } })).arrayBuffer()),
+		);
+		expect(card).toMatchObject({
+			...{ firstName: "Wren", middleName: "Q.", lastName: "Finch", birthday: "--02-29", categories: ["Birds", "Tea"] },
+			...{ photo: { contentType: "image/png", base64: png }, fields: whole.customFields },
+		});
+		const csv = await (await client().exportContactsCsv({ body: { tag: "Tea" } })).text();
+		// Spreadsheets take what starts with a sign for a formula.
+		expect(csv).toContain("Wren,Q.,Finch,'--02-29,Birds; Tea,Ring: A-7 blue");
+		const { cards } = await client().deleteContactCard({ params: { id } });
+		await client().importContacts({ body: { rows: cards } });
+		const restored = await find("w.finch");
+		expect(restored).toMatchObject({ tags: ["Birds", "Tea"], hasPhoto: true });
+		await client().deleteContactCard({ params: { id: restored.id } });
+		expect(
+			await server.ctx.database.query("select card_id from contact_photos where owner_id = $1", [ada.ownerId]),
+		).toEqual([]);
+	});
+
+	it("complete one another: tags and fields are added, the user's own name stays whole", async () => {
+		const { id } = await find("ben@gmail");
+		await client().setContactCard({ params: { id }, body: { ...full, tags: ["Own"], birthday: "1980-01-02" } });
+		const bytes = vcf("FN:Ben Other", "N:Other;Ben;;;", "EMAIL:ben@gmail.com", "BDAY:19900101", "CATEGORIES:Own,New");
+		await client().importVcard({}, { bytes });
+		expect((await client().getContact({ params: { id } })).card).toMatchObject({
+			...{ name: "Ben Q. Doe", firstName: "", lastName: "", birthday: "1980-01-02", tags: ["Own", "New"] },
+		});
+		await client().setContactCard({ params: { id }, body: { ...full, name: "", firstName: "Ben", lastName: "Doe" } });
+		expect((await client().getContact({ params: { id } })).card?.name).toBe("Ben Doe");
+		await client().deleteContactCard({ params: { id } });
+		const wrong = client().setContactCard({ params: { id }, body: { ...full, birthday: "2021-02-29" } });
+		await expect(wrong).rejects.toMatchObject({ status: 400 });
+	});
+
+	it("are tagged together, with or without entered details, and listed by tag", async () => {
+		const [ben, jane] = [await find("ben@gmail"), await find("jane@shop")];
+		const ids = [ben.id, jane.id, randomUUID()];
+		expect(await client().tagContacts({ body: { ids, add: ["Team", "Ink"] } })).toEqual({ changed: 2 });
+		expect(await client().tagContacts({ body: { ids, add: ["Team"] } })).toEqual({ changed: 0 });
+		await client().tagContacts({ body: { ids: [ben.id], remove: ["Ink"] } });
+		expect((await client().listContactTags()).items).toEqual([
+			{ tag: "Ink", contacts: 1 },
+			{ tag: "Team", contacts: 2 },
+		]);
+		expect(await namesBy({ tag: "Team" })).toEqual(["ben@gmail.com", "jane@shop.test"]);
+		expect(await find("ben@gmail")).toMatchObject({ name: "Ben Doe", tags: ["Team"] });
+		const many = Array.from({ length: 50 }, (_, n) => `T${n}`);
+		const tooMany = client().tagContacts({ body: { ids: [ben.id], add: many } });
+		await expect(tooMany).rejects.toMatchObject({ code: "too-many-tags" });
+		const bea = client(await server.signUp());
+		expect(await bea.tagContacts({ body: { ids, add: ["Mine"] } })).toEqual({ changed: 0 });
+		for (const { id } of [ben, jane]) await client().deleteContactCard({ params: { id } });
+		expect((await client().listContactTags()).items).toEqual([]);
 	});
 
 	it("several requests with one import id are one import", async () => {

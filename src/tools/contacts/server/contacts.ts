@@ -2,7 +2,16 @@ import type { Database } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
 import type { Contact } from "../contract.ts";
 import type { contactParts, contactSorts } from "../fields.ts";
-import { CONTACTS, type ContactRow, MATCHING, orderBy, PARTS, patternOf, SORT_KEYS } from "./query.ts";
+import {
+	ADDRESS_ORDER,
+	CONTACTS,
+	type ContactRow,
+	MATCHING,
+	matchingValues,
+	orderBy,
+	PARTS,
+	SORT_KEYS,
+} from "./query.ts";
 
 type Part = (typeof contactParts)[number];
 type Sort = (typeof contactSorts)[number];
@@ -11,6 +20,7 @@ export interface ContactQuery {
 	q?: string | undefined;
 	part: Part;
 	organization?: string | undefined;
+	tag?: string | undefined;
 }
 
 interface ContactPage {
@@ -28,6 +38,7 @@ export async function listContacts(
 		q,
 		part,
 		organization,
+		tag,
 		sort,
 		limit,
 		cursor,
@@ -36,19 +47,19 @@ export async function listContacts(
 	const counts = Object.entries(PARTS).map(([name, condition]) => `'${name}', count(*) filter (where ${condition})`);
 	const keys = SORT_KEYS[sort];
 	const after = cursor === undefined ? null : readCursor(sort, cursor);
-	const isAfter = `(${orderBy(sort)}) > (${keys.map(({ type }, index) => `$${5 + index}::text::${type}`).join(", ")})`;
+	const isAfter = `(${orderBy(sort)}) > (${keys.map(({ type }, index) => `$${6 + index}::text::${type}`).join(", ")})`;
 	const found = await database.one<{ parts: Record<Part, number>; rows: PageRow[] }>(
 		`with ${CONTACTS}, ${MATCHING}, page as materialized (
 			select *, jsonb_build_array(${keys.map(({ sql }) => `(${sql})::text`).join(", ")}) as keys
-			from matching where ${PARTS[part]} ${after === null ? "" : `and ${isAfter}`} order by ${orderBy(sort)} limit $4
+			from matching where ${PARTS[part]} ${after === null ? "" : `and ${isAfter}`} order by ${orderBy(sort)} limit $5
 		), their as (
-			select o.contact_id, array_agg(o.address order by o.last_contact_at desc nulls last, o.address) as addresses
+			select o.contact_id, array_agg(o.address order by ${ADDRESS_ORDER}) as addresses
 			from owned o where o.contact_id in (select id from page) group by o.contact_id
 		)
 		select (select jsonb_build_object(${counts.join(", ")}) from matching) as parts,
 			coalesce((select jsonb_agg(to_jsonb(p) || jsonb_build_object('addresses', t.addresses) order by ${orderBy(sort)})
 				from page p join their t on t.contact_id = p.id), '[]') as rows`,
-		[ownerId, patternOf(q), organization ?? null, limit + 1, ...(after ?? [])],
+		[ownerId, ...matchingValues({ q, organization, tag }), limit + 1, ...(after ?? [])],
 	);
 	const parts = found?.parts ?? { all: 0, detailed: 0, undetailed: 0, undeliverable: 0, automated: 0 };
 	const rows = found?.rows ?? [];
@@ -83,11 +94,20 @@ function readCursor(sort: Sort, cursor: string): string[] {
 /** Addresses of a contact, most recently used first. @throws AppError 404 */
 export async function addressesOf(database: Database, ownerId: string, id: string): Promise<string[]> {
 	const rows = await database.query<{ address: string }>(
-		`with ${CONTACTS} select address from owned where contact_id = $2 order by last_contact_at desc nulls last, address`,
+		`with ${CONTACTS} select address from owned where contact_id = $2 order by ${ADDRESS_ORDER}`,
 		[ownerId, id],
 	);
 	if (rows.length === 0) throw notFound("The contact");
 	return rows.map(({ address }) => address);
+}
+
+/** The card of a contact; null: none. */
+export async function cardOf(database: Database, ownerId: string, id: string): Promise<string | null> {
+	const row = await database.one<{ card_id: string | null }>(
+		`with ${CONTACTS} select card_id from contacts where id = $2`,
+		[ownerId, id],
+	);
+	return row?.card_id ?? null;
 }
 
 /** A contact as the API has it. @param row dates are text where it went through JSON */
@@ -98,5 +118,6 @@ export function present(row: ContactRow, addresses: string[]): Contact {
 		...{ addresses, receivedCount: row.received_count, sentCount: row.sent_count, isAutomated: row.is_automated },
 		...{ firstContactAt: at(row.first_contact_at), lastContactAt: at(row.last_contact_at) },
 		...{ confidence: row.confidence, validity: row.validity, hasCard: row.card_id !== null },
+		...{ tags: row.tags.toSorted((a, b) => a.localeCompare(b)), hasPhoto: row.has_photo },
 	};
 }

@@ -5,7 +5,7 @@ import type { ContactDetails, Validity } from "../contract.ts";
 import { detailFields } from "../fields.ts";
 import { readCards } from "./cards/store.ts";
 import { present } from "./contacts.ts";
-import { CONTACTS, type ContactRow } from "./query.ts";
+import { ADDRESS_ORDER, CONTACTS, type ContactRow } from "./query.ts";
 
 interface AddressRow {
 	contact_id: string;
@@ -24,23 +24,26 @@ interface Enriched {
 	at: Date;
 }
 
+/** A contact with what is known, without its merges. */
+export interface Details extends Omit<ContactDetails, "merges"> {
+	/** Null: the user entered nothing. */
+	cardId: string | null;
+}
+
 /** A contact with all that is known. @throws AppError 404 */
 export async function getContact(database: Database, ownerId: string, id: string): Promise<ContactDetails> {
 	const [found] = await readDetails(database, ownerId, [id]);
 	if (found === undefined) throw notFound("The contact");
 	const merges = await listMerges(database, ownerId, id);
+	const { cardId: _, ...details } = found;
 	return {
-		...found,
+		...details,
 		merges: merges.map(({ mergedAt, ...merge }) => ({ ...merge, mergedAt: mergedAt.toISOString() })),
 	};
 }
 
 /** Contacts with what is known, in the order of their ids, without their merges. Those that do not exist are left out. */
-export async function readDetails(
-	database: Database,
-	ownerId: string,
-	ids: readonly string[],
-): Promise<Omit<ContactDetails, "merges">[]> {
+export async function readDetails(database: Database, ownerId: string, ids: readonly string[]): Promise<Details[]> {
 	const rows = await database.query<ContactRow>(`with ${CONTACTS} select * from contacts where id = any($2::uuid[])`, [
 		ownerId,
 		ids,
@@ -52,7 +55,7 @@ export async function readDetails(
 			select status, checked_at from validated_addresses_v1
 			where owner_id = $1 and lower(email) = o.address order by checked_at desc limit 1
 		) v on true
-		where o.contact_id = any($2::uuid[]) order by o.last_contact_at desc nulls last, o.address`,
+		where o.contact_id = any($2::uuid[]) order by ${ADDRESS_ORDER}`,
 		[ownerId, ids],
 	);
 	const enriched = await database.query<Enriched>(
@@ -80,6 +83,7 @@ export async function readDetails(
 					...{ validity: one.validity, validatedAt: one.validated_at?.toISOString() ?? null },
 				})),
 				...detailsOf(enriched.filter(({ address }) => names.includes(address))),
+				cardId: row.card_id,
 				card: row.card_id === null ? null : (cards.get(row.card_id) ?? null),
 			},
 		];

@@ -1,13 +1,15 @@
-import { conflict } from "#kernel/errors.ts";
+import { conflict, notFound } from "#kernel/errors.ts";
 import { csvReply, implement, type MailContext, type ServerModule, textStream } from "#kernel/module.ts";
 import { mergePeople, refreshFirstPeople, suggestMerges, undoMerge } from "#kernel/people.ts";
 import { contactsContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { importCards } from "./cards/import.ts";
 import { importVcard } from "./cards/import-vcard.ts";
+import { readPhotos } from "./cards/photos.ts";
 import { setCard } from "./cards/set-card.ts";
 import { deleteCards, undoImport } from "./cards/store.ts";
-import { addressesOf, listContacts } from "./contacts.ts";
+import { listTags, tagContacts } from "./cards/tags.ts";
+import { addressesOf, cardOf, listContacts } from "./contacts.ts";
 import { getContact } from "./details.ts";
 import { listContactEmails } from "./emails.ts";
 import { csvOf, vcardsOf } from "./export.ts";
@@ -51,6 +53,16 @@ export const contactsModule: ServerModule<MailContext> = {
 				async undoContactImport({ caller, params }) {
 					await undoImport(database, caller.ownerId, params.id);
 					return undefined;
+				},
+				listContactTags: async ({ caller }) => ({ items: await listTags(database, caller.ownerId) }),
+				tagContacts: ({ caller, body }) => tagContacts(ctx, caller.ownerId, body),
+				async getContactPhoto({ caller: { ownerId }, params }) {
+					const cardId = await cardOf(database, ownerId, params.id);
+					const photo = cardId === null ? undefined : (await readPhotos(database, ownerId, [cardId])).get(cardId);
+					if (photo === undefined) throw notFound("The picture");
+					return new Response(Buffer.from(photo.base64, "base64"), {
+						headers: { "content-type": photo.contentType },
+					});
 				},
 				getContact: ({ caller, params }) => getContact(database, caller.ownerId, params.id),
 				listContactEmails: ({ caller, params, query }) =>

@@ -18,6 +18,8 @@ export interface ContactRow {
 	confidence: number | null;
 	validity: Validity | null;
 	card_id: string | null;
+	tags: string[];
+	has_photo: boolean;
 }
 
 const factOf = (field: string): string =>
@@ -36,10 +38,10 @@ export const CONTACTS = `
 		), c.id) as contact_id
 		from contact_cards c where c.owner_id = $1
 	), owned as materialized (
-		select a.address, a.person_id as contact_id, a.received_count, a.sent_count, a.last_contact_at
+		select a.address, a.person_id as contact_id, a.received_count, a.sent_count, a.last_contact_at, 0 as position
 		from person_addresses_v1 a where a.owner_id = $1
 		union all
-		select ca.address, o.contact_id, 0, 0, null
+		select ca.address, o.contact_id, 0, 0, null, ca.position
 		from contact_card_addresses ca join card_owners o on o.card_id = ca.card_id
 		where ca.owner_id = $1 and not exists (
 			select 1 from person_addresses_v1 a where a.owner_id = $1 and a.address = ca.address)
@@ -67,18 +69,53 @@ export const CONTACTS = `
 			coalesce(nullif(b.organization, ''), nullif(c.company, ''), e.company, '') as organization,
 			coalesce(nullif(c.company, ''), e.company) as company, coalesce(nullif(c.position, ''), e.position) as position,
 			b.received_count, b.sent_count, b.first_contact_at, b.last_contact_at, b.is_automated,
-			e.confidence::float8 as confidence, v.status as validity, c.id as card_id
+			e.confidence::float8 as confidence, v.status as validity, c.id as card_id, coalesce(c.tags, '{}') as tags,
+			exists (select from contact_photos p where p.owner_id = $1 and p.card_id = c.id) as has_photo, b.name as mail_name
 		from base b left join cards c on c.contact_id = b.id left join enriched e on e.contact_id = b.id
 			left join verdicts v on v.contact_id = b.id
 	)`;
 
-/** Contacts that match the text in $2 and the organization in $3; null: all. */
-export const MATCHING = `matching as materialized (
-		select * from contacts c
-		where ($2::text is null or name ilike $2 or organization ilike $2 or company ilike $2
-				or id in (select o.contact_id from owned o where o.address ilike $2))
-			and ($3::text is null or organization = $3)
+/** Of the addresses of a contact, those in use first, then the preferred ones. */
+export const ADDRESS_ORDER = "last_contact_at desc nulls last, position, address";
+
+/** SQL: a card's phone numbers as digits, each after a blank. */
+const DIGITS = "(select string_agg(regexp_replace(p, '\\D', '', 'g'), ' ') from unnest(k.phones) p)";
+const FIELDS = "(select string_agg(f ->> 'value', ' ') from jsonb_array_elements(k.custom_fields) f)";
+
+/** Contacts that match all patterns in $2, the organization in $3 and the tag in $4; null: all. */
+export const MATCHING = `searched as materialized (
+		select o.contact_id, string_agg(o.address, ' ') as addresses from owned o where $2::text[] is not null group by 1
+	), matching as materialized (
+		select c.* from contacts c left join searched s on s.contact_id = c.id
+			left join contact_cards k on k.owner_id = $1 and k.id = c.card_id and $2::text[] is not null
+		where ($2::text[] is null or concat_ws(' ', c.name, c.mail_name, c.organization, c.company, c.position, s.addresses,
+				k.first_name, k.middle_name, k.last_name, array_to_string(k.tags, ' '), array_to_string(k.phones, ' '), ${DIGITS},
+				k.postal_address, k.website, k.note, ${FIELDS}) ilike all ($2))
+			and ($3::text is null or c.organization = $3)
+			and ($4::text is null or $4 = any(c.tags))
 	)`;
+
+/** The parameters $2 to $4 of `MATCHING`. */
+export function matchingValues({
+	q,
+	organization,
+	tag,
+}: {
+	q?: string | undefined;
+	organization?: string | undefined;
+	tag?: string | undefined;
+}): unknown[] {
+	return [patternsOf(q), organization ?? null, tag ?? null];
+}
+
+/** A phone number is found however it is written; without the zero that countries put before national ones. */
+function patternsOf(text: string | undefined): string[] | null {
+	const wanted = text?.trim() ?? "";
+	if (wanted === "") return null;
+	const digits = wanted.replace(/\D/g, "").replace(/^0+/, "");
+	if (/^[+\d\s()./-]+$/.test(wanted) && digits.length >= 5) return [`%${digits}%`];
+	return wanted.split(/\s+/).flatMap((word) => patternOf(word) ?? []);
+}
 
 /** Conditions of the parts, on a row of `contacts`. */
 export const PARTS: Record<(typeof contactParts)[number], string> = {

@@ -34,7 +34,7 @@ export default function ContactsPage() {
 	const contacts = useContacts(address, q);
 	const { rows, total, parts } = contacts;
 	const isPeople = address.tab === "people";
-	const isFiltered = q !== "" || address.part !== "all" || address.organization !== null;
+	const isFiltered = q !== "" || address.part !== "all" || address.organization !== null || address.tag !== null;
 	return (
 		<TabFrame<Tab> value={address.tab} onChange={(tab) => address.show({ tab, contact: "" })}>
 			<Workbench
@@ -73,7 +73,7 @@ export default function ContactsPage() {
 							onSelected={setSelected}
 							onAll={() => {
 								setText("");
-								address.show({ part: "all", organization: "" });
+								address.show({ part: "all", organization: "", tag: "" });
 							}}
 						/>
 					) : (

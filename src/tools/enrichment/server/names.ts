@@ -2,26 +2,6 @@ import { trimEndOf } from "#shared/trim.ts";
 
 /** Names of people: as mail programs write them, and their parts. */
 
-const PARTICLES = new Set([
-	"van",
-	"von",
-	"de",
-	"der",
-	"den",
-	"del",
-	"della",
-	"di",
-	"da",
-	"dos",
-	"du",
-	"la",
-	"le",
-	"ter",
-	"zu",
-	"bin",
-	"al",
-	"el",
-]);
 const HONORIFIC = /^(?:(?:dr|prof|mr|mrs|ms|sir|herr|frau|dipl\.?-?ing|ing|mag)\b\.? )+/i;
 const AFTER_NAME = /^(?:ph\.?d|m\.?d|mba|m\.?sc|b\.?sc|esq|cpa|p\.?e|pmp|cissp)\.?$/i;
 const MAX_LENGTH = 80;
@@ -53,16 +33,6 @@ function withoutDegrees(name: string): string {
 	const words = name.split(" ");
 	while (words.length > 1 && AFTER_NAME.test(trimEndOf(words.at(-1) ?? "", ","))) words.pop();
 	return trimEndOf(words.join(" "), ",");
-}
-
-/** First and last name; particles belong to the last name. */
-export function partsOfName(fullName: string): { firstName: string | null; lastName: string | null } {
-	const words = fullName.split(" ").filter((word) => word !== "");
-	if (words.length < 2) return { firstName: words[0] ?? null, lastName: null };
-	const suffix = /^(?:jr|sr|ii|iii|iv)\.?$/i.test(words.at(-1) ?? "") && words.length > 2 ? 1 : 0;
-	let from = words.length - 1 - suffix;
-	while (from > 1 && PARTICLES.has((words[from - 1] ?? "").toLowerCase())) from--;
-	return { firstName: words.slice(0, from).join(" "), lastName: words.slice(from).join(" ") };
 }
 
 /** Lower-case words of at least two letters. */

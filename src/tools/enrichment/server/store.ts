@@ -2,9 +2,9 @@ import { type Database, toSqlJson } from "#kernel/database.ts";
 import { badCursor, notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
+import { partsOfName } from "#shared/person-name.ts";
 import type { AskedSource, Enrichment, Fact, Picture } from "../contract.ts";
 import type { FieldId } from "../fields.ts";
-import { partsOfName } from "./names.ts";
 
 interface Row {
 	id: string;

@@ -50,6 +50,8 @@ it("adds contacts with their names as fields, and leaves out whom the user unche
 	expect((await api().listCandidates({ query: { source: "people", q: "engines" } })).items).toEqual([
 		{ email: "augusta@engines.example", name: "Lovelace, Augusta", organization: "Engines Ltd" },
 	]);
+	await ctx.database.exec("update contact_cards set tags = '{Calculators}' where owner_id = $1", [ada.ownerId]);
+	expect((await api().listCandidates({ query: { source: "people", q: "calcul" } })).total).toBe(1);
 	const { id } = await api().createCampaign({ body: samplePlan({ accountIds: [accountId] }) });
 	const params = { id };
 	const [left] = everyone.items;

@@ -6,6 +6,7 @@ import { refreshFirstPeople } from "#kernel/people.ts";
 import { ownAddresses } from "#kernel/send.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
+import { partsOfName } from "#shared/person-name.ts";
 import type { Candidate } from "../contract.ts";
 import { limits } from "../limits.ts";
 import { requireDraft } from "./campaigns.ts";
@@ -16,7 +17,7 @@ import { readCampaign } from "./rows.ts";
 
 interface CandidateQuery {
 	source: "people" | "search";
-	/** Part of a name, address or company; or a search as in the inbox. */
+	/** Part of a name, address, company or tag; or a search as in the inbox. */
 	q: string;
 	/** To show them: emails that are not indexed yet are left out, instead of a wait. */
 	isForReading?: boolean;
@@ -56,36 +57,42 @@ export async function addCandidates(
 	);
 }
 
+/** A candidate, with the first name that the user entered; empty: none. */
+type Found = Candidate & { firstName?: string };
+
 /** Most recent contact first; at most as many as a campaign has recipients. The user's own addresses are left out. */
-async function findCandidates(ctx: MailContext, ownerId: string, query: CandidateQuery): Promise<Candidate[]> {
+async function findCandidates(ctx: MailContext, ownerId: string, query: CandidateQuery): Promise<Found[]> {
 	const own = [...(await ownAddresses(ctx, ownerId))];
 	return query.source === "people" ? findPeople(ctx, ownerId, query.q, own) : findInMail(ctx, ownerId, query, own);
 }
 
 /** People with the address that they last used, and contacts of the user's whom no email is known from. */
-function findPeople({ database }: MailContext, ownerId: string, q: string, own: string[]): Promise<Candidate[]> {
+function findPeople({ database }: MailContext, ownerId: string, q: string, own: string[]): Promise<Found[]> {
 	const pattern = q.trim() === "" ? null : `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
-	return database.query<Candidate>(
+	return database.query<Found>(
 		`with correspondents as (
 			select p.addresses[1] as email, coalesce(nullif(c.name, ''), p.name) as name,
-				coalesce(nullif(c.company, ''), p.organization) as organization, p.last_contact_at as at, p.addresses
+				coalesce(nullif(c.company, ''), p.organization) as organization, p.last_contact_at as at, p.addresses,
+				coalesce(c.first_name, '') as first_name, coalesce(c.tags, '{}') as tags
 			from people_v1 p left join lateral (
-				select name, company from contact_addresses_v1 a
+				select name, company, first_name, tags from contact_addresses_v1 a
 				where a.owner_id = p.owner_id and a.address = any(p.addresses) order by a.address limit 1) c on true
 			where p.owner_id = $1 and not p.is_automated and p.addresses[1] is not null
 		), cards as (
 			select distinct on (c.card_id) c.address as email, c.name,
-				coalesce(nullif(c.company, ''), c.organization) as organization, null::timestamptz as at, array[c.address] as addresses
+				coalesce(nullif(c.company, ''), c.organization) as organization, null::timestamptz as at, array[c.address] as addresses,
+				c.first_name, c.tags
 			from contact_addresses_v1 c
 			where c.owner_id = $1 and not exists (
 				select from contact_addresses_v1 o
 				join person_addresses_v1 a on a.owner_id = o.owner_id and a.address = o.address
 				where o.owner_id = c.owner_id and o.card_id = c.card_id)
-			order by c.card_id, c.address
+			order by c.card_id, c.position, c.address
 		)
-		select email, name, organization from (select * from correspondents union all select * from cards) found
+		select email, name, organization, first_name as "firstName" from (select * from correspondents union all select * from cards) found
 		where not addresses && $4::text[] and email !~* $5
-			and ($2::text is null or name ilike $2 or organization ilike $2 or array_to_string(addresses, ' ') ilike $2)
+			and ($2::text is null or name ilike $2 or organization ilike $2 or array_to_string(addresses, ' ') ilike $2
+				or exists (select from unnest(tags) as t (tag) where tag ilike $2))
 		order by at desc nulls last, email limit $3`,
 		[ownerId, pattern, limits.recipients, own, NOBODY],
 	);
@@ -124,16 +131,16 @@ async function findInMail(
 }
 
 /** Merge fields of a person; without a value, a field is absent, so that fallbacks apply. */
-function fieldsOf({ name, organization }: Candidate): Record<string, string> {
+function fieldsOf({ name, organization, firstName = "" }: Found): Record<string, string> {
 	const isName = name !== "" && !name.includes("@");
 	return {
-		...(isName && { name, first_name: firstNameOf(name) }),
+		...(isName && { name, first_name: firstName || firstNameOf(name) }),
 		...(organization !== "" && { company: organization }),
 	};
 }
 
-/** "Ann Lee" and "Lee, Ann" are Ann. */
+/** "Ann Lee" and "Lee, Ann" are Ann, "山田太郎" is 太郎. */
 function firstNameOf(name: string): string {
-	const given = name.includes(",") ? name.slice(name.indexOf(",") + 1) : name;
+	const given = name.includes(",") ? name.slice(name.indexOf(",") + 1) : (partsOfName(name).firstName ?? "");
 	return given.trim().split(/\s+/)[0] ?? "";
 }

@@ -15,7 +15,7 @@ export function readCellAddresses(cell: string): CellAddresses | null {
 	const inAngles = [...text.matchAll(/<([^<>\s]{1,320})>/g)];
 	if (inAngles.length > 0) return readNamed(text, inAngles);
 	const addresses = text
-		.split(/[\s,;|]/)
+		.split(/[\s,;|]|:::/)
 		.map(bare)
 		.filter((part) => part !== "");
 	return addresses.length > 0 && addresses.every(isAddress) ? { addresses, name: "" } : null;

@@ -17,6 +17,8 @@ interface FileImportProps {
 	/** Names the task: "Import recipients". */
 	label: string;
 	fields: readonly ImportField[];
+	/** What happens to columns that are no field; by default they are not imported. */
+	otherwise?: string;
 	/** Largest file, in bytes. */
 	maxBytes?: number;
 	/** Imports the rows that are correct. */
@@ -50,7 +52,7 @@ export default function FileImport(props: FileImportProps) {
 	const mapping = chosenMapping ?? (sample.data ? suggestMapping(sample.data, fields) : {});
 	const checked = useFile("rows", step === "check" ? file : null, { format, mapping }, async (one) => {
 		const { rows, firstLine } = await readRows(one, format ?? fallback);
-		return mapRows(rows, firstLine, mapping, fields);
+		return mapRows(rows, firstLine, mapping, fields, sample.data?.columns);
 	});
 	const run = useMutation({ mutationFn: async (rows: readonly ImportRow[]) => file && onImport(rows, file) });
 	const choose = ([one]: File[]) => {
@@ -88,7 +90,7 @@ export default function FileImport(props: FileImportProps) {
 			)}
 			{step === "columns" && file && format && sample.data && (
 				<ColumnsStep
-					{...{ file, format, fields, mapping }}
+					{...{ file, format, fields, mapping, otherwise: props.otherwise }}
 					sample={sample.data}
 					onFormat={(next) => {
 						setFormat(next);
@@ -119,6 +121,7 @@ interface ColumnsStepProps {
 	sample: TableSample;
 	fields: readonly ImportField[];
 	mapping: Mapping;
+	otherwise: string | undefined;
 	onFormat: (format: TableFormat) => void;
 	onMapping: (mapping: Mapping) => void;
 	onBack: () => void;
@@ -127,7 +130,7 @@ interface ColumnsStepProps {
 
 /** How the file is written, and which column is what. */
 function ColumnsStep(props: ColumnsStepProps) {
-	const { file, format, sample, fields, mapping, onFormat, onMapping, onBack, onContinue } = props;
+	const { file, format, sample, fields, mapping, otherwise, onFormat, onMapping, onBack, onContinue } = props;
 	const missing = missingFields(mapping, fields);
 	return (
 		<>
@@ -139,6 +142,7 @@ function ColumnsStep(props: ColumnsStepProps) {
 				fields={fields}
 				mapping={mapping}
 				onMapping={onMapping}
+				{...(otherwise !== undefined && { otherwise })}
 			/>
 			{missing.length > 0 && (
 				<Notice tone="amber">{t.fileImport.chooseColumn(missing.map((field) => field.label).join(", "))}</Notice>

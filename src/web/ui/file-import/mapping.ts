@@ -27,6 +27,16 @@ export interface ImportRow {
 	values: Readonly<Record<string, string>>;
 	/** Of all fields with addresses. */
 	emails: readonly string[];
+	/** All cells that are not empty, with the names of their columns; only where `mapRows` knows these. */
+	cells?: readonly Cell[];
+}
+
+/** A value with the name of its column. */
+export interface Cell {
+	column: string;
+	value: string;
+	/** It is the value of a field. */
+	isMapped: boolean;
 }
 
 export interface RowError {
@@ -84,15 +94,20 @@ export function missingFields(mapping: Mapping, fields: readonly ImportField[]):
 	return fields.filter(({ id, isRequired }) => isRequired && mapping[id] == null);
 }
 
-/** Applies a mapping: rows that can be imported, and an error for each that cannot; rows with an address seen before are counted. */
+/**
+ * Applies a mapping: rows that can be imported, and an error for each that cannot; rows with an address seen before are counted.
+ * @param columns names of the columns, to have all cells
+ */
 export function mapRows(
 	rows: readonly string[][],
 	firstLine: number,
 	mapping: Mapping,
 	fields: readonly ImportField[],
+	columns: readonly string[] = [],
 ): { rows: ImportRow[]; errors: RowError[]; duplicates: number } {
 	const good: ImportRow[] = [];
 	const errors: RowError[] = [];
+	const mapped = new Set(Object.values(mapping));
 	const seen = new Set<string>();
 	let duplicates = 0;
 	for (const [index, row] of rows.entries()) {
@@ -108,9 +123,16 @@ export function mapRows(
 			continue;
 		}
 		for (const key of keys) seen.add(key);
-		good.push({ line, ...read });
+		good.push({ line, ...read, ...(columns.length > 0 && { cells: cellsOf(row, columns, mapped) }) });
 	}
 	return { rows: good, errors, duplicates };
+}
+
+function cellsOf(row: readonly string[], columns: readonly string[], mapped: ReadonlySet<number | null>): Cell[] {
+	return columns.flatMap((column, index) => {
+		const value = (row[index] ?? "").trim();
+		return value === "" ? [] : [{ column, value, isMapped: mapped.has(index) }];
+	});
 }
 
 /** The values of a row, or what is wrong with it. */

@@ -1,6 +1,7 @@
 import { readVcards } from "#kernel/card-parsing.ts";
 import type { Vcard } from "#kernel/cards.ts";
 import { badRequest } from "#kernel/errors.ts";
+import { addressKey } from "#shared/mail/address-key.ts";
 import type { ImportedCard } from "./import.ts";
 
 /** What a vCard file may have. */
@@ -33,10 +34,18 @@ export default function task(raw: Buffer, limits: CardLimits): ImportedCard[] {
 
 const tooLarge = (message: string) => badRequest("not-a-vcard", message);
 
-function importedCard(
-	{ name, emails, company, position, addresses, urls, note }: Vcard,
-	phones: string[],
-): ImportedCard {
-	const [postalAddress, website] = [addresses[0]?.line ?? "", urls[0] ?? ""];
-	return { name, emails, company, position, phones, postalAddress, website, note };
+function importedCard(card: Vcard, phones: string[]): ImportedCard {
+	const { name, firstName, middleName, lastName, emails, company, position, note, birthday, photo } = card;
+	const [postalAddress, website] = [card.addresses[0]?.line ?? "", card.urls[0] ?? ""];
+	return {
+		...{ name, firstName, middleName, lastName, emails, company, position, phones, postalAddress, website, note },
+		...{ birthday, tags: card.categories, customFields: card.fields, types: card.types.map(storedType) },
+		...(photo !== null && { photo: `data:${photo.contentType};base64,${photo.base64}` }),
+	};
 }
+
+/** Addresses are stored in one spelling. */
+const storedType = ({ value, type }: Vcard["types"][number]): Vcard["types"][number] => ({
+	value: value.includes("@") ? addressKey(value) : value,
+	type,
+});

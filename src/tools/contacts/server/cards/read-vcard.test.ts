@@ -13,7 +13,8 @@ describe("an uploaded vCard file", () => {
 		expect(read(file)).toEqual([
 			{
 				...{ name: "Ann", emails: ["ann@cards.test"], phones: ["2", "1"], company: "Cards", position: "Owner" },
-				...{ postalAddress: "Road 1, Oslo", website: "https://ann.test", note: "a\nb" },
+				...{ postalAddress: "Road 1, Oslo", website: "https://ann.test", note: "a\nb", birthday: "", tags: [] },
+				...{ firstName: "", middleName: "", lastName: "", customFields: [], types: [{ value: "1", type: "fax" }] },
 			},
 		]);
 	});

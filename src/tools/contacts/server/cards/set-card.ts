@@ -1,7 +1,7 @@
 import type { MailContext } from "#kernel/module.ts";
 import type { Card } from "../../contract.ts";
-import { addressesOf } from "../contacts.ts";
-import { CONTACTS } from "../query.ts";
+import { addressesOf, cardOf } from "../contacts.ts";
+import { complete } from "./import.ts";
 import { insertCard, updateCard } from "./store.ts";
 
 /** Enters what the user knows about a contact, on the card that the contact has or on a new one. @throws AppError 404 */
@@ -11,14 +11,11 @@ export async function setCard(
 	{ id, card }: { id: string; card: Card },
 ): Promise<void> {
 	const emails = await addressesOf(database, ownerId, id);
-	const shown = await database.one<{ card_id: string | null }>(
-		`with ${CONTACTS} select card_id from contacts where id = $2`,
-		[ownerId, id],
-	);
-	const cardId = shown?.card_id ?? null;
+	const cardId = await cardOf(database, ownerId, id);
 	await database.transaction(async () => {
 		const at = new Date(now());
-		if (cardId === null) await insertCard(database, ownerId, { card, emails, importId: null, now: at });
-		else await updateCard(database, ownerId, { id: cardId, card, now: at });
+		const whole = complete(card);
+		if (cardId === null) await insertCard(database, ownerId, { card: whole, emails, importId: null, now: at });
+		else await updateCard(database, ownerId, { id: cardId, card: whole, now: at });
 	});
 }

@@ -1,12 +1,37 @@
-import type { Database } from "#kernel/database.ts";
+import { column, type Database, insertInto, type RowOf, table } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import { organizationOf } from "#kernel/parse.ts";
 import { newId } from "#shared/ids.ts";
 import type { Card } from "../../contract.ts";
+import { dataUrlOf, readPhotos } from "./photos.ts";
 
 /** The SQL of cards. */
 
-const COLUMNS = `name, company, position, phones, postal_address as "postalAddress", website, note`;
+export const contactCards = table("contact_cards", {
+	ownerId: column.text(),
+	id: column.uuid(),
+	name: column.text(),
+	firstName: column.text().withDefault(),
+	middleName: column.text().withDefault(),
+	lastName: column.text().withDefault(),
+	company: column.text(),
+	/** Registrable domain of the first address; empty for mail providers for everybody. */
+	organization: column.text(),
+	position: column.text(),
+	phones: column.textArray(),
+	postalAddress: column.text(),
+	website: column.text(),
+	note: column.text(),
+	birthday: column.text().withDefault(),
+	tags: column.textArray().withDefault(),
+	customFields: column.jsonb<Card["customFields"]>().withDefault(),
+	types: column.jsonb<Card["types"]>().withDefault(),
+	importId: column.uuid().nullable(),
+	createdAt: column.timestamptz(),
+	updatedAt: column.timestamptz(),
+});
+
+const CARD = contactCards.without("ownerId", "organization", "importId", "createdAt", "updatedAt");
 
 /** Cards by id. */
 export async function readCards(
@@ -14,8 +39,8 @@ export async function readCards(
 	ownerId: string,
 	ids: readonly string[],
 ): Promise<Map<string, Card>> {
-	const rows = await database.query<Card & { id: string }>(
-		`select id, ${COLUMNS} from contact_cards where owner_id = $1 and id = any($2::uuid[])`,
+	const rows = await database.query<RowOf<typeof CARD>>(
+		`select ${CARD.select()} from contact_cards where owner_id = $1 and id = any($2::uuid[])`,
 		[ownerId, ids],
 	);
 	return new Map(rows.map(({ id, ...card }) => [id, card]));
@@ -43,12 +68,7 @@ export async function insertCard(
 	const id = newId(now.getTime());
 	const organization = organizationOf(emails[0]?.split("@").at(-1) ?? "");
 	await database.exec(
-		`insert into contact_cards (owner_id, id, name, company, organization, position, phones, postal_address, website, note,
-			import_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
-		[
-			...[ownerId, id, card.name, card.company, organization, card.position, card.phones, card.postalAddress],
-			...[card.website, card.note, importId, now],
-		],
+		...insertInto(contactCards, { ...card, ownerId, id, organization, importId, createdAt: now, updatedAt: now }),
 	);
 	await addAddresses(database, ownerId, { id, emails });
 	return id;
@@ -61,14 +81,18 @@ export async function addAddresses(
 	{ id, emails }: { id: string; emails: readonly string[] },
 ): Promise<void> {
 	await database.exec(
-		`insert into contact_card_addresses (owner_id, address, card_id)
-		select $1, address, $2 from unnest($3::text[]) as a (address)
-		on conflict (owner_id, address) do update set card_id = excluded.card_id`,
+		`insert into contact_card_addresses (owner_id, address, card_id, position)
+		select $1, address, $2, (select count(*) from contact_card_addresses where owner_id = $1 and card_id = $2) + number
+		from unnest($3::text[]) with ordinality as a (address, number)
+		on conflict (owner_id, address) do update set card_id = excluded.card_id, position = excluded.position`,
 		[ownerId, id, emails],
 	);
 	await database.exec(
-		`delete from contact_cards c where owner_id = $1 and not exists (
-			select 1 from contact_card_addresses a where a.owner_id = c.owner_id and a.card_id = c.id)`,
+		`with gone as (
+			delete from contact_cards c where owner_id = $1 and not exists (
+				select 1 from contact_card_addresses a where a.owner_id = c.owner_id and a.card_id = c.id)
+			returning id
+		) delete from contact_photos where owner_id = $1 and card_id in (select id from gone)`,
 		[ownerId],
 	);
 }
@@ -79,14 +103,10 @@ export async function updateCard(
 	ownerId: string,
 	{ id, card, now }: { id: string; card: Card; now: Date },
 ): Promise<void> {
-	const rows = await database.query(
-		`update contact_cards set name = $3, company = $4, position = $5, phones = $6, postal_address = $7, website = $8,
-			note = $9, updated_at = $10 where owner_id = $1 and id = $2 returning id`,
-		[
-			...[ownerId, id, card.name, card.company, card.position, card.phones, card.postalAddress, card.website],
-			...[card.note, now],
-		],
-	);
+	const { set, values } = contactCards.assign({ ...card, updatedAt: now }, 2);
+	const rows = await database.query(`update contact_cards set ${set} where owner_id = $1 and id = $2 returning id`, [
+		...[ownerId, id, ...values],
+	]);
 	if (rows.length === 0) throw notFound("The contact");
 }
 
@@ -95,19 +115,20 @@ export async function deleteCards(
 	database: Database,
 	ownerId: string,
 	addresses: readonly string[],
-): Promise<(Card & { emails: string[] })[]> {
+): Promise<(Card & { emails: string[]; photo?: string })[]> {
 	return database.transaction(async () => {
 		const ids = [...new Set((await cardsWith(database, ownerId, addresses)).values())];
 		const cards = await readCards(database, ownerId, ids);
 		const owned = await database.query<{ id: string; emails: string[] }>(
-			`select card_id as id, array_agg(address order by address) as emails from contact_card_addresses
+			`select card_id as id, array_agg(address order by position, address) as emails from contact_card_addresses
 			where owner_id = $1 and card_id = any($2::uuid[]) group by card_id`,
 			[ownerId, ids],
 		);
+		const photos = await readPhotos(database, ownerId, ids);
 		await deleteByIds(database, ownerId, ids);
 		return owned.flatMap(({ id, emails }) => {
-			const card = cards.get(id);
-			return card === undefined ? [] : [{ ...card, emails }];
+			const [card, photo] = [cards.get(id), photos.get(id)];
+			return card === undefined ? [] : [{ ...card, emails, ...(photo !== undefined && { photo: dataUrlOf(photo) }) }];
 		});
 	});
 }
@@ -129,9 +150,10 @@ export async function undoImport(database: Database, ownerId: string, importId: 
 }
 
 async function deleteByIds(database: Database, ownerId: string, ids: readonly string[]): Promise<void> {
-	for (const [table, column] of [
+	for (const [from, key] of [
 		["contact_card_addresses", "card_id"],
+		["contact_photos", "card_id"],
 		["contact_cards", "id"],
 	])
-		await database.exec(`delete from ${table} where owner_id = $1 and ${column} = any($2::uuid[])`, [ownerId, ids]);
+		await database.exec(`delete from ${from} where owner_id = $1 and ${key} = any($2::uuid[])`, [ownerId, ids]);
 }

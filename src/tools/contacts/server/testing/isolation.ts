@@ -1,13 +1,18 @@
 import type { IsolationFixture } from "#test/isolation.ts";
 import { contactsContract } from "../../contract.ts";
 
+/** A picture of one pixel. */
+const PIXEL =
+	"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 export const isolation: IsolationFixture = {
 	async prepare({ server, person }) {
 		const contacts = person.client(contactsContract);
 		const { importId } = await contacts.importContacts({
 			body: { rows: [{ name: "Private Person", emails: ["private@plans.example"] }] },
 		});
-		await contacts.importContacts({ body: { rows: [{ name: "Another", emails: ["another@plans.example"] }] } });
+		const another = { name: "Another", emails: ["another@plans.example"], photo: PIXEL, tags: ["Private"] };
+		await contacts.importContacts({ body: { rows: [another] } });
 		const { items } = await contacts.listContacts({ query: { q: "another@plans" } });
 		await server.ctx.database.exec(
 			`insert into person_merges (owner_id, id, person_id, moved, earlier, merged_at)

@@ -12,6 +12,7 @@ export interface Search {
 	part?: Part;
 	sort?: Sort;
 	organization?: string;
+	tag?: string;
 	/** The open contact. */
 	contact?: string;
 }
@@ -22,6 +23,6 @@ export function readSearchParams(raw: Record<string, unknown>): Search {
 		values.slice(1).find((known) => known === value);
 	const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 300) : undefined);
 	const found = { tab: one(tabs, raw.tab), part: one(contactParts, raw.part), sort: one(contactSorts, raw.sort) };
-	const shown = { ...found, organization: text(raw.organization), contact: text(raw.contact) };
+	const shown = { ...found, organization: text(raw.organization), tag: text(raw.tag), contact: text(raw.contact) };
 	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }

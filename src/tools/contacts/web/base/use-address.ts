@@ -8,6 +8,8 @@ export interface Address {
 	sort: Sort;
 	/** Null: all. */
 	organization: string | null;
+	/** Null: any. */
+	tag: string | null;
 	/** The open contact; null: closed. */
 	contact: string | null;
 	show: (change: Search) => void;
@@ -17,14 +19,14 @@ export interface Address {
 export function useAddress(): Address {
 	const navigate = useNavigate();
 	const search = readSearchParams(useSearch({ strict: false }));
-	const { tab = "people", part = "all", sort = "recent", organization = null, contact = null } = search;
+	const { tab = "people", part = "all", sort = "recent", organization = null, tag = null, contact = null } = search;
 	return useMemo(
 		() => ({
-			...{ tab, part, sort, organization, contact },
+			...{ tab, part, sort, organization, tag, contact },
 			show: (change) => {
 				void navigate({ to: ".", search: (now) => readSearchParams({ ...now, ...change }), resetScroll: false });
 			},
 		}),
-		[navigate, tab, part, sort, organization, contact],
+		[navigate, tab, part, sort, organization, tag, contact],
 	);
 }

@@ -11,9 +11,9 @@ const PAGE = 200;
 
 const none: readonly Contact[] = [];
 
-/** The contacts that the page shows, more as one scrolls. @param q part of a name, address, company or organization */
-export function useContacts({ part, sort, organization }: Address, q: string) {
-	const asked = { q, part, sort, organization: organization ?? undefined };
+/** The contacts that the page shows, more as one scrolls. @param q words of their details */
+export function useContacts({ part, sort, organization, tag }: Address, q: string) {
+	const asked = { q, part, sort, organization: organization ?? undefined, tag: tag ?? undefined };
 	const query = useInfiniteQuery({
 		queryKey: [...contactsKey, "list", asked],
 		initialPageParam: undefined as string | undefined,
@@ -34,6 +34,14 @@ export function useContacts({ part, sort, organization }: Address, q: string) {
 		...{ query, rows, total: first?.total ?? 0, parts: first?.parts ?? null },
 		isPreparing: first?.isPreparing ?? false,
 	};
+}
+
+/** The tags of contacts, with how many contacts have them. */
+export function useTags() {
+	return useQuery({
+		queryKey: [...contactsKey, "tags"],
+		queryFn: ({ signal }) => contactsApi.listContactTags({}, { signal }),
+	});
 }
 
 /** One contact with all that is known. @param id null: none */

@@ -2,18 +2,32 @@ import { describe, expect, it } from "vitest";
 import { mapRows, suggestMapping } from "#web/ui/file-import/mapping.ts";
 import { detectFormat, readRows, readSample } from "#web/ui/file-import/table-file.ts";
 import { reported, reportedFiles } from "../../../../../fixtures/reported.ts";
+import { dateOrderOf, readBirthday } from "./birthdays.ts";
 import { contactOf } from "./contact-of.ts";
 import { fields } from "./fields.ts";
 
+/** Fields besides those that every address book has: tests name those they are about. */
+const MORE = new Set(["firstName", "middleName", "lastName", "birthday", "tags", "customFields", "types"]);
+
 /** What the import offers without a choice of the user, with empty values left out. */
 async function imported(bytes: Uint8Array<ArrayBuffer>) {
+	const { contacts, errors } = await importedWhole(bytes);
+	return {
+		contacts: contacts.map((one) => Object.fromEntries(Object.entries(one).filter(([field]) => !MORE.has(field)))),
+		errors,
+	};
+}
+
+async function importedWhole(bytes: Uint8Array<ArrayBuffer>) {
 	const file = new Blob([bytes]);
 	const format = await detectFormat(file);
 	const { rows, firstLine } = await readRows(file, format);
-	const mapping = suggestMapping(await readSample(file, format), fields);
-	const { rows: good, errors } = mapRows(rows, firstLine, mapping, fields);
+	const sample = await readSample(file, format);
+	const mapping = suggestMapping(sample, fields);
+	const { rows: good, errors } = mapRows(rows, firstLine, mapping, fields, sample.columns);
+	const order = dateOrderOf(good.map(({ values }) => values.birthday ?? ""));
 	const contacts = good.map((row) =>
-		Object.fromEntries(Object.entries(contactOf(row)).filter(([, value]) => value.length > 0)),
+		Object.fromEntries(Object.entries(contactOf(row, order)).filter(([, value]) => value.length > 0)),
 	);
 	return { contacts, errors };
 }
@@ -183,5 +197,101 @@ describe("kind 23: tables as programs write them", () => {
 			{ emails: ["ann@example.org"], company: "Garden" },
 		]);
 		expect(errors).toEqual([{ line: 4, message: "“Cem <cem@>” is not an email address." }]);
+	});
+
+	it("Google: all addresses, numbers and labels, groups as tags, and fields of the user's own", async () => {
+		const { contacts } = await importedWhole(
+			text(
+				"First Name,Middle Name,Last Name,Nickname,Organization Name,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value,E-mail 2 - Label,E-mail 2 - Value,E-mail 3 - Label,E-mail 3 - Value,E-mail 4 - Label,E-mail 4 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value,Relation 1 - Label,Relation 1 - Value,Event 1 - Label,Event 1 - Value,Website 1 - Label,Website 1 - Value,Website 2 - Label,Website 2 - Value,Custom Field 1 - Label,Custom Field 1 - Value",
+				"Ann,M.,Example,Annie,Garden,1985-04-12,x,Friends ::: * myContacts ::: Tea Club,Home,ann@home.test,* Work,ann@work.test,Other,a@o.test ::: b@o.test,,d@o.test,Mobile,+1 415 555 0100 ::: +1 415 555 0101,* Work,+1 415 555 0102,Brother,Bob,Anniversary,2010-05-01,,https://a.test,Blog,https://b.test,Shoe size,38",
+			),
+		);
+		expect(contacts).toEqual([
+			{
+				...person("Ann M. Example", "ann@work.test", "ann@home.test", "a@o.test", "b@o.test", "d@o.test"),
+				...{ firstName: "Ann", middleName: "M.", lastName: "Example", company: "Garden", birthday: "1985-04-12" },
+				phones: ["+1 415 555 0102", "+1 415 555 0100", "+1 415 555 0101"],
+				...{ tags: ["Friends", "Tea Club"], note: "x", website: "https://a.test" },
+				customFields: [
+					{ label: "Nickname", value: "Annie" },
+					{ label: "Brother", value: "Bob" },
+					{ label: "Anniversary", value: "2010-05-01" },
+					{ label: "Blog", value: "https://b.test" },
+					{ label: "Shoe size", value: "38" },
+				],
+				types: [
+					{ value: "ann@home.test", type: "home" },
+					{ value: "ann@work.test", type: "work" },
+					{ value: "+1 415 555 0100", type: "mobile" },
+					{ value: "+1 415 555 0101", type: "mobile" },
+					{ value: "+1 415 555 0102", type: "work" },
+				],
+			},
+		]);
+	});
+
+	it("Outlook: numbers of each kind, whole addresses, categories and birthdays", async () => {
+		const { contacts } = await importedWhole(
+			text(
+				"Title,First Name,Middle Name,Last Name,Company,Department,Job Title,Business Street,Business City,Business Postal Code,Business Country/Region,Home Street,Home City,Business Fax,Business Phone,Home Phone,Mobile Phone,Birthday,Categories,E-mail Address,E-mail Type,E-mail Display Name,E-mail 2 Address,Priority,Sensitivity,User 1",
+				"Dr.,Ann,Mary,Example,Garden,Research,CEO,1 High St,London,W1,UK,2 Low St,Leeds,+44 1,+44 2,+44 3,+44 4,4/28/1985,Friends;Tea Club,ann@example.org,SMTP,Ann,ann@example.net,Normal,Normal,tea",
+				"Mr,Bob,,Lee,,,,,,,,,,,,,,4/5/1990,,bob@example.net,,,,Normal,Normal,",
+			),
+		);
+		expect(contacts).toEqual([
+			{
+				...person("Ann Mary Example", "ann@example.org", "ann@example.net"),
+				...{ firstName: "Ann", middleName: "Mary", lastName: "Example", company: "Garden", position: "CEO" },
+				...{ postalAddress: "1 High St, London, W1, UK", phones: ["+44 1", "+44 2", "+44 3", "+44 4"] },
+				...{ birthday: "1985-04-28", tags: ["Friends", "Tea Club"] },
+				customFields: [
+					{ label: "Department", value: "Research" },
+					{ label: "User 1", value: "tea" },
+				],
+				types: [
+					{ value: "+44 1", type: "fax" },
+					{ value: "+44 2", type: "work" },
+					{ value: "+44 3", type: "home" },
+					{ value: "+44 4", type: "mobile" },
+				],
+			},
+			{ ...person("Bob Lee", "bob@example.net"), firstName: "Bob", lastName: "Lee", birthday: "1990-04-05" },
+		]);
+	});
+
+	it("columns that no field stands for are fields of the user's own", async () => {
+		const { contacts } = await importedWhole(text("Email,Name,Plan,Customer since", "ann@example.org,Ann,Gold,2020"));
+		expect(contacts).toEqual([
+			{
+				...ann,
+				customFields: [
+					{ label: "Plan", value: "Gold" },
+					{ label: "Customer since", value: "2020" },
+				],
+			},
+		]);
+	});
+
+	it.each([
+		["1985-04-12", "1985-04-12"],
+		["--04-12", "--04-12"],
+		["12.4.1985", "1985-04-12"],
+		["4/4/1985", "1985-04-04"],
+		["1985年4月12日", "1985-04-12"],
+		["4/12/1985", ""],
+		["0/0/00", ""],
+		["31.2.1985", ""],
+	])("a birthday %s, where the file has no other", (value, day) => {
+		expect(readBirthday(value, dateOrderOf([value]))).toBe(day);
+	});
+
+	it("a birthday that may be one of two days stays as it is written", async () => {
+		const { contacts } = await importedWhole(
+			text("Email,Birthday", "ann@example.org,4/12/1985", "bob@example.net,0/0/00"),
+		);
+		expect(contacts).toEqual([
+			{ emails: ["ann@example.org"], customFields: [{ label: "Birthday", value: "4/12/1985" }] },
+			{ emails: ["bob@example.net"] },
+		]);
 	});
 });

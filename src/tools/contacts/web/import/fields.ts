@@ -38,6 +38,8 @@ export const fields: readonly ImportField[] = [
 	{ id: "phone", label: t.import.fields.phone, aliases: columnNames.phone },
 	{ id: "postalAddress", label: t.import.fields.postalAddress, aliases: columnNames.postalAddress, isOther: isMail },
 	{ id: "website", label: t.import.fields.website, aliases: columnNames.website },
+	{ id: "birthday", label: t.import.fields.birthday, aliases: columnNames.birthday },
+	{ id: "tags", label: t.import.fields.tags, aliases: columnNames.tags },
 	{ id: "note", label: t.import.fields.note, aliases: columnNames.note },
 	...(["secondEmail", "thirdEmail"] as const).map(
 		(id): ImportField => ({ id, label: t.import.fields[id], kind: "email", isNamed: isOwnMail }),

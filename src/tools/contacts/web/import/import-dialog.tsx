@@ -41,6 +41,7 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
 								label={t.import.title}
 								fields={fields}
 								verb={t.import.verb}
+								otherwise={t.import.otherColumn}
 								onImport={async (rows) => {
 									await run.mutateAsync(rows);
 								}}

@@ -3,6 +3,7 @@ import type { ImportRow } from "#web/ui/file-import/mapping.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { contactsApi, contactsKey } from "../base/api.ts";
 import { t } from "../base/text.ts";
+import { dateOrderOf } from "./birthdays.ts";
 import { contactOf } from "./contact-of.ts";
 
 /** Rows of a request. */
@@ -44,8 +45,9 @@ export function useImport(onImported: () => void) {
 
 async function importRows(rows: readonly ImportRow[]): Promise<Result> {
 	const result: Result = { importId: crypto.randomUUID(), added: 0, updated: 0, skipped: 0 };
+	const order = dateOrderOf(rows.map(({ values }) => values.birthday ?? ""));
 	for (let from = 0; from < rows.length; from += ROWS) {
-		const part = rows.slice(from, from + ROWS).map(contactOf);
+		const part = rows.slice(from, from + ROWS).map((row) => contactOf(row, order));
 		const { added, updated, skipped } = await contactsApi.importContacts({
 			body: { importId: result.importId, rows: part },
 		});

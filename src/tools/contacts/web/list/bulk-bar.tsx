@@ -1,4 +1,5 @@
-import { BadgeCheck, Combine, Download, UserRoundSearch } from "lucide-react";
+import { BadgeCheck, Combine, Download, Tags, UserRoundSearch } from "lucide-react";
+import { useState } from "react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
@@ -8,6 +9,7 @@ import { t } from "../base/text.ts";
 import { useAddressTools } from "../base/use-address-tools.ts";
 import { useExport } from "../base/use-export.ts";
 import { useMerge } from "../merge/use-merge.ts";
+import { TagsDialog } from "../tags/tags-dialog.tsx";
 
 /** Addresses that the validator takes at once. */
 const MAX_VALIDATED = 1_000;
@@ -23,6 +25,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
 	const merge = useMerge(onClear);
 	const save = useExport();
 	const tools = useAddressTools();
+	const [isTagging, setTagging] = useState(false);
 	const count = chosen.length;
 	if (count === 0) return null;
 	const emails = chosen.flatMap(({ addresses }) => addresses[0] ?? []);
@@ -30,6 +33,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
 	const canMerge = count > 1 && count <= 50 && chosen.every(({ lastContactAt }) => lastContactAt !== null);
 	const name = t.bulk.listName(count);
 	const more = [
+		{ label: t.bulk.tag, icon: Tags, onSelect: () => setTagging(true) },
 		...(tools.canEnrich && emails.length <= 10_000
 			? [{ label: t.bulk.enrich, icon: UserRoundSearch, onSelect: () => tools.enrich({ name, emails }) }]
 			: []),
@@ -71,6 +75,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
 					{t.bulk.merge(count)}
 				</Button>
 			)}
+			<TagsDialog chosen={chosen} open={isTagging} onClose={() => setTagging(false)} />
 		</WorkbenchBulkBar>
 	);
 }

@@ -84,13 +84,18 @@ export function ContactList({ rows, total, selected, onSelected, address, onEndN
 	);
 }
 
-function Addresses({ contact: { name, addresses, position } }: { contact: Contact }) {
+function Addresses({ contact: { name, addresses, position, tags } }: { contact: Contact }) {
 	const [first = "", ...others] = addresses;
 	return (
 		<span className="truncate">
 			{name !== "" && <span className="font-mono">{first}</span>}
 			{others.length > 0 && ` ${t.list.more(others.length)}`}
 			{position !== null && ` · ${position}`}
+			{tags.map((tag) => (
+				<span key={tag} className="ml-1.5">
+					<Badge>{tag}</Badge>
+				</span>
+			))}
 		</span>
 	);
 }

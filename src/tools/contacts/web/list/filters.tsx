@@ -7,6 +7,7 @@ import { contactParts, contactSorts } from "../../fields.ts";
 import type { Part } from "../base/search-params.ts";
 import { t } from "../base/text.ts";
 import type { Address } from "../base/use-address.ts";
+import { useTags } from "../base/use-contacts.ts";
 
 interface FiltersProps {
 	address: Address;
@@ -14,9 +15,13 @@ interface FiltersProps {
 	counts: Record<Part, number>;
 }
 
+/** No tag has this name: theirs start with `#` here. */
+const anyTag = "any";
+
 /** Which contacts are shown, in which order. */
 export function Filters({ address, counts }: FiltersProps) {
-	const { part, sort, organization, show } = address;
+	const { part, sort, organization, tag, show } = address;
+	const tags = useTags().data?.items ?? [];
 	return (
 		<>
 			<ChipRow>
@@ -40,6 +45,20 @@ export function Filters({ address, counts }: FiltersProps) {
 					onChange={(next) => show({ part: next })}
 				/>
 			</ChipRow>
+			{(tags.length > 0 || tag !== null) && (
+				<span className="w-40 shrink-0">
+					<Select
+						label={t.filters.tag}
+						options={[
+							{ value: anyTag, label: t.filters.anyTag },
+							...tags.map((one) => ({ value: `#${one.tag}`, label: t.filters.tagged(one.tag, one.contacts) })),
+							...(tag !== null && tags.every((one) => one.tag !== tag) ? [{ value: `#${tag}`, label: tag }] : []),
+						]}
+						value={tag === null ? anyTag : `#${tag}`}
+						onChange={(next) => show({ tag: next === anyTag ? "" : next.slice(1) })}
+					/>
+				</span>
+			)}
 			<span className="w-40 shrink-0">
 				<Select
 					label={t.filters.sortBy}

@@ -1,6 +1,8 @@
 import { BadgeCheck, EllipsisVertical, Pencil, PenLine, Trash2, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import { formatDate, formatNumber } from "#web/lib/base/format.ts";
+import { Avatar } from "#web/ui/base/avatar.tsx";
+import { Badge } from "#web/ui/base/badge.tsx";
 import { Button, IconButton } from "#web/ui/button/button.tsx";
 import { Menu } from "#web/ui/overlay/menu.tsx";
 import { QueryView } from "#web/ui/state/query-view.tsx";
@@ -70,6 +72,20 @@ function Content({ details }: { details: ContactDetails }) {
 					{ label: t.panel.last, value: <span className="text-12">{dateOf(contact.lastContactAt)}</span> },
 				]}
 			/>
+			{(contact.hasPhoto || contact.tags.length > 0) && (
+				<div className="flex items-center gap-3">
+					{contact.hasPhoto && (
+						<Avatar name={nameOf(contact)} size="large" picture={`/api/v1/contacts/${contact.id}/photo`} />
+					)}
+					<ul aria-label={t.panel.tags} className="flex flex-wrap gap-1.5">
+						{contact.tags.map((tag) => (
+							<li key={tag}>
+								<Badge>{tag}</Badge>
+							</li>
+						))}
+					</ul>
+				</div>
+			)}
 			<PanelSection title={t.panel.addresses}>
 				<ul className="flex flex-col gap-2 text-13">
 					{addresses.map(({ address, receivedCount, sentCount, validity, validatedAt }) => (

@@ -6,6 +6,7 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import type { ContactDetails } from "../../contract.ts";
 import { t } from "../base/text.ts";
 import { nameOf } from "../list/contact-list.tsx";
+import { cardOf, valuesOf } from "./card-form.ts";
 import { useSaveCard } from "./use-card.ts";
 
 interface EditDialogProps {
@@ -43,35 +44,42 @@ interface CardFormProps {
 	save: ReturnType<typeof useSaveCard>;
 }
 
+const names = [
+	{ field: "firstName", label: t.edit.firstName },
+	{ field: "middleName", label: t.edit.middleName },
+	{ field: "lastName", label: t.edit.lastName },
+] as const;
+
 const lines = [
-	{ field: "name", label: t.edit.name },
+	{ field: "name", label: t.edit.name, hint: t.edit.nameHint },
 	{ field: "company", label: t.edit.company },
 	{ field: "position", label: t.edit.position },
 	{ field: "website", label: t.edit.website },
+	{ field: "birthday", label: t.edit.birthday, hint: t.edit.birthdayHint },
+	{ field: "tags", label: t.edit.tags, hint: t.edit.tagsHint },
 ] as const;
 
 function CardForm({ id, details: { contact, card }, save }: CardFormProps) {
-	const [values, setValues] = useState({
-		...{ name: card?.name ?? contact.name, company: card?.company ?? "", position: card?.position ?? "" },
-		...{ website: card?.website ?? "", phones: (card?.phones ?? []).join("\n"), note: card?.note ?? "" },
-		postalAddress: card?.postalAddress ?? "",
-	});
+	const [values, setValues] = useState(() => valuesOf(contact, card));
 	const set = (field: keyof typeof values) => (event: { target: { value: string } }) =>
 		setValues({ ...values, [field]: event.target.value });
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		const phones = values.phones
-			.split("\n")
-			.map((phone) => phone.trim())
-			.filter((phone) => phone !== "");
-		save.mutate({ ...values, phones });
+		save.mutate(cardOf(values, card));
 	};
 	return (
 		<form id={id} onSubmit={submit} className="flex flex-col gap-4">
 			{save.error && <Notice tone="red">{save.error.message}</Notice>}
-			<div className="grid gap-4 sm:grid-cols-2">
-				{lines.map(({ field, label }) => (
+			<div className="grid gap-4 sm:grid-cols-3">
+				{names.map(({ field, label }) => (
 					<Field key={field} label={label}>
+						<Input value={values[field]} maxLength={300} autoComplete="off" onChange={set(field)} />
+					</Field>
+				))}
+			</div>
+			<div className="grid gap-4 sm:grid-cols-2">
+				{lines.map(({ field, label, ...more }) => (
+					<Field key={field} label={label} {...more}>
 						<Input value={values[field]} maxLength={300} autoComplete="off" onChange={set(field)} />
 					</Field>
 				))}
@@ -81,6 +89,9 @@ function CardForm({ id, details: { contact, card }, save }: CardFormProps) {
 			</Field>
 			<Field label={t.edit.postalAddress}>
 				<Textarea rows={2} maxLength={600} value={values.postalAddress} onChange={set("postalAddress")} />
+			</Field>
+			<Field label={t.edit.customFields} hint={t.edit.customFieldsHint}>
+				<Textarea rows={2} value={values.customFields} onChange={set("customFields")} />
 			</Field>
 			<Field label={t.edit.note}>
 				<Textarea rows={3} maxLength={4_000} value={values.note} onChange={set("note")} />

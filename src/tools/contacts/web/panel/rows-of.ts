@@ -1,7 +1,7 @@
 import type { Card } from "../../contract.ts";
 import { MAX_VALUES } from "../../limits.ts";
 
-type Row = Card & { emails: string[] };
+type Row = Card & { emails: string[]; photo?: string | undefined };
 
 /** Cards as rows of an import. One with more addresses than a row may have takes several, which share its first address. @param max at least 2 */
 export function rowsOf(cards: readonly Row[], max = MAX_VALUES): Row[] {

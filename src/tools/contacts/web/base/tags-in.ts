@@ -1,0 +1,5 @@
+/** Names of tags in a text, each once. */
+export function tagsIn(text: string): string[] {
+	const tags = text.split(",").map((tag) => tag.trim());
+	return [...new Set(tags.filter((tag) => tag !== ""))];
+}
