@@ -88,6 +88,30 @@ test("contacts are searched, opened, edited, exported, imported, merged and hand
 	await toastOf(page, "2 contacts merged").getByRole("button", { name: "Undo" }).click();
 	await toastOf(page, "Merge undone").waitFor();
 
+	await search.fill("helen.ostrow");
+	await main().getByText("1 found").waitFor();
+	await boxes.nth(0).click();
+	await main().getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tags" }).click();
+	const tags = page.getByRole("dialog", { name: "Tags of 1 contact" });
+	await tags.getByLabel("New tags").fill("Museums, Friends");
+	await expectAccessible(page);
+	await tags.getByRole("button", { name: "Save" }).click();
+	await toastOf(page, "Tags of 1 contact changed").waitFor();
+	await search.fill("museums");
+	await main().getByText("1 found").waitFor();
+	await search.fill("");
+	await main().getByRole("combobox", { name: "Tag" }).click();
+	await page.getByRole("option", { name: "Friends (1)" }).click();
+	await main().getByText("1 found").waitFor();
+	await list.getByRole("button", { name: "Helen Ostrow", exact: true }).waitFor();
+	await main().getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tags" }).click();
+	const again = page.getByRole("dialog", { name: "Tags of 1 contact" });
+	await again.getByRole("checkbox", { name: "Friends" }).click();
+	await again.getByRole("button", { name: "Save" }).click();
+	await main().getByText("No matching contacts").waitFor();
+	await main().getByRole("button", { name: "Show all" }).click();
+	await main().getByRole("region", { name: "Selection" }).getByRole("button", { name: "Clear" }).click();
+
 	await main().getByRole("tab", { name: "Organizations" }).click();
 	await main().getByRole("button", { name: "Show the contacts of harbourmuseum.example" }).click();
 	await main()

@@ -46,7 +46,7 @@ export function Filters({ address, counts }: FiltersProps) {
 				/>
 			</ChipRow>
 			{(tags.length > 0 || tag !== null) && (
-				<span className="w-40 shrink-0">
+				<span className="w-32 shrink-0">
 					<Select
 						label={t.filters.tag}
 						options={[
