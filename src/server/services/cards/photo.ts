@@ -1,5 +1,3 @@
-import { MAX_PICTURE_LINE } from "./vcard-lines.ts";
-
 /** A picture of a person. */
 export interface CardPhoto {
 	/** `image/jpeg` and the like. */
@@ -9,6 +7,8 @@ export interface CardPhoto {
 
 /** Bytes of a picture. */
 export const MAX_PHOTO_BYTES = 256 * 1024;
+/** Bytes read of the line with one: base64 takes a third more. */
+export const MAX_PICTURE_LINE = 360_000;
 
 /** Raster images only, by their first bytes in hexadecimal: SVG is a document. */
 const SIGNATURES: readonly [string, RegExp][] = [

@@ -3,6 +3,7 @@ import { contentLines } from "#shared/mail/content-lines.ts";
 import { legacyEncodingOf, utf16Of } from "#shared/mail/text-encoding.ts";
 import { decodeBase64, decodeQuotedPrintable } from "#shared/mail/transfer-encoding.ts";
 import { badRequest } from "../../errors.ts";
+import { MAX_PICTURE_LINE } from "./photo.ts";
 
 /** A property of a vCard, or its BEGIN and END. */
 export interface VcardLine {
@@ -20,8 +21,6 @@ export interface VcardLine {
 const MAX_LINES = 1_000_000;
 /** Bytes read of a line: a note in Quoted-Printable takes nine for a letter of Chinese. */
 const MAX_LINE = 50_000;
-/** Bytes read of a picture: its base64 takes a third more than the picture. */
-export const MAX_PICTURE_LINE = 360_000;
 const PICTURE = /^(?:[^.;:]*\.)?PHOTO[;:]/i;
 /** Properties that no card says in text. */
 const BINARY = /^(?:PHOTO|LOGO|SOUND|KEY)$/;
