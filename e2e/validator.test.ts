@@ -37,7 +37,10 @@ async function downloaded(button: string): Promise<{ name: string; rows: string[
 	await page.getByRole("main").getByText(button, { exact: true }).first().click();
 	const file = await waiting;
 	const text = await readFile(await file.path(), "utf8");
-	return { name: file.suggestedFilename(), rows: parse(text, { bom: true }) };
+	return {
+		name: file.suggestedFilename(),
+		rows: parse(text, { bom: true, delimiter: /^[^\r\n]*;/.test(text) ? ";" : "," }),
+	};
 }
 
 const main = () => page.getByRole("main");
@@ -63,7 +66,7 @@ test("a typed list is validated while one watches, and exported", async () => {
 	const more = Array.from({ length: 55 }, (_, i) => `person${i}@plain.test`);
 	await field.fill(["ann@good.test", "ann@gmial.com; sales@plain.test, di@servfail.test", ...more].join("\n"));
 	await main().getByRole("button", { name: "Validate Emails" }).click();
-	await main().getByText("... and 9 more results").waitFor();
+	await expect.poll(() => stat("Checked").textContent()).toBe("59");
 	expect(await Promise.all(["Valid", "Invalid", "Risky", "Unknown"].map((name) => stat(name).textContent()))).toEqual([
 		"0",
 		"1",
@@ -72,6 +75,20 @@ test("a typed list is validated while one watches, and exported", async () => {
 	]);
 	await main().getByText("Did you mean ann@gmail.com?").waitFor();
 	await main().getByText("Temporary failure").waitFor();
+	// Filtered by status and reason.
+	const results = main().getByRole("list", { name: "Results" });
+	await main().getByRole("combobox", { name: "Status" }).click();
+	await page.getByRole("option", { name: "Unknown (57)" }).click();
+	await main().getByRole("combobox", { name: "Reason" }).click();
+	await page.getByRole("option", { name: "Temporary failure (1)" }).click();
+	await results.getByRole("button", { name: "Details of di@servfail.test" }).waitFor();
+	expect(await results.getByRole("listitem").count()).toBe(1);
+	await results.getByText("UNKNOWN", { exact: true }).waitFor();
+	await results.getByText("Score 50").waitFor();
+	expect((await downloaded("Export these rows")).rows.map(([email]) => email)).toEqual(["Email", "di@servfail.test"]);
+	await expectAccessible(page);
+	await main().getByRole("combobox", { name: "Status" }).click();
+	await page.getByRole("option", { name: "All results" }).click();
 	await main().getByRole("button", { name: "Details of ann@good.test" }).click();
 	await page.getByRole("dialog", { name: "ann@good.test" }).getByText("v=spf1 include:_spf.mail.test -all").waitFor();
 	await expectAccessible(page);
@@ -119,7 +136,7 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await input.setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
 	await page.getByText("Please select a CSV file").waitFor();
 	const people = Array.from({ length: 400 }, (_, i) => `Person ${i};p${i}@plain.test;=1+${i}`);
-	const text = ["Name;E-mail;Note", "Ann;ann@good.test;first", "Bob;bob@missing.test;", ...people].join("\r\n");
+	const text = ["Name;E-mail;Note", "Ann;ann@good.test;first", "Bob;bob@missing.test;", ...people, ";;"].join("\r\n");
 	const file = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
 	await input.setInputFiles(file);
 	await main().getByText("people.csv loaded").waitFor();
@@ -132,16 +149,28 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await page.getByText("File uploaded successfully").waitFor();
 	await main().getByText("Done", { exact: true }).waitFor();
 	expect(await Promise.all(["Unknown", "Invalid"].map((name) => stat(name).textContent()))).toEqual(["401", "1"]);
-	await main().getByText("... and 352 more results").waitFor();
+	// The list has all rows; the last one was left out, with its reason.
+	const results = main().getByRole("list", { name: "Results" });
+	await results.hover();
+	await expect
+		.poll(async () => {
+			await page.mouse.wheel(0, 30_000);
+			return results.getByText("Blank line").count();
+		})
+		.toBe(1);
+	await main().getByRole("combobox", { name: "Status" }).click();
+	await page.getByRole("option", { name: "Invalid (1)" }).click();
 	await main().getByRole("button", { name: "Details of bob@missing.test" }).click();
 	await page.getByRole("dialog").getByText("missing.test does not exist.").waitFor();
 	await page.keyboard.press("Escape");
 
 	const { name, rows } = await downloaded("Export CSV");
 	expect(name).toMatch(/^email-validation-\d{4}-[\w-]+\.csv$/);
-	expect(rows).toHaveLength(403);
-	expect(rows[0]?.slice(-3)).toEqual(["Name", "E-mail", "Note"]);
-	expect(rows[402]?.toSpliced(12, 1)).toEqual([
+	expect(rows).toHaveLength(404);
+	expect(rows[0]?.slice(0, 4)).toEqual(["Name", "E-mail", "Note", "Email"]);
+	expect(rows[403]?.slice(4, 7)).toEqual(["Unknown", "not checked", "Blank line"]);
+	expect(rows[402]?.slice(0, -1)).toEqual([
+		...["Person 399", "p399@plain.test", "'=1+399"],
 		...[
 			"p399@plain.test",
 			"Unknown",
@@ -156,11 +185,15 @@ test("a file is validated row by row, exported and deleted", async () => {
 			"68",
 			"",
 		],
-		...["Person 399", "p399@plain.test", "'=1+399"],
 	]);
+	expect((await downloaded("Export valid only")).rows).toHaveLength(1);
+	expect((await downloaded("Export these rows")).rows.map((row) => row[1])).toEqual(["E-mail", "bob@missing.test"]);
 
 	await page.setViewportSize(PHONE);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+	await main().getByRole("combobox", { name: "Reason" }).click();
+	await page.getByRole("option", { name: "Domain not found (1)" }).click();
+	await expectAccessible(page);
 	await main().getByRole("tab", { name: "History" }).click();
 	await main().getByLabel("Search addresses").fill("bob@");
 	await page.getByRole("region", { name: "History" }).getByText("Domain not found").waitFor();

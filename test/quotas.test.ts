@@ -125,7 +125,14 @@ const quotas: Record<string, Quota> = {
 		sentence: "2 files are being validated. Wait for one, or cancel it.",
 		make: async (n, most) => {
 			const { body } = new Response(`Email\na${n}@ink.example\n`);
-			const file = { filename: `${n}.csv`, body, given: {}, webhookUrl: null, signal: new AbortController().signal };
+			const file = {
+				filename: `${n}.csv`,
+				body,
+				given: {},
+				leavesOutDuplicates: false,
+				webhookUrl: null,
+				signal: new AbortController().signal,
+			};
 			await paused(await uploadFile(server.ctx, user.ownerId, file, most));
 		},
 		count: async () => (await user.client(validatorContract).listFileBatches({ query: {} })).items.length,

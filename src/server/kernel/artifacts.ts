@@ -6,6 +6,7 @@
 export {
 	extendArtifact,
 	finishFile,
+	isArtifactReady,
 	pathToWrite,
 	readArtifact,
 	registerArtifact,

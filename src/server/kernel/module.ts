@@ -20,6 +20,7 @@ export { createRateLimits } from "../platform/http/rate-limit.ts";
 export { readToken, signToken } from "../platform/http/signed-token.ts";
 /** A reply whose text is produced as the client reads. */
 export { textStream } from "../platform/http/stream-reply.ts";
+export { streamedFile } from "../platform/http/streamed-file.ts";
 /** A part of the server: routes, jobs, work, schedules, subscriptions, settings. */
 export type { ServerModule } from "../platform/modules/module.ts";
 /** Email to a user at the address of their account. */

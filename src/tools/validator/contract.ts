@@ -3,6 +3,7 @@ import { defineContract } from "#shared/contract.ts";
 import { delimiter, encoding } from "#shared/contracts/tables.ts";
 import { batch } from "#shared/contracts/work.ts";
 import { calibration } from "./calibration.ts";
+import { leftOutReasons } from "./left-out.ts";
 import { monitoredList, monitorInterval } from "./monitored-list.ts";
 import { reasonCodes } from "./reasons.ts";
 import { tool } from "./tool.ts";
@@ -100,6 +101,8 @@ export const fileBatch = z.object({
 	/** Rows without an address, and empty ones. */
 	skippedRows: z.number(),
 	duplicates: z.number(),
+	/** Rows with the mailbox of an earlier row are not validated. */
+	leavesOutDuplicates: z.boolean(),
 	/** Why reading stopped before the end of the file; what was read is validated all the same. */
 	error: z.string().nullable(),
 	/** Called when the validation has ended; null: no one asked for it. */
@@ -112,12 +115,15 @@ export const fileBatch = z.object({
 		})
 		.nullable(),
 	createdAt: z.string(),
-	/** `outcomes`: rows by their status. */
+	/** All rows below the header. `outcomes`: by their status, or `left_out`. */
 	batch,
-	/** Rows by their reason. */
+	/** Rows by the reason of their verdict, or why they were left out. */
 	reasons: z.record(z.string(), z.number()),
 });
 export type FileBatch = z.infer<typeof fileBatch>;
+
+/** Why a row of a file is not validated. */
+export const leftOutReason = z.enum(leftOutReasons);
 
 /** A row of a file. */
 export const fileRow = z.object({
@@ -127,7 +133,9 @@ export const fileRow = z.object({
 	email: z.string(),
 	/** Line of an earlier row with the same mailbox. */
 	duplicateOf: z.number().nullable(),
-	/** Null: not checked yet, or never because the batch was canceled. */
+	/** Why it is not validated; null: it is. */
+	leftOut: leftOutReason.nullable(),
+	/** Null: left out, not checked yet, or never because the batch was canceled. */
 	verdict: verdict.nullable(),
 	/** Why it could not be checked. */
 	error: z.string().nullable(),
@@ -166,6 +174,13 @@ export const verdictChange = z.object({
 export type VerdictChange = z.infer<typeof verdictChange>;
 
 const batchParams = z.object({ id: z.uuid() });
+
+/** Which rows of a file. */
+const rowFilter = z.object({
+	/** `left_out`: not validated, for a reason. `not_checked`: not yet, or never because the batch was canceled. */
+	status: z.enum([...status.options, "left_out", "not_checked"]).optional(),
+	reason: z.enum([...reasonCodes, ...leftOutReason.options]).optional(),
+});
 
 export const validatorContract = defineContract(
 	{
@@ -249,6 +264,8 @@ export const validatorContract = defineContract(
 				header: z.enum(["true", "false"]).optional(),
 				/** Position of the column with the addresses, from 0. */
 				column: z.coerce.number().int().min(0).max(999).optional(),
+				/** Rows with the mailbox of an earlier row: `validate`, or `leave_out`. */
+				duplicates: z.enum(["validate", "leave_out"]).default("validate"),
 				/**
 				 * Called with POST when the validation has ended: `{"type": "validation.ended", "timestamp", "data"}`, where
 				 * `data` has the id, state, total and outcomes, and no addresses.
@@ -285,7 +302,7 @@ export const validatorContract = defineContract(
 			path: "/api/v1/validator/batches/{id}/rows",
 			summary: "List the rows of a file with their verdicts so far",
 			params: batchParams,
-			query: z.object({
+			query: rowFilter.extend({
 				after: z.coerce.number().int().min(0).optional(),
 				limit: z.coerce.number().int().min(1).max(1_000).default(50),
 			}),
@@ -294,9 +311,12 @@ export const validatorContract = defineContract(
 		exportFileBatch: {
 			method: "GET",
 			path: "/api/v1/validator/batches/{id}/results.csv",
-			summary: "Export the rows of a file, with their verdicts so far and all original columns, as CSV",
+			summary:
+				"Export a file as it was uploaded, in its encoding and with its delimiter, with the verdicts so far at the end of the rows; or some of its rows",
 			params: batchParams,
-			query: z.object({ name: z.enum(["email-validation-results", "email-validation"]).default("email-validation") }),
+			query: rowFilter.extend({
+				name: z.enum(["email-validation-results", "email-validation"]).default("email-validation"),
+			}),
 			raw: "text/csv",
 		},
 		pauseFileBatch: {

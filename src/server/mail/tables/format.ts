@@ -100,7 +100,11 @@ function rowsOf(text: string, delimiter: Delimiter): string[][] {
 }
 
 /** Rows may have different lengths, and quotes inside of values. */
-export const TOLERANT = { relax_quotes: true, relax_column_count: true, bom: true } as const;
+export const TOLERANT = {
+	...{ relax_quotes: true, relax_column_count: true, bom: true },
+	// Each row by itself: programs that append lines may end them in their own way.
+	record_delimiter: ["\r\n", "\n", "\r"],
+};
 
 /** The delimiter that gives most rows the same number of columns, more than one; none where no delimiter does. */
 function delimiterOf(text: string): Delimiter {

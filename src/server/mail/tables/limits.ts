@@ -28,6 +28,10 @@ export interface SegmentInput {
 /** The complete rows of a segment, and its bytes that they take. */
 export interface SegmentRows {
 	rows: string[][];
+	/** Where the first row begins, behind a byte order mark and a line that names the separator. */
+	start: number;
+	/** Where each row ends, with its line break. */
+	ends: number[];
 	bytes: number;
 	/** Why the row after them can't be read. */
 	problem: { code: string; message: string } | null;

@@ -3,7 +3,7 @@ import { readInWorker, type UploadTask } from "../uploads/read-upload.ts";
 import type { DetectInput } from "./detect-format.task.ts";
 import type { GivenFormat, TableFormat } from "./format.ts";
 import { type SegmentInput, type SegmentRows, TABLE_LIMITS } from "./limits.ts";
-import { type ReadRowsOptions, rowsBySegments } from "./rows.ts";
+import { type RawRow, type ReadRowsOptions, rawRowsBySegments } from "./rows.ts";
 
 const detectTask: UploadTask<DetectInput, TableFormat> = {
 	url: new URL("./detect-format.task.ts", import.meta.url),
@@ -26,14 +26,14 @@ export function detectFormat(
 	return readInWorker(ctx, ownerId, head, { task: detectTask, input: { limits: TABLE_LIMITS, ...input } });
 }
 
-/** Reads the rows of a file in worker threads, for a job. @throws AppError as `readSegment` and `readUpload` */
-export function readRows(
+/** Reads the rows of a file in worker threads, for a job or export. @throws AppError as `readSegment` and `readUpload` */
+export function readRawRows(
 	ctx: Ctx,
 	ownerId: string,
 	bytes: AsyncIterable<Uint8Array>,
 	options: ReadRowsOptions,
-): AsyncGenerator<string[]> {
-	return rowsBySegments(bytes, options, (segment, input) =>
+): AsyncGenerator<RawRow> {
+	return rawRowsBySegments(bytes, options, (segment, input) =>
 		readInWorker(ctx, ownerId, segment, { task: rowsTask, input }),
 	);
 }

@@ -1,8 +1,8 @@
 import { CsvError, type Options, parse } from "csv-parse";
-import type { Encoding } from "#shared/contracts/tables.ts";
 import { separatorLine } from "#shared/mail/separator-line.ts";
 import { TOLERANT } from "./format.ts";
 import type { SegmentInput, SegmentRows, TableLimits } from "./limits.ts";
+import { rawEnds } from "./raw-ends.ts";
 
 /** Bytes that are decoded at a time. */
 const PIECE = 64 * 1024;
@@ -16,24 +16,44 @@ export async function readSegment(raw: Uint8Array, input: SegmentInput): Promise
 	const decoded = decode(raw, input);
 	const mark = row === 0 && decoded.text.startsWith("\ufeff") ? "\ufeff" : "";
 	const named = row === 0 ? (separatorLine(decoded.text.slice(mark.length))?.length ?? 0) : 0;
-	const text = decoded.text.slice(mark.length + named);
+	const head = decoded.text.slice(0, mark.length + named);
+	const text = Buffer.from(decoded.text.slice(head.length));
 	const isLast = input.isLast && decoded.problem === null;
 	const found = input.delimiter === "" ? linesOf(text, isLast) : await recordsOf(text, { ...input, isLast });
-	const { rows, rest, problem } = checked(found, row, limits);
-	const bytes = bytesOf(decoded.text.slice(0, decoded.text.length - rest.length), raw, encoding);
-	return { rows, bytes, problem: problem ?? decoded.problem };
+	const { rows, ends, problem } = checked(found, text.length, { row, limits, isLast });
+	const [start = 0, ...rawRows] = rawEnds([head, ...textsOf(text, ends)], raw, encoding);
+	const bytes = isLast && problem === null ? raw.length : (rawRows.at(-1) ?? 0);
+	return { rows, start, ends: rawRows, bytes, problem: problem ?? decoded.problem };
 }
 
 type Problem = SegmentRows["problem"];
 
-/** The rows before the first that is wider or longer than allowed. */
-function checked({ rows, rest, problem }: Records, row: number, limits: TableLimits): Records {
-	const wide = rows.findIndex(({ length }) => length > limits.columns);
-	if (wide >= 0) return { rows: rows.slice(0, wide), rest, problem: tooWide(row + wide + 1, limits) };
-	const long = rows.findIndex((cells) => cells.length === 1 && (cells[0] ?? "").length > limits.rowLength);
-	if (long >= 0) return { rows: rows.slice(0, long), rest, problem: tooLong(row + long + 1) };
-	return { rows, rest, problem: problem ?? (rest.length > limits.rowLength ? tooLong(row + rows.length + 1) : null) };
+interface Checking {
+	/** Number of the row before the segment. */
+	row: number;
+	limits: TableLimits;
+	isLast: boolean;
 }
+
+/** The rows before the first that is wider or longer than allowed. */
+function checked({ rows, ends, problem }: Records, length: number, { row, limits, isLast }: Checking): Records {
+	const until = (index: number, found: Problem) => ({
+		...{ rows: rows.slice(0, index), ends: ends.slice(0, index), problem: found },
+	});
+	const wide = rows.findIndex((cells) => cells.length > limits.columns);
+	if (wide >= 0) return until(wide, tooWide(row + wide + 1, limits));
+	const long = rows.findIndex((cells) => cells.length === 1 && (cells[0] ?? "").length > limits.rowLength);
+	if (long >= 0) return until(long, tooLong(row + long + 1));
+	const rest = isLast ? 0 : length - (ends.at(-1) ?? 0);
+	return {
+		rows,
+		ends,
+		problem: problem ?? (rest > limits.rowLength * MAX_LETTER ? tooLong(row + rows.length + 1) : null),
+	};
+}
+
+/** Bytes of a letter in UTF-8. */
+const MAX_LETTER = 4;
 
 /** The text up to the piece that can't be decoded. Replacing it would change columns that the export promises to keep. */
 function decode(raw: Uint8Array, { encoding, isLast }: SegmentInput): { text: string; problem: Problem } {
@@ -50,44 +70,32 @@ function decode(raw: Uint8Array, { encoding, isLast }: SegmentInput): { text: st
 	}
 }
 
-/** Bytes of the rows that this text was decoded from, the beginning of the raw one. */
-function bytesOf(text: string, raw: Uint8Array, encoding: Encoding): number {
-	if (encoding === "utf-8") return Buffer.byteLength(text);
-	if (encoding.startsWith("utf-16")) return text.length * 2;
-	// A letter may have one to four bytes, but rows end with a line break, which has one everywhere.
-	let breaks = 0;
-	for (const letter of text) if (letter === "\n" || letter === "\r") breaks++;
-	let at = 0;
-	for (; breaks > 0 && at < raw.length; at++) if (raw[at] === LINE_FEED || raw[at] === CARRIAGE_RETURN) breaks--;
-	return at;
-}
-
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-
 interface Records {
 	rows: string[][];
-	/** What follows the last complete row. */
-	rest: string;
+	/** Where each row ends in the text in UTF-8, with its line break. */
+	ends: number[];
 	problem: Problem;
 }
 
-async function recordsOf(text: string, { delimiter, row, isLast, limits }: SegmentInput): Promise<Records> {
+function textsOf(text: Buffer, ends: readonly number[]): string[] {
+	return ends.map((end, index) => text.toString("utf8", ends[index - 1] ?? 0, end));
+}
+
+async function recordsOf(text: Buffer, { delimiter, row, isLast, limits }: SegmentInput): Promise<Records> {
 	const options: Options = { ...TOLERANT, bom: false, delimiter, max_record_size: limits.rowLength, info: true };
 	const parser = parse(options);
 	const rows: string[][] = [];
-	const bytes = Buffer.from(text);
-	let read = 0;
+	const ends: number[] = [];
 	let problem: Problem = null;
 	parser.on("data", ({ record, info }: { record: string[]; info: { bytes: number } }) => {
 		rows.push(record);
-		read = info.bytes;
+		ends.push(info.bytes);
 	});
 	try {
 		await new Promise<void>((resolve, reject) => {
 			parser.once("error", reject);
-			if (isLast) parser.once("end", resolve).end(bytes);
-			else parser.write(bytes, () => resolve());
+			if (isLast) parser.once("end", resolve).end(text);
+			else parser.write(text, () => resolve());
 		});
 	} catch (cause) {
 		if (!(cause instanceof CsvError)) throw cause;
@@ -95,7 +103,7 @@ async function recordsOf(text: string, { delimiter, row, isLast, limits }: Segme
 	} finally {
 		parser.destroy();
 	}
-	return { rows, rest: isLast ? "" : bytes.toString("utf8", read), problem };
+	return { rows, ends, problem };
 }
 
 function problemOf({ code }: CsvError, row: number): Problem {
@@ -116,11 +124,23 @@ function tooWide(row: number, { columns }: TableLimits): Problem {
 	return { code: "bad-table", message };
 }
 
-function linesOf(text: string, isLast: boolean): Records {
-	const lines = text.split(/\r\n|\n|\r(?!$)/);
-	const rest = lines.pop() ?? "";
-	const rows = lines.map((line) => [line]);
-	if (!isLast) return { rows, rest, problem: null };
-	if (rest.trim() !== "") rows.push([rest.replace(/\r$/, "")]);
-	return { rows, rest: "", problem: null };
+function linesOf(bytes: Buffer, isLast: boolean): Records {
+	const rows: string[][] = [];
+	const ends: number[] = [];
+	const text = bytes.toString("utf8");
+	let at = 0;
+	let end = 0;
+	const add = (line: string, ended: string): void => {
+		rows.push([line]);
+		end += Buffer.byteLength(line) + ended.length;
+		ends.push(end);
+	};
+	for (const { 0: ended, index } of text.matchAll(/\r\n|\n|\r(?!$)/g)) {
+		add(text.slice(at, index), ended);
+		at = index + ended.length;
+	}
+	const rest = text.slice(at);
+	const ended = rest.endsWith("\r") ? "\r" : "";
+	if (isLast && rest.trim() !== "") add(rest.slice(0, rest.length - ended.length), ended);
+	return { rows, ends, problem: null };
 }

@@ -67,6 +67,19 @@ export async function extendArtifact(
 	return rows.length > 0;
 }
 
+/** Whether a file can be read: it was finished, and not deleted since. */
+export async function isArtifactReady(
+	{ database }: Pick<PlatformContext, "database">,
+	ownerId: string,
+	id: string,
+): Promise<boolean> {
+	const rows = await database.query(
+		"select 1 from artifacts where owner_id = $1 and id = $2 and ready_at is not null",
+		[ownerId, id],
+	);
+	return rows.length > 0;
+}
+
 export function readArtifact(
 	config: Where,
 	id: string,

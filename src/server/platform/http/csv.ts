@@ -1,3 +1,4 @@
+import { FORMULA } from "#shared/formula.ts";
 import { textStream } from "./stream-reply.ts";
 
 type Cell = string | number | boolean | null;
@@ -9,8 +10,8 @@ export function csvRecord(cells: readonly Cell[]): string {
 
 function cell(value: Cell): string {
 	const text = String(value ?? "");
-	// Text comes from mail, and spreadsheets evaluate cells that start like a formula. Numbers stay numbers.
-	const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+	// Text comes from mail, and spreadsheets evaluate cells that start like a formula.
+	const safe = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

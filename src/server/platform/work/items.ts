@@ -1,7 +1,7 @@
 import type { Database } from "../../db/database.ts";
 import { toJson } from "./json.ts";
 import { NO_KEY } from "./limits.ts";
-import type { BatchKey, ItemView } from "./work.ts";
+import type { BatchKey, ItemPage, ItemView } from "./work.ts";
 
 /** An item that a run has claimed. */
 export interface ClaimedItem {
@@ -232,13 +232,19 @@ interface ItemRow {
 export async function listItems(
 	database: Database,
 	{ ownerId, id }: BatchKey,
-	page: { after: number | null; limit: number },
+	{ after, limit, where }: ItemPage,
 	isOver: boolean,
 ): Promise<ItemView<unknown, unknown>[]> {
 	const rows = await database.query<ItemRow>(
 		`select position, item, state, result, error, error_code, finished_at from work_items
-		where owner_id = $1 and batch_id = $2 and position > $3 order by position limit $4`,
-		[ownerId, id, page.after ?? -1, page.limit],
+		where owner_id = $1 and batch_id = $2 and position > $3
+			and ($5::text is null or result ->> $5 = any($6::text[])) and ($7 = false or result is null)
+		order by position limit $4`,
+		[
+			...[ownerId, id, after ?? -1, limit],
+			...(typeof where === "object" ? [where.field, where.values] : [null, null]),
+			where === "no-result",
+		],
 	);
 	return rows.map((row) => {
 		const isOpen = row.state === "waiting" || row.state === "delayed" || row.state === "running";

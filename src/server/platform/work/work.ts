@@ -56,6 +56,14 @@ export interface ItemView<Item, Result> {
 	finishedAt: string | null;
 }
 
+export interface ItemPage {
+	/** Position; null: from the start. */
+	after: number | null;
+	limit: number;
+	/** Items whose result has one of these values in a field, or those without a result; absent: all. */
+	where?: { field: string; values: readonly string[] } | "no-result" | undefined;
+}
+
 type CsvFields = readonly (string | number | boolean | null)[];
 
 export interface CsvFormat {
@@ -178,8 +186,8 @@ export interface Work {
 	cancel(key: BatchKey): Promise<Batch>;
 	/** Deletes a batch with its items; cancels it first if it has not ended. @throws AppError 404 */
 	remove(key: BatchKey): Promise<void>;
-	/** One page of items in order. @param after position; null: from the start */
-	items(key: BatchKey, page: { after: number | null; limit: number }): Promise<ItemView<unknown, unknown>[]>;
+	/** One page of items in order. */
+	items(key: BatchKey, page: ItemPage): Promise<ItemView<unknown, unknown>[]>;
 	/**
 	 * All items as CSV (RFC 4180), read while it is streamed.
 	 * @param format absent: items and results as JSON

@@ -1,3 +1,4 @@
+import { FORMULA } from "#shared/formula.ts";
 import { download } from "#web/lib/base/download.ts";
 import type { ActivityScore, Period } from "../contract.ts";
 import { t } from "./text.ts";
@@ -7,7 +8,7 @@ type Cell = string | number | null;
 /** Downloads all figures as one CSV file: metrics, response times, contacts, hours. */
 export async function exportCsv(report: ActivityScore): Promise<void> {
 	const { default: Papa } = await import("papaparse");
-	const text = Papa.unparse(rowsOf(report), { quotes: true, escapeFormulae: true });
+	const text = Papa.unparse(rowsOf(report), { quotes: true, escapeFormulae: FORMULA });
 	download(nameOf(report, "csv"), new Blob([`\ufeff${text}\r\n`], { type: "text/csv;charset=utf-8" }));
 }
 

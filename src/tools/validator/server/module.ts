@@ -1,5 +1,12 @@
 import { addressOf, parseAddress, storedAddress } from "#kernel/addresses.ts";
-import { createRateLimits, csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import {
+	createRateLimits,
+	csvReply,
+	implement,
+	type MailContext,
+	type ServerModule,
+	streamedFile,
+} from "#kernel/module.ts";
 import { readUsageStats } from "#kernel/usage.ts";
 import { validatorContract } from "../contract.ts";
 import { validatorSettings } from "../settings.ts";
@@ -76,11 +83,12 @@ export const validatorModule: ServerModule<MailContext> = {
 					return testProbing(ctx, signal);
 				},
 				async validateFile({ caller, query, request, signal }) {
-					const { filename, header, column, webhook, ...format } = query;
+					const { filename, header, column, webhook, duplicates, ...format } = query;
 					const hasHeader = header === undefined ? undefined : header === "true";
 					const given = { ...format, hasHeader, emailColumn: column };
 					const id = await uploadFile(ctx, caller.ownerId, {
 						...{ filename, body: request.body, given, webhookUrl: webhook ?? null, signal },
+						leavesOutDuplicates: duplicates === "leave_out",
 					});
 					return readFileBatch(ctx, caller.ownerId, id);
 				},
@@ -88,12 +96,17 @@ export const validatorModule: ServerModule<MailContext> = {
 				getFileBatch: ({ caller, params }) => readFileBatch(ctx, caller.ownerId, params.id),
 				async listFileRows({ caller, params, query }) {
 					const { id } = await own(caller.ownerId, params.id);
-					return listFileRows(ctx, caller.ownerId, id, { after: query.after ?? null, limit: query.limit });
+					const { after = null, limit, ...filter } = query;
+					return listFileRows(ctx, caller.ownerId, id, { after, limit, filter });
 				},
 				async exportFileBatch({ caller, params, query }) {
 					const time = new Date(ctx.now()).toISOString().replace(/[:.]/g, "-");
-					const name = query.name === "email-validation" ? `${query.name}-${time}` : query.name;
-					return csvReply(name, await exportFile(ctx, caller.ownerId, params.id));
+					const { name, ...filter } = query;
+					const file = {
+						filename: `${name === "email-validation" ? `${name}-${time}` : name}.csv`,
+						contentType: "text/csv",
+					};
+					return streamedFile(file, await exportFile(ctx, caller.ownerId, { id: params.id, filter }));
 				},
 				pauseFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.pause(key)),
 				resumeFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.resume(key)),

@@ -1,3 +1,4 @@
+import { FORMULA } from "#shared/formula.ts";
 import type { StreamedVerdict } from "../contract.ts";
 import { EXPORT_COLUMNS, exportCells } from "../export-columns.ts";
 
@@ -5,5 +6,5 @@ import { EXPORT_COLUMNS, exportCells } from "../export-columns.ts";
 export async function csvOf(verdicts: readonly StreamedVerdict[]): Promise<string> {
 	const { default: Papa } = await import("papaparse");
 	const data = verdicts.map(exportCells);
-	return `\ufeff${Papa.unparse({ fields: EXPORT_COLUMNS, data }, { quotes: true, escapeFormulae: true })}\r\n`;
+	return `\ufeff${Papa.unparse({ fields: EXPORT_COLUMNS, data }, { quotes: true, escapeFormulae: FORMULA })}\r\n`;
 }

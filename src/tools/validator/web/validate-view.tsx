@@ -5,16 +5,17 @@ import { receiveAddresses } from "#web/lib/passing/address-list.ts";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { StreamedVerdict } from "../contract.ts";
+import { isLetThrough, type RowFilter } from "../row-filter.ts";
 import { validator, validatorKeys } from "./base/api.ts";
 import { t } from "./base/text.ts";
-import { useValidation } from "./base/use-validation.ts";
+import { type ListRun, useValidation } from "./base/use-validation.ts";
 import { type Variant, variants } from "./base/variants.ts";
 import { csvOf } from "./export-csv.ts";
 import { FilesSection } from "./files/files-section.tsx";
 import { useFileRows, useFiles } from "./files/use-files.ts";
-import type { ChosenFile } from "./input/chosen-file.ts";
 import { InputCard, type LoadedFile } from "./input/input-card.tsx";
 import { readEntries } from "./input/read-entries.ts";
+import { FileExports, ListExports } from "./results/export-buttons.tsx";
 import { fileResults, listResults } from "./results/results.ts";
 import { ResultsCard } from "./results/results-card.tsx";
 
@@ -22,7 +23,7 @@ import { ResultsCard } from "./results/results-card.tsx";
 const MAX_EMAILS = 1_000;
 
 /** The input, and the results of what was validated last or is selected. */
-export function ValidateView({ variant }: { variant: Variant }) {
+export function ValidateView({ variant, onCheckMailboxes }: { variant: Variant; onCheckMailboxes: () => void }) {
 	const texts = variants[variant];
 	const [text, setText] = useState(() => receiveAddresses("validator")?.emails.join("\n") ?? "");
 	const [loaded, setLoaded] = useState<LoadedFile | null>(null);
@@ -30,13 +31,18 @@ export function ValidateView({ variant }: { variant: Variant }) {
 	const [selected, setSelected] = useState<string | null>(null);
 	const list = useValidation(setError);
 	const files = useFiles();
-	const rows = useFileRows(selected);
+	const [filter, setFilter] = useState<RowFilter>({});
+	const rows = useFileRows(selected, filter);
 	const file = files.data?.find(({ id }) => id === selected);
 
+	const select = (id: string | null) => {
+		setFilter({});
+		setSelected(id);
+	};
 	const upload = useUpload(setError, (id) => {
 		setLoaded(null);
 		list.clear();
-		setSelected(id);
+		select(id);
 	});
 
 	const choose = async ([one]: File[]): Promise<void> => {
@@ -48,18 +54,24 @@ export function ValidateView({ variant }: { variant: Variant }) {
 
 	const validate = () => {
 		setError(null);
-		if (loaded !== null) return upload.mutate(loaded.chosen);
+		if (loaded !== null) return upload.mutate(loaded);
 		const emails = readEntries(text);
 		if (emails.length === 0) toast({ ...texts.none, tone: "destructive" });
 		else if (emails.length > MAX_EMAILS) toast({ ...t.input.tooMany, tone: "destructive" });
 		else {
-			setSelected(null);
+			select(null);
 			void list.start(emails);
 		}
 	};
 
 	const { run } = list;
-	const results = file ? fileResults(file, rows.data ?? []) : run ? listResults(run) : null;
+	const loadedRows = rows.data?.pages.flatMap(({ items }) => items) ?? [];
+	const results = file ? fileResults(file, loadedRows, filter) : run ? listResults(run, filter) : null;
+	const exportList = ({ verdicts }: ListRun, only: RowFilter) =>
+		void exportCsv(
+			verdicts.filter(({ reason }) => isLetThrough(only, reason)),
+			texts.exportName,
+		);
 	return (
 		<div className="flex min-w-0 flex-col gap-6">
 			<InputCard
@@ -71,6 +83,7 @@ export function ValidateView({ variant }: { variant: Variant }) {
 				}}
 				loaded={loaded}
 				onChosen={(chosen) => setLoaded((now) => now && { ...now, chosen })}
+				onLeaveOutDuplicates={(leavesOutDuplicates) => setLoaded((now) => now && { ...now, leavesOutDuplicates })}
 				onFiles={(given) => void choose(given)}
 				onClear={() => {
 					setLoaded(null);
@@ -82,9 +95,7 @@ export function ValidateView({ variant }: { variant: Variant }) {
 				onCancel={list.cancel}
 				isUploading={upload.isPending}
 				onExport={
-					!file && run && run.verdicts.length > 0 && run.state !== "running"
-						? () => void exportCsv(run.verdicts, texts.exportName)
-						: undefined
+					!file && run && run.verdicts.length > 0 && run.state !== "running" ? () => exportList(run, {}) : undefined
 				}
 			/>
 			{error !== null && (
@@ -92,9 +103,26 @@ export function ValidateView({ variant }: { variant: Variant }) {
 					{error}
 				</Notice>
 			)}
-			{results && <ResultsCard {...results} />}
+			{rows.error && <Notice tone="red">{t.results.couldntLoad}</Notice>}
+			{results && (
+				<ResultsCard
+					{...results}
+					filter={filter}
+					onFilter={setFilter}
+					onEndNear={file && rows.hasNextPage && !rows.isFetching ? () => void rows.fetchNextPage() : undefined}
+					onCheckMailboxes={onCheckMailboxes}
+					exports={
+						file ? (
+							<FileExports id={file.id} filter={filter} name={texts.exportName} />
+						) : (
+							run &&
+							run.state !== "running" && <ListExports filter={filter} onExport={(only) => exportList(run, only)} />
+						)
+					}
+				/>
+			)}
 			{files.data && files.data.length > 0 && (
-				<FilesSection files={files.data} selected={selected} onSelect={setSelected} exportName={texts.exportName} />
+				<FilesSection files={files.data} selected={selected} onSelect={select} exportName={texts.exportName} />
 			)}
 			{files.error && !files.data && <Notice tone="red">{t.files.couldntLoad}</Notice>}
 		</div>
@@ -102,12 +130,13 @@ export function ValidateView({ variant }: { variant: Variant }) {
 }
 
 /** Uploads a file, which is validated in the background. */
-function uploadFile({ file: body, format, column }: ChosenFile) {
+function uploadFile({ chosen: { file: body, format, column }, leavesOutDuplicates }: LoadedFile) {
 	return validator.validateFile(
 		{
 			query: {
 				...{ filename: body.name.slice(0, 255), delimiter: format.delimiter, encoding: format.encoding },
 				...{ header: `${format.hasHeader}` as const, column: column ?? 0 },
+				duplicates: leavesOutDuplicates ? ("leave_out" as const) : ("validate" as const),
 			},
 		},
 		{ bytes: body },
@@ -140,7 +169,7 @@ async function loadFile(file: File): Promise<LoadedFile> {
 		import("./input/chosen-file.ts"),
 		import("./input/file-panel.tsx"),
 	]);
-	return { chosen: await readFile(file), Panel };
+	return { chosen: await readFile(file), leavesOutDuplicates: false, Panel };
 }
 
 async function exportCsv(verdicts: readonly StreamedVerdict[], exportName: string): Promise<void> {

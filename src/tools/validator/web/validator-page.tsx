@@ -49,7 +49,7 @@ export default function ValidatorPage() {
 				{view === "accuracy" && <CalibrationView />}
 				{/* Stays mounted: a list in progress continues while the history is open. */}
 				<div hidden={view !== "validate"}>
-					<ValidateView key={variant} variant={variant} />
+					<ValidateView key={variant} variant={variant} onCheckMailboxes={() => setChecking(true)} />
 				</div>
 			</Tabs>
 			<MailboxChecksDialog open={isChecking} onClose={() => setChecking(false)} />

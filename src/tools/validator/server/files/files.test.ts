@@ -5,6 +5,7 @@ import { startTestServer, type TestServer, type TestUser } from "#test/server.ts
 import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type FileBatch, validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
+import type { RowFilter } from "../../row-filter.ts";
 import { zones } from "../testing/zones.ts";
 
 let dns: TestDns;
@@ -30,11 +31,16 @@ const finished = async (id: string): Promise<FileBatch> => {
 	await server.ctx.jobs.drain();
 	return client().getFileBatch({ params: { id } });
 };
-async function exported(id: string): Promise<string[][]> {
-	const reply = await client().exportFileBatch({ params: { id } });
+async function exportedBytes(id: string, query: RowFilter = {}): Promise<Buffer> {
+	const reply = await client().exportFileBatch({ params: { id }, query });
 	expect(reply.headers.get("content-disposition")).toMatch(/filename="email-validation-[\w-]+\.csv"/);
-	return parse(await reply.text(), { bom: true, relax_column_count: true });
+	return Buffer.from(await reply.arrayBuffer());
 }
+async function exported(id: string, delimiter = ",", query: RowFilter = {}): Promise<string[][]> {
+	return parse(await exportedBytes(id, query), { bom: true, relax_column_count: true, delimiter });
+}
+/** Columns of the results. */
+const ADDED = EXPORT_COLUMNS.length;
 
 describe("a file", () => {
 	it("is validated row by row, and exported with all its columns", async () => {
@@ -53,59 +59,35 @@ describe("a file", () => {
 		const file = await finished(id);
 		expect(file).toMatchObject({
 			...{ filename: "People.csv", columns: ["Name", "E-mail", "Note"], emailColumn: 1, skippedRows: 1, duplicates: 1 },
-			...{ error: null, batch: { state: "done", total: 5, outcomes: { invalid: 2, unknown: 3 } } },
+			...{ error: null, batch: { state: "done", total: 6, outcomes: { invalid: 2, unknown: 3, left_out: 1 } } },
 		});
 		const { items } = await client().listFileRows({ params: { id }, query: {} });
 		expect(items.map(({ line, email, duplicateOf }) => [line, email, duplicateOf])).toEqual([
 			[2, "ann@good.test", null],
 			[3, "bob@missing.test", null],
+			[4, "", null],
 			[5, "ann+x@good.test", 2],
 			[6, "di@servfail.test", null],
 			[7, "not an address", null],
 		]);
-		const [head, ...rows] = await exported(id);
-		expect(head).toEqual([...EXPORT_COLUMNS, "Name", "E-mail", "Note"]);
-		const at = (row: string[] | undefined) => row?.toSpliced(12, 1);
+		const [head, ...rows] = await exported(id, ";");
+		expect(head).toEqual(["Name", "E-mail", "Note", ...EXPORT_COLUMNS]);
+		const at = (row: string[] | undefined) => row?.slice(0, -1);
 		expect(at(rows[0])).toEqual([
-			...[
-				"ann@good.test",
-				"Unknown",
-				"unknown",
-				"Domain works; mailbox not checked",
-				"Unknown",
-				"Unknown",
-				"good.test",
-				"Yes",
-				"Yes",
-				"Yes",
-				"80",
-				"",
-			],
-			...["Ann", "ann@good.test", "'=HYPERLINK(1)"],
+			...["Ann", "ann@good.test", "'=HYPERLINK(1)", "ann@good.test", "Unknown", "unknown"],
+			...["Domain works; mailbox not checked", "Unknown", "Unknown", "good.test", "Yes", "Yes", "Yes", "80", ""],
 		]);
 		expect(at(rows[1])).toEqual([
-			...[
-				"bob@missing.test",
-				"No",
-				"invalid",
-				"Domain not found",
-				"No",
-				"High",
-				"missing.test",
-				"No",
-				"No",
-				"No",
-				"0",
-				"",
-			],
-			...["Lee; Bob", "Bob <bob@missing.test>", "two\nlines"],
+			...["Lee; Bob", "Bob <bob@missing.test>", "two\nlines", "bob@missing.test", "No", "invalid", "Domain not found"],
+			...["No", "High", "missing.test", "No", "No", "No", "0", ""],
 		]);
-		expect(at(rows[3])).toEqual([
-			...["di@servfail.test", "Unknown", "unknown", "Temporary failure", "Unknown", "Unknown", "servfail.test"],
-			...["Unknown", "Unknown", "Unknown", "50", "", "Di", "di@servfail.test", ""],
+		expect(rows[2]?.slice(0, 7)).toEqual(["", "", "", "", "Unknown", "not checked", "Blank line"]);
+		expect(rows[3]?.slice(0, 4)).toEqual(["Cy", "ann+x@good.test", "+49 30", "ann+x@good.test"]);
+		expect(at(rows[4])).toEqual([
+			...["Di", "di@servfail.test", "", "di@servfail.test", "Unknown", "unknown", "Temporary failure", "Unknown"],
+			...["Unknown", "servfail.test", "Unknown", "Unknown", "Unknown", "50", ""],
 		]);
-		expect(rows[2]?.at(-1)).toBe("'+49 30");
-		expect(rows).toHaveLength(5);
+		expect(rows).toHaveLength(6);
 	});
 
 	it.each([
@@ -122,6 +104,9 @@ describe("a file", () => {
 		const file = await finished(id);
 		expect(file.error).toBe("Row 1201 is too long. A quotation mark before it may not be closed.");
 		expect(file.batch).toMatchObject({ state: "done", total: 1_200, done: 1_200 });
+		const rows = await exported(id);
+		expect(rows).toHaveLength(1_201);
+		expect(rows.at(-1)?.slice(4, 6)).toEqual(["not checked", file.error]);
 	});
 
 	it("belongs to its user", async () => {
@@ -141,6 +126,117 @@ describe("a file", () => {
 	});
 });
 
+/** A file without what was added to its rows. */
+function withoutResults(bytes: Buffer, encoding: string, delimiter: string): string {
+	const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+	// Results have no line breaks, and are quoted only where they have the delimiter.
+	return text.replace(
+		new RegExp(`(?:${delimiter}(?:"[^"\\r\\n]*"|[^${delimiter}"\\r\\n]*)){${ADDED}}(?=\\r\\n|\\n|\\r|$)`, "g"),
+		"",
+	);
+}
+
+describe("an export is the file", () => {
+	const people = [
+		"Name;E-mail;Joined;Phone;Note",
+		'Jörg;joerg@good.test;2026-01-02;+49 30 1234;"a ""quoted"" note"',
+		'"Zoé; Müller";zoe@missing.test;02.01.2026;0049;"two\r\nlines"',
+		"",
+		"007;noreply@plain.test;;-5;-3,50 €",
+		";;;;",
+		"  Bob ;bob@good.test;00012;+1;1e5",
+		"Ann;joerg@good.test;x;y;z",
+		"Eve;;no;address;",
+	];
+	const encoded: Record<string, (text: string) => Buffer> = {
+		"utf-8": (text) => Buffer.from(text),
+		"utf-8 with a mark": (text) => Buffer.from(`\ufeff${text}`),
+		"utf-16le": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+		"utf-16be": (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16(),
+		"windows-1252": (text) => Buffer.from(text.replaceAll("€", "\x80"), "latin1"),
+	};
+	it.each(
+		Object.entries(encoded).flatMap(([name, encode]) =>
+			["\r\n", "\n"].flatMap((end) => [true, false].map((hasEnd) => [name, end, hasEnd, encode] as const)),
+		),
+	)("in %s with lines that end with %j (the last one: %j)", async (name, end, hasEnd, encode) => {
+		const text = people.join(end) + (hasEnd ? end : "");
+		const bytes = encode(text);
+		const { id } = await upload(new Uint8Array(bytes));
+		const file = await finished(id);
+		expect(file).toMatchObject({
+			error: null,
+			skippedRows: 3,
+			duplicates: 1,
+			batch: { total: 8, outcomes: { left_out: 3 } },
+		});
+		const encoding = name.split(" ")[0] ?? "";
+		const result = await exportedBytes(id);
+		// A shorter row is filled up, so that results are in the same columns everywhere.
+		const filled = encode(text.replace(`${end}${end}`, `${end};;;;${end}`));
+		expect(encode(withoutResults(result, encoding, ";").replace(/^\ufeff/, ""))).toEqual(filled);
+	});
+
+	it("with a separator line, tabs, one column, or no header", async () => {
+		for (const [delimiter, text] of [
+			[";", "sep=;\r\nmail;n\r\nann@good.test;1\r\n"],
+			["\t", "mail\tn\tm\nann@good.test\t1\t2\nbob@good.test\t1\t2"],
+			[",", "ann@good.test\nbob@good.test\n\n\n"],
+			[",", "1,ann@good.test\n2,bob@good.test\n"],
+		] as const) {
+			const { id } = await upload(text, "list.txt");
+			expect(await finished(id)).toMatchObject({ error: null });
+			expect(withoutResults(await exportedBytes(id), "utf-8", delimiter)).toBe(text);
+		}
+	});
+
+	it("says why each row was left out, and lists them", async () => {
+		const { id } = await upload(people.join("\r\n"));
+		await finished(id);
+		const { items } = await client().listFileRows({ params: { id }, query: { status: "left_out" } });
+		expect(items.map(({ line, leftOut, verdict }) => [line, leftOut, verdict])).toEqual([
+			[4, "blank-line", null],
+			[6, "blank-line", null],
+			[9, "no-address", null],
+		]);
+		const left = await exported(id, ";", { status: "left_out" });
+		expect(left.slice(1).map((row) => row.at(8))).toEqual(["Blank line", "Blank line", "No address in this row"]);
+	});
+
+	it("has only rows of a status or reason where that is asked for", async () => {
+		const { id } = await upload("Name,Email\nAnn,ann@good.test\nBob,bob@missing.test\nCy,sales@plain.test\n");
+		await finished(id);
+		const names = async (query: RowFilter) => (await exported(id, ",", query)).map(([name]) => name);
+		expect(await names({ status: "invalid" })).toEqual(["Name", "Bob"]);
+		expect(await names({ status: "valid" })).toEqual(["Name"]);
+		expect(await names({ reason: "role" })).toEqual(["Name", "Cy"]);
+		expect(await names({ status: "not_checked" })).toEqual(["Name"]);
+		const { items } = await client().listFileRows({ params: { id }, query: { reason: "domain-not-found" } });
+		expect(items.map(({ email }) => email)).toEqual(["bob@missing.test"]);
+		expect((await client().getFileBatch({ params: { id } })).reasons).toEqual({
+			...{ "accepts-mail": 1, "domain-not-found": 1, role: 1 },
+		});
+	});
+
+	it("has duplicates as rows with the line of the first, where they are left out", async () => {
+		const bytes = new TextEncoder().encode("Email\nann@good.test\nAnn+x@good.test\nbob@good.test\n");
+		const { id } = await client().validateFile({ query: { filename: "d.csv", duplicates: "leave_out" } }, { bytes });
+		expect(await finished(id)).toMatchObject({ duplicates: 1, batch: { outcomes: { unknown: 2, left_out: 1 } } });
+		expect((await exported(id)).map((row) => row[4])).toEqual([
+			...["Reason", "Domain works; mailbox not checked", "Duplicate of line 2", "Domain works; mailbox not checked"],
+		]);
+	});
+
+	it("is the results alone where the file is gone", async () => {
+		const { id } = await upload("Name,Email\nAnn,ann@good.test\n");
+		await finished(id);
+		await server.ctx.database.exec("delete from artifacts where id = $1", [id]);
+		const [head, row] = await exported(id);
+		expect(head).toEqual(EXPORT_COLUMNS);
+		expect(row?.slice(0, 3)).toEqual(["ann@good.test", "Unknown", "unknown"]);
+	});
+});
+
 describe("control", () => {
 	it("pauses, resumes and exports partial results; each row is validated once", async () => {
 		const { id } = await upload(Array.from({ length: 3_000 }, (_, i) => `p${i}@plain.test`).join("\n"));
@@ -150,7 +246,7 @@ describe("control", () => {
 		expect(partial.length).toBeGreaterThan(0);
 		await client().resumeFileBatch({ params: { id } });
 		expect((await finished(id)).batch).toMatchObject({ state: "done", total: 3_000, done: 3_000, failed: 0 });
-		const addresses = (await exported(id)).slice(1).map(([email]) => email);
+		const addresses = (await exported(id)).map(([email]) => email);
 		expect(new Set(addresses).size).toBe(3_000);
 	});
 
@@ -159,8 +255,9 @@ describe("control", () => {
 		const { batch } = await client().cancelFileBatch({ params: { id } });
 		expect(batch.state).toBe("cancelled");
 		await finished(id);
-		const rows = (await exported(id)).slice(1);
-		for (const row of rows) expect(["unknown", "not checked"]).toContain(row[2]);
+		const rows = await exported(id);
+		expect(rows).toHaveLength(5_000);
+		for (const row of rows) expect(["unknown", "not checked"]).toContain(row[3]);
 		await expect(client().resumeFileBatch({ params: { id } })).rejects.toMatchObject({ code: "batch-ended" });
 		await client().deleteFileBatch({ params: { id } });
 		await expect(client().getFileBatch({ params: { id } })).rejects.toMatchObject({ status: 404 });

@@ -3,8 +3,9 @@ import { type MailContext, presentRows } from "#kernel/module.ts";
 import type { Batch } from "#shared/contracts/work.ts";
 import type { FileBatch, FileRow, Verdict } from "../../contract.ts";
 import { deliverableOf, isValid, meaningOf } from "../../reasons.ts";
+import { type RowFilter, reasonsIn } from "../../row-filter.ts";
 import { returnUncheckedRows } from "./count-rows.ts";
-import { type RowResult, rowItem, rowResult } from "./item.ts";
+import { type RowVerdict, rowItem, verdictIn } from "./item.ts";
 import { byStatus } from "./outcomes.ts";
 import { deleteFile, type FileRecord, getFile, listFiles } from "./store.ts";
 
@@ -35,18 +36,18 @@ export async function listFileRows(
 	ctx: MailContext,
 	ownerId: string,
 	id: string,
-	page: { after: number | null; limit: number },
+	{ filter, ...page }: { after: number | null; limit: number; filter: RowFilter },
 ): Promise<{ items: FileRow[]; nextAfter: number | null }> {
-	const rows = await ctx.work.items({ ownerId, id }, page);
+	const values = reasonsIn(filter);
+	const where =
+		filter.status === "not_checked" ? "no-result" : values === null ? undefined : { field: "reason", values };
+	const rows = await ctx.work.items({ ownerId, id }, { ...page, where });
 	const items = await presentRows(rows, ({ position, item, result, error }): FileRow => {
-		const { line, email, duplicateOf } = rowItem.parse(item);
+		const { line, email, duplicateOf, leftOut } = rowItem.parse(item);
+		const verdict = verdictIn(result);
 		return {
-			position,
-			line,
-			email,
-			duplicateOf,
-			verdict: result === null ? null : verdictOf(rowResult.parse(result)),
-			error,
+			...{ position, line, email, duplicateOf, leftOut, error },
+			verdict: verdict === null ? null : verdictOf(verdict),
 		};
 	});
 	return { items, nextAfter: rows.length < page.limit ? null : (rows.at(-1)?.position ?? null) };
@@ -63,7 +64,7 @@ export async function deleteFileBatch(ctx: MailContext, ownerId: string, id: str
 }
 
 /** The verdict behind a row's result. */
-export function verdictOf(result: RowResult): Verdict {
+export function verdictOf(result: RowVerdict): Verdict {
 	const { email, reason, score, domain, mx, spf, dkim, suggestion, flags, at } = result;
 	const { status, risk } = meaningOf(reason);
 	const deliverable = deliverableOf(reason, flags);
@@ -75,14 +76,9 @@ export function verdictOf(result: RowResult): Verdict {
 
 function present(file: FileRecord, batch: Batch): FileBatch {
 	const { id, filename, columns, emailColumn, skippedRows, duplicates, error, createdAt, webhookUrl: url } = file;
+	const { leavesOutDuplicates } = file;
 	return {
-		id,
-		filename,
-		columns,
-		emailColumn,
-		skippedRows,
-		duplicates,
-		error,
+		...{ id, filename, columns, emailColumn, skippedRows, duplicates, leavesOutDuplicates, error },
 		webhook: url === null ? null : { url, state: file.webhookState ?? "pending", error: file.webhookError },
 		createdAt: createdAt.toISOString(),
 		batch: { ...batch, outcomes: byStatus(batch.outcomes) },

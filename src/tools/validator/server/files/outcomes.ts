@@ -1,10 +1,10 @@
-import { REASONS, type Reason } from "../../reasons.ts";
+import { type RowReason, statusOf } from "../../row-filter.ts";
 
 /** Counts by status, of the counters of a batch by reason. */
 export function byStatus(outcomes: Readonly<Record<string, number>>): Record<string, number> {
 	const counts: Record<string, number> = {};
-	for (const [label, count] of Object.entries(outcomes)) {
-		const status = label in REASONS ? REASONS[label as Reason].status : label;
+	for (const [reason, count] of Object.entries(outcomes)) {
+		const status = statusOf(reason as RowReason);
 		counts[status] = (counts[status] ?? 0) + count;
 	}
 	return counts;

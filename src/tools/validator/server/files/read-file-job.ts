@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addressOf, mailboxKey, parseAddress } from "#kernel/addresses.ts";
-import { readArtifact, removeArtifact } from "#kernel/artifacts.ts";
+import { readArtifact } from "#kernel/artifacts.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { readRows } from "#kernel/tables.ts";
+import { readRawRows } from "#kernel/tables.ts";
 import type { JobKind, RunningJob } from "#kernel/work.ts";
 import { MAX_ROWS } from "../../contract.ts";
 import { countRows, returnUncheckedRows } from "./count-rows.ts";
@@ -30,7 +30,7 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	const { id } = job.input;
 	const file = await getFile(ctx.database, ownerId, id);
 	const key = { ownerId, id };
-	const found: Found = { skippedRows: 0, duplicates: 0, error: null };
+	const found: Found = { skippedRows: 0, duplicates: 0, width: 0, error: null };
 	try {
 		const bytes = await readArtifact(ctx.config, id, 0, file.sizeBytes - 1);
 		await ctx.work.append(validateWork, key, itemsOf(ctx, { ownerId, file }, bytes, found), { from: 0, signal });
@@ -41,15 +41,17 @@ async function run(ctx: MailContext, job: RunningJob<Input>): Promise<Record<str
 	}
 	await updateFile(ctx.database, ownerId, id, found);
 	await ctx.work.seal(key);
-	await removeArtifact(ctx, ownerId, id);
 	return { ...found };
 }
 
 /** What is noticed while reading. */
 interface Found {
+	/** Rows without an address. */
 	skippedRows: number;
 	duplicates: number;
-	/** Why reading stopped before the end of the file; the rows before that are kept. */
+	/** Columns of the widest row. */
+	width: number;
+	/** Why reading stopped before the end of the file, or rows were left out; the rows before that are kept. */
 	error: string | null;
 }
 
@@ -60,11 +62,11 @@ async function* itemsOf(
 	bytes: AsyncIterable<Uint8Array>,
 	found: Found,
 ): AsyncGenerator<RowItem> {
+	const onRefused = ({ message }: AppError): void => {
+		found.error = message;
+	};
 	try {
-		for await (const item of countRows(ctx, { ownerId, file }, readItems(ctx, { ownerId, file }, bytes, found))) {
-			if (item.duplicateOf !== null) found.duplicates++;
-			yield item;
-		}
+		yield* countRows(ctx, { ownerId, file, onRefused }, readItems(ctx, { ownerId, file }, bytes, found));
 	} catch (cause) {
 		// The worker threads are busy or do not start: the job is tried again.
 		const isTransient = cause instanceof AppError && (cause.status === 429 || cause.status >= 500);
@@ -73,7 +75,7 @@ async function* itemsOf(
 	}
 }
 
-/** Rows with addresses, as items. @throws AppError where the file can't be read, or has too many rows */
+/** All rows below the header, as items. @throws AppError where the file can't be read, or has too many rows */
 async function* readItems(
 	ctx: MailContext,
 	{ ownerId, file }: { ownerId: string; file: FileRecord },
@@ -84,12 +86,16 @@ async function* readItems(
 	const seen = new Map<string, number>();
 	let line = 0;
 	let rows = 0;
-	for await (const cells of readRows(ctx, ownerId, bytes, file)) {
+	for await (const { cells } of readRawRows(ctx, ownerId, bytes, file)) {
+		if (cells === null) continue;
 		line++;
+		found.width = Math.max(found.width, cells.length);
 		if (line === 1 && file.hasHeader) continue;
-		const cell = cells[file.emailColumn] ?? "";
-		if (cell.trim() === "") {
+		const email = addressOf(cells[file.emailColumn] ?? "").slice(0, 2_000);
+		if (email.trim() === "") {
 			found.skippedRows++;
+			const leftOut = cells.every((cell) => cell.trim() === "") ? "blank-line" : "no-address";
+			yield { line, email: "", duplicateOf: null, leftOut };
 			continue;
 		}
 		if (++rows > MAX_ROWS)
@@ -98,11 +104,14 @@ async function* readItems(
 				"too-many-rows",
 				"The file has more than 1,000,000 rows. The first million is validated.",
 			);
-		const email = addressOf(cell).slice(0, 2_000);
-		const parsed = parseAddress(email);
-		const mailbox = typeof parsed === "string" ? email.toLowerCase() : mailboxKey(parsed);
-		const duplicateOf = seen.get(mailbox) ?? null;
-		if (duplicateOf === null) seen.set(mailbox, line);
-		yield { line, email, cells, duplicateOf };
+		const duplicateOf = seen.get(mailboxOf(email)) ?? null;
+		if (duplicateOf === null) seen.set(mailboxOf(email), line);
+		else found.duplicates++;
+		yield { line, email, duplicateOf, leftOut: duplicateOf !== null && file.leavesOutDuplicates ? "duplicate" : null };
 	}
+}
+
+function mailboxOf(email: string): string {
+	const parsed = parseAddress(email);
+	return typeof parsed === "string" ? email.toLowerCase() : mailboxKey(parsed);
 }

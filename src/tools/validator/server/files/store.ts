@@ -1,3 +1,4 @@
+import { removeArtifact } from "#kernel/artifacts.ts";
 import {
 	column,
 	cutPage,
@@ -23,6 +24,11 @@ export const validationFiles = table("validation_files", {
 	hasHeader: column.boolean(),
 	columns: column.textArray(),
 	emailColumn: column.integer(),
+	/** Columns of the widest row; 0: not read yet. */
+	width: column.integer().withDefault(),
+	leavesOutDuplicates: column.boolean().withDefault(),
+	/** Part of the workbook with the rows; null: a text file. */
+	sheet: column.text().nullable(),
 	skippedRows: column.integer().withDefault(),
 	duplicates: column.integer().withDefault(),
 	/** Rows that count as usage of the plan. */
@@ -45,7 +51,8 @@ export type FileRecord = RowOf<typeof FILE>;
 export async function insertFile(
 	database: Database,
 	ownerId: string,
-	file: Pick<FileRecord, "id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt"> & TableFormat,
+	file: Pick<FileRecord, "id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt" | "leavesOutDuplicates"> &
+		TableFormat,
 ): Promise<void> {
 	const webhookState = file.webhookUrl === null ? null : ("pending" as const);
 	await database.exec(...insertInto(validationFiles, { ...file, ownerId, webhookState }));
@@ -82,11 +89,12 @@ export async function updateFile(
 	database: Database,
 	ownerId: string,
 	id: string,
-	found: Pick<FileRecord, "skippedRows" | "duplicates" | "error">,
+	found: Pick<FileRecord, "skippedRows" | "duplicates" | "width" | "error">,
 ): Promise<void> {
 	await database.exec(
-		"update validation_files set skipped_rows = $3, duplicates = $4, error = $5 where owner_id = $1 and id = $2",
-		[ownerId, id, found.skippedRows, found.duplicates, found.error],
+		`update validation_files set skipped_rows = $3, duplicates = $4, error = $5, width = $6
+		where owner_id = $1 and id = $2`,
+		[ownerId, id, found.skippedRows, found.duplicates, found.error, found.width],
 	);
 }
 
@@ -123,13 +131,17 @@ export async function deleteFile(database: Database, ownerId: string, id: string
 
 /** Deletes files whose rows are gone. @param before creation time: rows are kept for 30 days after the end */
 export async function deleteOldFiles(
-	{ database, work }: Pick<MailContext, "database" | "work">,
+	ctx: Pick<MailContext, "config" | "database" | "work">,
 	before: Date,
 ): Promise<void> {
+	const { database, work } = ctx;
 	const old = await database.query<RowOf<typeof KEY>>(
 		`select ${KEY.select()} from validation_files where created_at < $1 order by created_at limit 1000`,
 		[before],
 	);
 	for (const { ownerId, id } of old)
-		if (await isBatchDeleted(work, { ownerId, id })) await deleteFile(database, ownerId, id);
+		if (await isBatchDeleted(work, { ownerId, id })) {
+			await removeArtifact(ctx, ownerId, id);
+			await deleteFile(database, ownerId, id);
+		}
 }

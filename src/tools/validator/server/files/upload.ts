@@ -13,8 +13,8 @@ import { validateWork } from "./work.ts";
 export const MAX_FILE_BYTES = 400_000_000;
 /** Files of a user in progress. */
 const MAX_LIVE = 10;
-/** Until then the rows have been read, or it is given up. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+/** For the export; longer than the rows are kept, with which it is deleted. */
+const KEPT_MS = 60 * 24 * 3_600_000;
 
 /**
  * Receives a file and starts validating it.
@@ -28,9 +28,17 @@ export async function uploadFile(
 		filename,
 		body,
 		given,
+		leavesOutDuplicates,
 		webhookUrl,
 		signal,
-	}: { filename: string; body: Request["body"]; given: GivenFormat; webhookUrl: string | null; signal: AbortSignal },
+	}: {
+		filename: string;
+		body: Request["body"];
+		given: GivenFormat;
+		leavesOutDuplicates: boolean;
+		webhookUrl: string | null;
+		signal: AbortSignal;
+	},
 	most = MAX_LIVE,
 ): Promise<string> {
 	const live = await ctx.work.list(ownerId, { kind: validateWork.name, isLive: true });
@@ -43,7 +51,15 @@ export async function uploadFile(
 	try {
 		const { format, sizeBytes } = await receive(ctx, ownerId, { path: await pathToWrite(ctx.config, id), body, given });
 		if (!(await finishFile(ctx, ownerId, id, signal))) throw new Error("The artifact was deleted");
-		const file = { id, filename, sizeBytes, webhookUrl, createdAt: new Date(ctx.now()), ...format };
+		const file = {
+			id,
+			filename,
+			sizeBytes,
+			leavesOutDuplicates,
+			webhookUrl,
+			createdAt: new Date(ctx.now()),
+			...format,
+		};
 		await ctx.database.transaction(async () => {
 			await insertFile(ctx.database, ownerId, file);
 			await ctx.work.create(validateWork, { ownerId, id });

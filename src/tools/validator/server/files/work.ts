@@ -4,7 +4,7 @@ import { createLoader } from "../loader.ts";
 import { recordVerdicts } from "../store.ts";
 import { createValidator, type Outcome, type Validator } from "../validator.ts";
 import { returnUncheckedRows } from "./count-rows.ts";
-import { type RowItem, type RowResult, rowItem, rowResult } from "./item.ts";
+import { type RowItem, type RowResult, type RowVerdict, rowItem, rowResult } from "./item.ts";
 import { byStatus } from "./outcomes.ts";
 import { enqueueWebhook } from "./webhook.ts";
 import { emitCompleted } from "./webhook-events.ts";
@@ -47,6 +47,8 @@ export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
 	attempts: 3,
 	delivery: "at-least-once",
 	async run(ctx, running) {
+		const { leftOut } = running.item;
+		if (leftOut !== null) return { reason: leftOut };
 		const { validator, record } = runOf(ctx, running);
 		const outcome = await (await validator).validate(running.item.email, running.signal);
 		await record(outcome);
@@ -67,7 +69,7 @@ export const validateWork: WorkKind<RowItem, RowResult, MailContext> = {
 	},
 };
 
-function resultOf({ verdict }: Outcome): RowResult {
+function resultOf({ verdict }: Outcome): RowVerdict {
 	const {
 		email,
 		status,

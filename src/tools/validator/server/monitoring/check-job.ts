@@ -6,7 +6,7 @@ import { requireProgress } from "#kernel/progress.ts";
 import { type JobKind, type RunningJob, Yield } from "#kernel/work.ts";
 import { oneSpelling } from "#shared/mail/address-key.ts";
 import { meaningOf } from "../../reasons.ts";
-import { rowItem, rowResult } from "../files/item.ts";
+import { rowItem, verdictIn } from "../files/item.ts";
 import { validateList } from "../list.ts";
 import { endCheck, insertAddresses, listUnchecked, type NewAddress, recordChecked } from "./store.ts";
 
@@ -83,8 +83,9 @@ async function copyFile(
 		const addresses = rows.flatMap(({ item, result }): NewAddress[] => {
 			const address = addressToStore(rowItem.parse(item).email);
 			if (address === null) return [];
-			if (result === null) return [{ address, status: null, reason: null, checkedAt: null }];
-			const { reason, at } = rowResult.parse(result);
+			const verdict = verdictIn(result);
+			if (verdict === null) return [{ address, status: null, reason: null, checkedAt: null }];
+			const { reason, at } = verdict;
 			return [{ address, status: meaningOf(reason).status, reason, checkedAt: at }];
 		});
 		await insertAddresses(ctx.database, ownerId, { id, addresses });

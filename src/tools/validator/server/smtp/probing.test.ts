@@ -251,7 +251,7 @@ describe("greylisting", () => {
 		expect((await read()).outcomes).toEqual({ valid: 1, invalid: 1 });
 		const reply = await user.client(validatorContract).exportFileBatch({ params: { id } });
 		const rows: string[][] = parse(await reply.text(), { bom: true });
-		expect(rows.map((row) => row[3])).toEqual(["Reason", "Mailbox exists", "Domain not found"]);
+		expect(rows.map((row) => row[4])).toEqual(["Reason", "Mailbox exists", "Domain not found"]);
 	});
 });
 

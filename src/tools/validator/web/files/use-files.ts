@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { allPages } from "#web/lib/api/all-pages.ts";
 import { useEvents } from "#web/lib/api/events.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { FileBatch } from "../../contract.ts";
+import type { RowFilter } from "../../row-filter.ts";
 import { validator, validatorKeys } from "../base/api.ts";
 import { t } from "../base/text.ts";
-import { LISTED } from "../results/results-card.tsx";
 
-/** Files that are read at once. */
+/** Files or rows that are read at once. */
 const PAGE = 200;
 
 /** Validated files, kept up to date by events. */
@@ -27,13 +27,15 @@ export function useFiles() {
 	});
 }
 
-/** The first rows of a file with their verdicts so far. */
-export function useFileRows(id: string | null) {
-	return useQuery({
-		queryKey: validatorKeys.rows(id ?? ""),
+/** The rows of a file with their verdicts so far, page by page. */
+export function useFileRows(id: string | null, filter: RowFilter) {
+	return useInfiniteQuery({
+		queryKey: [...validatorKeys.rows(id ?? ""), filter],
 		enabled: id !== null,
-		queryFn: async ({ signal }) =>
-			(await validator.listFileRows({ params: { id: id ?? "" }, query: { limit: LISTED } }, { signal })).items,
+		initialPageParam: undefined as number | undefined,
+		queryFn: ({ pageParam: after, signal }) =>
+			validator.listFileRows({ params: { id: id ?? "" }, query: { ...filter, after, limit: PAGE } }, { signal }),
+		getNextPageParam: (page) => page.nextAfter ?? undefined,
 	});
 }
 

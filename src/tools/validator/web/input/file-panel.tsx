@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatBytes } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { MappingTable } from "#web/ui/file-import/mapping-table.tsx";
+import { Checkbox } from "#web/ui/form/checkbox.tsx";
 import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { t } from "../base/text.ts";
@@ -14,13 +15,16 @@ interface FilePanelProps {
 	onClear: () => void;
 	/** The file can't be read in the format the user chose. */
 	onError: () => void;
+	leavesOutDuplicates: boolean;
+	onLeaveOutDuplicates: (leavesOut: boolean) => void;
 	disabled: boolean;
 }
 
 const fields = [{ id: "email", label: t.input.emailColumn, isRequired: true, kind: "email" }] as const;
 
 /** The loaded file: its name, and on request how it is written and which column has the addresses. Loads the CSV parser. */
-export function FilePanel({ chosen, onChange, onClear, onError, disabled }: FilePanelProps) {
+export function FilePanel(props: FilePanelProps) {
+	const { chosen, onChange, onClear, onError, disabled } = props;
 	const { file, sample, format, column } = chosen;
 	const [isOpen, setOpen] = useState(column === null);
 	const name = column === null ? undefined : sample.columns[column];
@@ -55,6 +59,13 @@ export function FilePanel({ chosen, onChange, onClear, onError, disabled }: File
 					onFormat={(next) => void readFile(file, next).then(onChange, onError)}
 				/>
 			</Disclosure>
+			<Checkbox
+				showLabel
+				label={t.input.leaveOutDuplicates}
+				checked={props.leavesOutDuplicates}
+				disabled={disabled}
+				onChange={props.onLeaveOutDuplicates}
+			/>
 		</div>
 	);
 }

@@ -13,6 +13,7 @@ import { readEntries } from "./read-entries.ts";
 
 export interface LoadedFile {
 	chosen: ChosenFile;
+	leavesOutDuplicates: boolean;
 	Panel: typeof FilePanel;
 }
 
@@ -23,6 +24,7 @@ interface InputCardProps {
 	/** A loaded file, and the panel that shows it: loaded with it, so that nothing below moves afterwards. */
 	loaded: LoadedFile | null;
 	onChosen: (chosen: ChosenFile) => void;
+	onLeaveOutDuplicates: (leavesOut: boolean) => void;
 	onFiles: (files: File[]) => void;
 	onClear: () => void;
 	onFileError: () => void;
@@ -76,6 +78,8 @@ export function InputCard(props: InputCardProps) {
 							onChange={props.onChosen}
 							onClear={props.onClear}
 							onError={props.onFileError}
+							leavesOutDuplicates={loaded.leavesOutDuplicates}
+							onLeaveOutDuplicates={props.onLeaveOutDuplicates}
 							disabled={isBusy}
 						/>
 					)}

@@ -1,35 +1,29 @@
 import { Check, Minus, X } from "lucide-react";
+import { formatNumber } from "#web/lib/base/format.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import type { Verdict } from "../../contract.ts";
-import { meaningOf } from "../../reasons.ts";
+import { reasonText, statusOf } from "../../row-filter.ts";
 import { t } from "../base/text.ts";
 import { statusIcons, statusLabels, statusTones, toneText } from "./labels.ts";
+import type { ShownResult } from "./results.ts";
 
-interface ResultRowProps {
-	email: string;
-	/** Null: not checked, or not yet. */
-	verdict: Verdict | null;
-	/** Why it was not checked. */
-	error: string | null;
-	/** Line of an earlier address of the same mailbox. */
-	duplicateOf: number | null;
+interface ResultRowProps extends ShownResult {
 	onOpen: () => void;
 }
 
 /** One address with its verdict; opens the details. */
-export function ResultRow({ email, verdict, error, duplicateOf, onOpen }: ResultRowProps) {
-	const status = verdict?.status ?? null;
-	const Icon = status === null ? Minus : statusIcons[status];
-	const reason = verdict === null ? (error ?? t.results.unchecked) : meaningOf(verdict.reason).text;
+export function ResultRow({ email, verdict, error, duplicateOf, reason, onOpen }: ResultRowProps) {
+	const status = statusOf(reason);
+	const Icon = statusIcons[status];
 	const more = [
-		reason,
+		reason === null ? (error ?? t.results.notChecked) : reasonText(reason),
 		verdict && t.results.deliverable[verdict.deliverable],
 		verdict && t.results.risk[verdict.risk],
 		duplicateOf !== null && t.results.duplicate(duplicateOf),
 	].filter(Boolean);
 	return (
-		<li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-sunken">
-			<Icon aria-hidden="true" size={18} className={`shrink-0 ${status === null ? "text-ink-3" : toneText[status]}`} />
+		<div className="relative flex items-center gap-3 border-b border-line px-4 py-2.5 hover:bg-sunken">
+			<Icon aria-hidden="true" size={18} className={`shrink-0 ${toneText[status]}`} />
 			<div className="min-w-0 flex-1">
 				<div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
 					{verdict === null ? (
@@ -50,8 +44,14 @@ export function ResultRow({ email, verdict, error, duplicateOf, onOpen }: Result
 				<p className="text-12 text-ink-3">{more.join(" · ")}</p>
 				{verdict?.suggestion && <p className="text-12 text-amber">{t.results.didYouMean(verdict.suggestion)}</p>}
 			</div>
-			{status !== null && <Badge tone={statusTones[status]}>{statusLabels[status].toUpperCase()}</Badge>}
-		</li>
+			{verdict && (
+				<span title={t.results.score(verdict.score)} className="shrink-0 text-13 text-ink-2 tabular-nums">
+					<span aria-hidden="true">{formatNumber(verdict.score)}</span>
+					<span className="sr-only">{t.results.score(verdict.score)}</span>
+				</span>
+			)}
+			<Badge tone={statusTones[status]}>{statusLabels[status].toUpperCase()}</Badge>
+		</div>
 	);
 }
 
