@@ -82,6 +82,8 @@ export const campaignsContract = defineContract(
 			query: z.object({
 				limit: z.coerce.number().int().min(1).max(500).default(100),
 				cursor: z.string().max(200).optional(),
+				/** Those that were archived, instead of the others. */
+				archived: z.stringbool().default(false),
 			}),
 			reply: z.object({
 				items: z.array(campaignSummary),
@@ -161,11 +163,28 @@ export const campaignsContract = defineContract(
 		updateCampaign: {
 			method: "PUT",
 			path: "/api/v1/campaigns/{id}",
-			summary: "Change a draft",
+			summary: "Change a draft; or a campaign in progress, from everyone's next message on",
 			params: id,
 			body: plan,
 			reply: campaign,
-			problems: ["not-a-draft", "bad-plan"],
+			problems: ["ended", "bad-plan", "missing-field"],
+		},
+		renameCampaign: {
+			method: "PUT",
+			path: "/api/v1/campaigns/{id}/name",
+			summary: "Rename a campaign",
+			params: id,
+			body: plan.pick({ name: true }),
+			reply: campaign,
+		},
+		archiveCampaign: {
+			method: "PUT",
+			path: "/api/v1/campaigns/{id}/archived",
+			summary: "Put a campaign that is not in progress away from the list, or back into it",
+			params: id,
+			body: z.object({ archived: z.boolean() }),
+			reply: campaign,
+			problems: ["campaign-active"],
 		},
 		deleteCampaign: {
 			method: "DELETE",

@@ -86,6 +86,8 @@ export const campaignSummary = z.object({
 	lastSent: z.string().nullable(),
 	startsAt: z.string().nullable(),
 	createdAt: z.string(),
+	/** When it was put away; null: it is in the list. */
+	archivedAt: z.string().nullable(),
 });
 export type CampaignSummary = z.infer<typeof campaignSummary>;
 

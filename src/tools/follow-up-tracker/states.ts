@@ -3,6 +3,10 @@
 export const campaignStates = ["draft", "scheduled", "active", "paused", "stopped", "completed"] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
+/** Launched, and not over. */
+export const isInProgress = (state: CampaignState): boolean =>
+	state === "active" || state === "scheduled" || state === "paused";
+
 export const recipientStates = [
 	"waiting",
 	"excluded",

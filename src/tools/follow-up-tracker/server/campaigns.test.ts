@@ -216,17 +216,28 @@ it("does not launch what cannot be sent", async () => {
 	});
 });
 
-it("launches, pauses, resumes, stops and deletes; a launched campaign is not changed", async () => {
+it("launches, pauses, resumes, stops, archives and deletes; what is over is not changed, but renamed", async () => {
 	const startsAt = new Date(Date.now() + 3_600_000).toISOString();
 	const id = await draft(["eve@ink.example"], { startsAt });
 	await check(id);
 	const params = { id };
 	expect((await api().launchCampaign({ params })).state).toBe("scheduled");
-	await expect(api().updateCampaign({ params, body: samplePlan() })).rejects.toMatchObject({ code: "not-a-draft" });
+	const { plan } = await api().getCampaign({ params });
 	await expect(api().deleteCampaign({ params })).rejects.toMatchObject({ code: "campaign-active" });
+	await expect(api().archiveCampaign({ params, body: { archived: true } })).rejects.toMatchObject({
+		code: "campaign-active",
+	});
 	expect((await api().pauseCampaign({ params })).state).toBe("paused");
 	expect((await api().resumeCampaign({ params })).state).toBe("scheduled");
 	expect((await api().stopCampaign({ params })).state).toBe("stopped");
+	await expect(api().updateCampaign({ params, body: plan })).rejects.toMatchObject({ code: "ended" });
+	expect((await api().renameCampaign({ params, body: { name: " Autumn offer " } })).name).toBe("Autumn offer");
+	const listed = async (archived?: "true") =>
+		(await api().listCampaigns({ query: { archived } })).items.map((campaign) => campaign.id).includes(id);
+	expect((await api().archiveCampaign({ params, body: { archived: true } })).archivedAt).not.toBeNull();
+	expect([await listed(), await listed("true")]).toEqual([false, true]);
+	expect((await api().archiveCampaign({ params, body: { archived: false } })).archivedAt).toBeNull();
+	expect([await listed(), await listed("true")]).toEqual([true, false]);
 	const { items } = await api().listRecipients({ params, query: { state: "stopped" } });
 	expect(items.map(({ email }) => email)).toEqual(["eve@ink.example"]);
 	const csv = await (await ada.fetch(`/api/v1/campaigns/${id}/export`)).text();

@@ -4,7 +4,10 @@ import { accountsOf } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
 import type { Plan } from "../contract.ts";
+import { isInProgress } from "../states.ts";
 import { fieldName } from "../template.ts";
+import { changeInProgress } from "./change-in-progress.ts";
+import { finishIfDone } from "./finish.ts";
 import { type CampaignRow, campaigns, inOtherCampaign, readCampaign, writePlan } from "./rows.ts";
 import { scheduleRun } from "./run-schedule.ts";
 import { isTimeZone } from "./sending-times.ts";
@@ -38,19 +41,48 @@ export async function createCampaign(ctx: Context, ownerId: string, plan: Plan):
 	return id;
 }
 
-/** Mailboxes of others are left out. */
-async function ownAccounts(ctx: Context, ownerId: string, plan: Plan): Promise<Plan> {
+/** Mailboxes of others, and those that were removed, are left out. */
+async function ownAccounts<P extends Pick<Plan, "accountIds">>(ctx: Context, ownerId: string, plan: P): Promise<P> {
 	const own = new Set(await accountsOf(ctx.database, ownerId, null));
 	return { ...plan, accountIds: [...new Set(plan.accountIds)].filter((id) => own.has(id)) };
 }
 
-/** @throws AppError 404, 409 `not-a-draft` */
-export async function updateCampaign(ctx: Context, ownerId: string, id: string, plan: Plan): Promise<void> {
+/**
+ * Changes a draft; or a campaign in progress, from everyone's next message on.
+ * @throws AppError 404, 409 `ended`, 400 `bad-plan` or `missing-field`
+ */
+export async function updateCampaign(ctx: MailContext, ownerId: string, id: string, plan: Plan): Promise<void> {
 	checkPlan(plan);
 	const own = await ownAccounts(ctx, ownerId, plan);
 	await ctx.database.transaction(async () => {
-		requireDraft(await readCampaign(ctx.database, ownerId, id, { lock: "for update" }));
-		await writePlan(ctx.database, { ownerId, id, plan: own });
+		const campaign = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
+		if (campaign.state === "draft") await writePlan(ctx.database, { ownerId, id, plan: own });
+		else {
+			const current = await ownAccounts(ctx, ownerId, campaign);
+			await changeInProgress(ctx, { ownerId, campaign: current, plan: own });
+		}
+	});
+	await finishIfDone(ctx, ownerId, id);
+}
+
+/** @throws AppError 404 */
+export async function renameCampaign({ database }: Context, ownerId: string, id: string, name: string): Promise<void> {
+	await readCampaign(database, ownerId, id);
+	await database.exec("update campaigns set name = $3 where owner_id = $1 and id = $2", [ownerId, id, name]);
+}
+
+/** @throws AppError 404, 409 `campaign-active` */
+export async function archiveCampaign(
+	{ database, now }: Context,
+	ownerId: string,
+	{ id, archived }: { id: string; archived: boolean },
+): Promise<void> {
+	await database.transaction(async () => {
+		const { state } = await readCampaign(database, ownerId, id, { lock: "for update" });
+		if (archived && isInProgress(state))
+			throw conflict("campaign-active", "Stop the campaign before you archive it, or wait until it is completed.");
+		const at = archived ? new Date(now()) : null;
+		await database.exec("update campaigns set archived_at = $3 where owner_id = $1 and id = $2", [ownerId, id, at]);
 	});
 }
 
@@ -197,7 +229,7 @@ export async function stopCampaign(ctx: Context, ownerId: string, id: string): P
 	const now = new Date(ctx.now());
 	await ctx.database.transaction(async () => {
 		const { state } = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
-		if (!["active", "scheduled", "paused"].includes(state)) throw wrongState("The campaign is not in progress.");
+		if (!isInProgress(state)) throw wrongState("The campaign is not in progress.");
 		await ctx.database.exec(
 			`update campaign_recipients set state = 'stopped', next_at = null, away_until = null, changed_at = $3
 			where owner_id = $1 and campaign_id = $2 and state = 'waiting'`,

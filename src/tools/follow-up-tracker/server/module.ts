@@ -4,10 +4,12 @@ import { listSenders } from "#kernel/send.ts";
 import { campaignsContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import {
+	archiveCampaign,
 	createCampaign,
 	deleteCampaign,
 	launchCampaign,
 	pauseCampaign,
+	renameCampaign,
 	resumeCampaign,
 	stopCampaign,
 	updateCampaign,
@@ -55,6 +57,10 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				getCampaign: ({ caller, params }) => read(caller.ownerId, params.id),
 				updateCampaign: ({ caller, params, body }) =>
 					changed((id) => updateCampaign(ctx, caller.ownerId, id, body), caller.ownerId, params.id),
+				renameCampaign: ({ caller, params, body }) =>
+					changed((id) => renameCampaign(ctx, caller.ownerId, id, body.name), caller.ownerId, params.id),
+				archiveCampaign: ({ caller, params, body }) =>
+					changed((id) => archiveCampaign(ctx, caller.ownerId, { id, ...body }), caller.ownerId, params.id),
 				async deleteCampaign({ caller, params }) {
 					await deleteCampaign(ctx, caller.ownerId, params.id);
 					return undefined;

@@ -49,6 +49,7 @@ export const campaigns = table("campaigns", {
 	createdAt: column.timestamptz(),
 	launchedAt: column.timestamptz().nullable(),
 	finishedAt: column.timestamptz().nullable(),
+	archivedAt: column.timestamptz().nullable(),
 });
 
 const CAMPAIGN = campaigns.without("ownerId", "checkJobId", "nextRunAt");
@@ -145,20 +146,23 @@ export async function readCampaign(
 export interface CampaignQuery {
 	limit: number;
 	cursor?: string | undefined;
+	/** Those that were put away, instead of the others. */
+	archived?: boolean;
 }
 
 /** A page, newest first. @throws AppError 400 `bad-cursor` */
 export async function readCampaigns(
 	database: Database,
 	ownerId: string,
-	{ limit, cursor }: CampaignQuery,
+	{ limit, cursor, archived = false }: CampaignQuery,
 ): Promise<{ rows: CampaignRow[]; nextCursor: string | null }> {
 	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
 	const rows = await database.query<CampaignRow>(
 		`select ${CAMPAIGN.select()} from campaigns
 		where owner_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::uuid))
+			and (archived_at is not null) = $5
 		order by created_at desc, id desc limit $4`,
-		[ownerId, time, id, limit + 1],
+		[ownerId, time, id, limit + 1, archived],
 	);
 	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
 	return { rows: page, nextCursor };

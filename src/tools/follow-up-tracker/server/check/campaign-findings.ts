@@ -3,6 +3,7 @@ import { listSenders, type Sender } from "#kernel/send.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Finding, Step } from "../../contract.ts";
 import { fieldName } from "../../template.ts";
+import { block, messageBlockers } from "../message-blockers.ts";
 import type { CampaignRow } from "../rows.ts";
 import { localFindings } from "./local-findings.ts";
 import { domainFindings } from "./sending-domain.ts";
@@ -11,7 +12,7 @@ import { textFindings } from "./similar-text.ts";
 interface Given {
 	ownerId: string;
 	campaign: CampaignRow;
-	steps: readonly Step[];
+	steps: Step[];
 	/** Recipients who get the campaign. */
 	waiting: number;
 	signal: AbortSignal;
@@ -38,28 +39,15 @@ export async function campaignFindings(ctx: MailContext, given: Given): Promise<
 function blockers(
 	senders: readonly Sender[],
 	{ tracksOpens, tracksClicks, zoneField, fields }: CampaignRow,
-	steps: readonly Step[],
+	steps: Step[],
 	waiting: number,
 ): Finding[] {
-	const block = (code: string, message: string): Finding => ({ code, message, isBlocking: true });
 	const found = senders.flatMap(({ name, obstacle }) =>
 		obstacle === null ? [] : [block("mailbox", `${name}: ${obstacle}`)],
 	);
 	found.push(...localFindings(senders));
 	if (senders.length === 0) found.push(block("no-mailbox", "Choose a mailbox to send from."));
-	if (steps[0]?.subject.trim() === "") found.push(block("no-subject", "The first message has no subject."));
-	for (const [index, { body }] of steps.entries())
-		if (body.trim() === "") found.push(block("no-text", `Message ${index + 1} has no text.`));
-	for (const [index, { condition }] of steps.entries()) {
-		if (condition === "not_opened" && !tracksOpens)
-			found.push(
-				block("no-opens", `Message ${index + 1} goes to people who opened nothing. Turn on “Track opens” for it.`),
-			);
-		if (condition === "clicked" && !tracksClicks)
-			found.push(
-				block("no-clicks", `Message ${index + 1} goes to people who clicked a link. Turn on “Track clicks” for it.`),
-			);
-	}
+	found.push(...messageBlockers({ steps, tracksOpens, tracksClicks }));
 	if (zoneField !== "" && !fields.includes(fieldName(zoneField)))
 		found.push(
 			block("no-zone-field", `No recipient has the field “${zoneField}” for the time zone. Choose another field.`),

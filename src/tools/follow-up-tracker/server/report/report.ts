@@ -44,8 +44,9 @@ export async function listCampaigns(
 	const { rows, nextCursor } = await readCampaigns(ctx.database, ownerId, query);
 	const counted = new Map((await countAll(ctx, ownerId, null)).map((one) => [one.campaignId, one]));
 	const all = await ctx.database.query<{ id: string; tracksOpens: boolean; tracksClicks: boolean }>(
-		`select id, tracks_opens as "tracksOpens", tracks_clicks as "tracksClicks" from campaigns where owner_id = $1`,
-		[ownerId],
+		`select id, tracks_opens as "tracksOpens", tracks_clicks as "tracksClicks" from campaigns
+		where owner_id = $1 and (archived_at is not null) = $2`,
+		[ownerId, query.archived ?? false],
 	);
 	const sum = (of: typeof all, name: "sent" | "opened" | "clicked" | "replied"): number =>
 		of.reduce((total, { id }) => total + (counted.get(id)?.[name] ?? 0), 0);
@@ -88,7 +89,7 @@ function countAll({ database }: Context, ownerId: string, id: string | null): Pr
 }
 
 function summaryOf(row: CampaignRow, counted: Omit<Counted, "campaignId"> = NOTHING): CampaignSummary {
-	const { id, name, state, pauseReason, startsAt, createdAt, tracksOpens, tracksClicks } = row;
+	const { id, name, state, pauseReason, startsAt, createdAt, archivedAt, tracksOpens, tracksClicks } = row;
 	const { recipientCount, excludedCount, sent, opened, clicked, replied, lastSent } = counted;
 	return {
 		...{ id, name, state, pauseReason, recipientCount, includedCount: recipientCount - excludedCount },
@@ -96,6 +97,7 @@ function summaryOf(row: CampaignRow, counted: Omit<Counted, "campaignId"> = NOTH
 		lastSent: lastSent?.toISOString() ?? null,
 		startsAt: startsAt?.toISOString() ?? null,
 		createdAt: createdAt.toISOString(),
+		archivedAt: archivedAt?.toISOString() ?? null,
 	};
 }
 

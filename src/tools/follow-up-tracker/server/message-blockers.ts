@@ -1,0 +1,24 @@
+import type { Finding, Plan } from "../contract.ts";
+
+/** A finding that keeps a campaign from being launched. */
+export const block = (code: string, message: string): Finding => ({ code, message, isBlocking: true });
+
+/** What keeps messages from being sent as they are. */
+export function messageBlockers(given: Pick<Plan, "steps" | "tracksOpens" | "tracksClicks">): Finding[] {
+	const { steps, tracksOpens, tracksClicks } = given;
+	const found: Finding[] = [];
+	if (steps[0]?.subject.trim() === "") found.push(block("no-subject", "The first message has no subject."));
+	for (const [index, { body }] of steps.entries())
+		if (body.trim() === "") found.push(block("no-text", `Message ${index + 1} has no text.`));
+	for (const [index, { condition }] of steps.entries()) {
+		if (condition === "not_opened" && !tracksOpens)
+			found.push(
+				block("no-opens", `Message ${index + 1} goes to people who opened nothing. Turn on “Track opens” for it.`),
+			);
+		if (condition === "clicked" && !tracksClicks)
+			found.push(
+				block("no-clicks", `Message ${index + 1} goes to people who clicked a link. Turn on “Track clicks” for it.`),
+			);
+	}
+	return found;
+}
