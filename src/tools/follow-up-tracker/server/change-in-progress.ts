@@ -4,7 +4,7 @@ import type { Plan, Step } from "../contract.ts";
 import { isInProgress } from "../states.ts";
 import { fieldsOf } from "../template.ts";
 import { messageBlockers } from "./message-blockers.ts";
-import { type CampaignRow, readSteps, writePlan } from "./rows.ts";
+import { type CampaignRow, readSteps, storedStep, writePlan } from "./rows.ts";
 import { scheduleRun } from "./run-schedule.ts";
 import { addWorkingDays } from "./sending-times.ts";
 
@@ -28,19 +28,20 @@ export async function changeInProgress(ctx: MailContext, { ownerId, campaign, pl
 	const { id, state } = campaign;
 	if (!isInProgress(state)) throw conflict("ended", "The campaign is over. Duplicate it to send it to other people.");
 	requireSameRecipients(campaign, plan);
-	const [blocker] = messageBlockers(plan);
+	const steps = plan.steps.map(storedStep);
+	const [blocker] = messageBlockers({ ...plan, steps });
 	if (blocker !== undefined) throw badRequest("bad-plan", blocker.message);
 	const before = await readSteps(database, ownerId, id);
-	await requireSentMessages(ctx, { ownerId, id, steps: plan.steps });
-	await requireValues(ctx, { ownerId, id, before, steps: plan.steps });
+	await requireSentMessages(ctx, { ownerId, id, steps });
+	await requireValues(ctx, { ownerId, id, before, steps });
 	await writePlan(database, { ownerId, id, plan });
 	const now = new Date(ctx.now());
 	await database.exec(
 		`update campaign_recipients set state = 'finished', next_at = null, away_until = null, changed_at = $4
 		where owner_id = $1 and campaign_id = $2 and state = 'waiting' and next_step >= $3`,
-		[ownerId, id, plan.steps.length, now],
+		[ownerId, id, steps.length, now],
 	);
-	await moveDueDates(ctx, { ownerId, campaign: { id, timeZone: plan.timeZone }, before, steps: plan.steps });
+	await moveDueDates(ctx, { ownerId, campaign: { id, timeZone: plan.timeZone }, before, steps });
 	if (state !== "active") return;
 	await database.exec("update campaigns set next_run_at = $3 where owner_id = $1 and id = $2", [ownerId, id, now]);
 	await scheduleRun(ctx, { ownerId, campaignId: id, runAt: now });

@@ -213,8 +213,8 @@ export async function writePlan(
 	await database.exec(...insertInto(campaignSteps, stored));
 }
 
-/** A reply has the subject of its conversation alone, and the first message goes to everyone. */
-function storedStep(step: Step, position: number): Step & { position: number } {
+/** A step as it is stored. A reply has the subject of its conversation alone, and the first message goes to everyone. */
+export function storedStep(step: Step, position: number): Step & { position: number } {
 	const formatted = step.html === null ? null : storedHtml(step.html);
 	return {
 		...{ ...step, position },

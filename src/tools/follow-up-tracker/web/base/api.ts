@@ -11,6 +11,8 @@ export const campaigns = createClient<typeof campaignsContract>(routes, send);
 export const campaignKeys = {
 	all: ["campaigns"],
 	list: ["campaigns", "list"],
+	/** Of the archived ones, or of the others. */
+	listed: (archived: boolean) => ["campaigns", "list", archived],
 	waiting: (who: "me" | "them", account: string | null) => ["campaigns", "waiting", who, account],
 	waitingMarks: ["campaigns", "waiting", "marks"],
 	candidates: (source: string, q: string) => ["campaigns", "candidates", source, q],

@@ -2,7 +2,7 @@
 export interface Search {
 	/** The campaign that is open; absent: the list. */
 	campaign?: string;
-	/** Its step in the editor, while it is a draft; absent: the first. */
+	/** Its step in the editor: absent, the first of a draft, and the results of a launched one. */
 	step?: StepId;
 	/** Which list; absent: campaigns. */
 	tab?: Tab;
@@ -11,7 +11,7 @@ export interface Search {
 export const stepIds = ["recipients", "messages", "sending", "review"] as const;
 export type StepId = (typeof stepIds)[number];
 
-export const tabs = ["campaigns", "me", "them"] as const;
+export const tabs = ["campaigns", "archived", "me", "them"] as const;
 export type Tab = (typeof tabs)[number];
 
 export function readSearchParams(raw: Record<string, unknown>): Search {

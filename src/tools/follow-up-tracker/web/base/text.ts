@@ -127,7 +127,10 @@ export const t = {
 		review: "Review",
 		back: "Back",
 		continue: "Continue",
-		couldntSave: "Couldn't save the campaign",
+		saved: "Saved",
+		saving: "Saving…",
+		unnamed: "Not saved: give the campaign a name",
+		notSaved: (reason: string) => `Not saved: ${reason}`,
 		name: "Campaign name",
 		deleteDraft: "Delete draft",
 	},
@@ -194,6 +197,8 @@ export const t = {
 		templates: "Insert template",
 		fallback: "Add a fallback after a bar: {{first_name|there}}.",
 		add: "Add follow-up",
+		sentTo: (count: number) =>
+			`${formatCount(count, "person", "people")} already got this message and won't get it again.`,
 		remove: "Remove",
 		removeNamed: (name: string) => `Remove ${name}`,
 		footer: "Your postal address and an unsubscribe link are added below each message.",
@@ -266,6 +271,36 @@ export const t = {
 		launchConfirm: "Launch",
 		launched: "Campaign launched",
 		couldntLaunch: "Couldn't launch the campaign",
+	},
+	change: {
+		edit: "Edit",
+		save: "Save changes",
+		cancel: "Cancel",
+		parts: "What to change",
+		saved: "Changes saved",
+		effect: (finished: number) =>
+			`Changes apply from each person's next message on.${
+				finished === 0
+					? ""
+					: ` ${formatCount(finished, "person", "people")} already got every message and won't get new ones.`
+			}`,
+	},
+	manage: {
+		more: "More",
+		renameEntry: "Rename…",
+		renameTitle: "Rename campaign",
+		rename: "Rename",
+		cancel: "Cancel",
+		duplicate: "Duplicate",
+		copyOf: (name: string) => `Copy of ${name}`.slice(0, 120),
+		archive: "Archive",
+		unarchive: "Move back to the list",
+		archived: "Campaign archived",
+		unarchived: "Campaign moved back to the list",
+		showArchived: "Archived campaigns",
+		showCurrent: "Back to campaigns",
+		noArchived: "No archived campaigns",
+		noArchivedWhy: "Campaigns that you archive are kept here with their results.",
 	},
 	details: {
 		pause: "Pause",

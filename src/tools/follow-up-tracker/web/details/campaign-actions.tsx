@@ -1,16 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Download, Pause, Play, Square, Trash2 } from "lucide-react";
+import { Download, Pause, Pencil, Play, Square } from "lucide-react";
 import { DownloadLink } from "#web/ui/button/button.tsx";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { toast } from "#web/ui/toast/toast.ts";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import type { Campaign } from "../../contract.ts";
+import { isInProgress } from "../../states.ts";
 import { campaignKeys, campaigns } from "../base/api.ts";
 import { t } from "../base/text.ts";
-import { useDeleteCampaign } from "../base/use-delete-campaign.ts";
+import { useOpenCampaign } from "../base/use-navigation.ts";
+import { MoreMenu } from "./more-menu.tsx";
 
-/** Pause, resume, stop, export, delete. */
-export function CampaignActions({ campaign: { id, state } }: { campaign: Campaign }) {
+/** Change, pause, resume, stop, export, and more. */
+export function CampaignActions({ campaign }: { campaign: Campaign }) {
+	const { id, state } = campaign;
+	const open = useOpenCampaign();
 	const client = useQueryClient();
 	const onError = (error: Error) =>
 		toast({ title: t.details.couldntChange, description: error.message, tone: "destructive" });
@@ -20,7 +24,6 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
 		onSettled: () => client.invalidateQueries({ queryKey: campaignKeys.all }),
 		onError,
 	});
-	const remove = useDeleteCampaign(id);
 	const isSending = state === "active" || state === "scheduled";
 	const stop = async () => {
 		const [title, description] = [t.details.stopQuestion, t.details.stopWhy];
@@ -28,6 +31,11 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
 	};
 	return (
 		<>
+			{isInProgress(state) && (
+				<WorkbenchAction icon={Pencil} onClick={() => open(id, "messages")}>
+					{t.change.edit}
+				</WorkbenchAction>
+			)}
 			{isSending && (
 				<WorkbenchAction icon={Pause} busy={change.isPending} onClick={() => change.mutate("pauseCampaign")}>
 					{t.details.pause}
@@ -43,7 +51,7 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
 					{t.details.resume}
 				</WorkbenchAction>
 			)}
-			{(isSending || state === "paused") && (
+			{isInProgress(state) && (
 				<WorkbenchAction icon={Square} disabled={change.isPending} onClick={() => void stop()}>
 					{t.details.stop}
 				</WorkbenchAction>
@@ -51,11 +59,7 @@ export function CampaignActions({ campaign: { id, state } }: { campaign: Campaig
 			<DownloadLink icon={Download} href={`/api/v1/campaigns/${id}/export`} download>
 				{t.details.export}
 			</DownloadLink>
-			{!isSending && (
-				<WorkbenchAction icon={Trash2} busy={remove.isPending} onClick={() => void remove.ask()}>
-					{t.details.deleteCampaign}
-				</WorkbenchAction>
-			)}
+			<MoreMenu campaign={campaign} />
 		</>
 	);
 }

@@ -1,23 +1,21 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { List, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/ui/button/button.tsx";
 import { Field, Input } from "#web/ui/form/field.tsx";
 import { Stepper } from "#web/ui/form/stepper.tsx";
-import { toast } from "#web/ui/toast/toast.ts";
 import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
-import type { Campaign, Plan } from "../../contract.ts";
-import { campaignKeys, campaigns } from "../base/api.ts";
+import type { Campaign } from "../../contract.ts";
 import { readSearchParams, type StepId } from "../base/search-params.ts";
 import { t } from "../base/text.ts";
 import { useDeleteCampaign } from "../base/use-delete-campaign.ts";
 import { useOpenCampaign } from "../base/use-navigation.ts";
-import { MessagesStep, type PlanChange } from "./messages-step.tsx";
+import { MessagesStep } from "./messages-step.tsx";
 import { RecipientsStep } from "./recipients-step.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SendingStep } from "./sending-step.tsx";
+import { useDraft } from "./use-draft.ts";
 
 const steps = [
 	{ id: "recipients", label: t.steps.recipients },
@@ -26,32 +24,31 @@ const steps = [
 	{ id: "review", label: t.steps.review },
 ] as const;
 
-/** A draft, step by step. Each step saves it. */
+/** A draft, step by step. It is saved while it is written. */
 export function Editor({ campaign }: { campaign: Campaign }) {
 	const open = useOpenCampaign();
 	const { step = "recipients" } = readSearchParams(useSearch({ strict: false }));
 	const [at, setAt] = useState<StepId>(step);
-	const [plan, setPlan] = useState<Plan>(campaign.plan);
-	const change = (part: PlanChange) =>
-		setPlan((now) => ({ ...now, ...(typeof part === "function" ? part(now) : part) }));
-	const isChanged = JSON.stringify(plan) !== JSON.stringify(campaign.plan);
-	const save = useSave(campaign.id);
+	const { plan, change, note, isSaving, save } = useDraft(campaign);
 	const index = steps.findIndex(({ id }) => id === at);
-	const go = async (to: StepId) => {
-		if (isChanged) setPlan((await save.mutateAsync(plan)).plan);
-		setAt(to);
+	const go = async (to: StepId | undefined) => {
+		if (to !== undefined && (await save())) setAt(to);
 	};
-	const goTo = (to: StepId | undefined) => {
-		// The mutation reports its own failure.
-		if (to !== undefined) void go(to).catch(() => undefined);
+	const leave = async () => {
+		if (await save()) open(null);
 	};
 	const next = steps[index + 1];
 	return (
 		<Workbench
 			title={plan.name}
+			range={
+				<p role="status" className="text-13 text-ink-3">
+					{note}
+				</p>
+			}
 			actions={
 				<>
-					<WorkbenchAction icon={List} onClick={() => void leave(isChanged, () => save.mutateAsync(plan), open)}>
+					<WorkbenchAction icon={List} onClick={() => void leave()}>
 						{t.page.back}
 					</WorkbenchAction>
 					<DeleteDraft id={campaign.id} />
@@ -60,7 +57,7 @@ export function Editor({ campaign }: { campaign: Campaign }) {
 		>
 			<WorkbenchPane>
 				<div className="flex w-full max-w-[880px] flex-col gap-5">
-					<Stepper label={t.steps.label} steps={steps} current={at} onStep={goTo} />
+					<Stepper label={t.steps.label} steps={steps} current={at} onStep={(to) => void go(to)} />
 					{at === "recipients" && (
 						<>
 							<Field label={t.steps.name}>
@@ -73,13 +70,13 @@ export function Editor({ campaign }: { campaign: Campaign }) {
 					{at === "sending" && <SendingStep plan={plan} fields={campaign.fields} onChange={change} />}
 					{at === "review" && <ReviewStep campaign={campaign} />}
 					<div className="flex justify-between gap-2 border-t border-line pt-4">
-						<span>{index > 0 && <Button onClick={() => goTo(steps[index - 1]?.id)}>{t.steps.back}</Button>}</span>
+						<span>{index > 0 && <Button onClick={() => void go(steps[index - 1]?.id)}>{t.steps.back}</Button>}</span>
 						{next !== undefined && (
 							<Button
 								variant="primary"
-								busy={save.isPending}
+								busy={isSaving}
 								disabled={plan.name.trim() === "" || (at === "recipients" && campaign.recipientCount === 0)}
-								onClick={() => goTo(next.id)}
+								onClick={() => void go(next.id)}
 							>
 								{t.steps.continue}
 							</Button>
@@ -92,28 +89,6 @@ export function Editor({ campaign }: { campaign: Campaign }) {
 			</WorkbenchPane>
 		</Workbench>
 	);
-}
-
-/** Saves what was changed before the list is shown. */
-async function leave(isChanged: boolean, save: () => Promise<unknown>, open: (id: null) => void): Promise<void> {
-	// The mutation reports its own failure, and the draft stays open.
-	const isSaved =
-		!isChanged ||
-		(await save().then(
-			() => true,
-			() => false,
-		));
-	if (isSaved) open(null);
-}
-
-function useSave(id: string) {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (plan: Plan) => campaigns.updateCampaign({ params: { id }, body: plan }),
-		onSuccess: (saved) => client.setQueryData(campaignKeys.one(id), saved),
-		onError: (error) => toast({ title: t.steps.couldntSave, description: error.message, tone: "destructive" }),
-		onSettled: () => client.invalidateQueries({ queryKey: campaignKeys.list }),
-	});
 }
 
 function DeleteDraft({ id }: { id: string }) {

@@ -17,6 +17,8 @@ interface MessagesStepProps {
 	/** Names of the recipients' fields. */
 	fields: readonly string[];
 	onChange: (change: PlanChange) => void;
+	/** How many people have got each of the messages, once the campaign is launched. */
+	sent?: readonly number[];
 }
 
 /** What changes of a plan; as a function, of the plan as it is by then: an editor reports its changes on its own. */
@@ -26,12 +28,14 @@ export type PlanChange = Partial<Plan> | ((plan: Plan) => Partial<Plan>);
 const WAIT = 3;
 
 /** The messages of the sequence. */
-export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
+export function MessagesStep({ plan, fields, onChange, sent }: MessagesStepProps) {
 	const { steps } = plan;
 	// A convenience: without them messages are written by hand.
 	const { data: templates = [] } = useQuery(templatesQuery);
 	const set = (index: number, part: Partial<Step>) =>
 		onChange((now) => ({ steps: now.steps.map((step, at) => (at === index ? { ...step, ...part } : step)) }));
+	/** In the middle, the ones after it would take its place. */
+	const isUnsentEnd = (index: number): boolean => index === steps.length - 1 && (sent?.[index] ?? 0) === 0;
 	return (
 		<div className="flex flex-col gap-4">
 			{steps.map((step, index) => (
@@ -43,6 +47,8 @@ export function MessagesStep({ plan, fields, onChange }: MessagesStepProps) {
 					fields={fields}
 					templates={templates}
 					onChange={(part) => set(index, part)}
+					sent={sent?.[index] ?? 0}
+					canRemove={index > 0 && (sent === undefined || isUnsentEnd(index))}
 					onRemove={() => onChange({ steps: steps.filter((_, at) => at !== index) })}
 				/>
 			))}
@@ -65,20 +71,23 @@ interface MessageCardProps {
 	index: number;
 	fields: readonly string[];
 	templates: readonly Template[];
+	/** People who have got it. */
+	sent: number;
+	canRemove: boolean;
 	onChange: (part: Partial<Step>) => void;
 	onRemove: () => void;
 }
 
-function MessageCard({ step, index, fields, templates, onChange, onRemove }: MessageCardProps) {
+function MessageCard({ step, index, fields, templates, sent, canRemove, onChange, onRemove }: MessageCardProps) {
 	const isFirst = index === 0;
 	const title = isFirst ? t.messages.first : t.messages.followUp(index);
 	const hasSubject = step.subject.trim() !== "";
 	return (
 		<Card
 			title={title}
-			note={isFirst ? undefined : t.messages.onlyIfNoReply}
+			note={sent > 0 ? t.messages.sentTo(sent) : isFirst ? undefined : t.messages.onlyIfNoReply}
 			actions={
-				isFirst ? undefined : (
+				!canRemove ? undefined : (
 					<Button
 						size="small"
 						variant="ghost"

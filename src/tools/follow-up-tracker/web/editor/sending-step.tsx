@@ -15,11 +15,18 @@ interface SendingStepProps {
 	onChange: (part: Partial<Plan>) => void;
 }
 
+interface SendingStepWhole extends SendingStepProps {
+	/** Names of the recipients' fields. */
+	fields: readonly string[];
+	/** What is decided at launch is left out. */
+	isLaunched?: boolean;
+}
+
 /** From which mailboxes, when, and how fast. */
-export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fields: readonly string[] }) {
+export function SendingStep({ plan, fields, onChange, isLaunched = false }: SendingStepWhole) {
 	return (
 		<div className="flex flex-col gap-5">
-			<Mailboxes plan={plan} onChange={onChange} />
+			{!isLaunched && <Mailboxes plan={plan} onChange={onChange} />}
 			<div className="grid gap-4 sm:grid-cols-2">
 				<Field label={t.sending.fromName} hint={t.sending.fromNameHint}>
 					<Input
@@ -39,7 +46,7 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 				</Field>
 			</div>
 			<Window plan={plan} onChange={onChange} />
-			{(fields.length > 0 || plan.zoneField !== "") && (
+			{!isLaunched && (fields.length > 0 || plan.zoneField !== "") && (
 				<Field label={t.sending.zoneField} hint={t.sending.zoneFieldHint}>
 					<Select
 						options={zoneOptions(fields, plan.zoneField)}
@@ -48,7 +55,7 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 					/>
 				</Field>
 			)}
-			<Pace plan={plan} onChange={onChange} />
+			<Pace plan={plan} onChange={onChange} isLaunched={isLaunched} />
 			<WarmUp plan={plan} onChange={onChange} />
 			<Field label={t.sending.pauseAtBounces} hint={t.sending.pauseAtBouncesHint}>
 				<Select
@@ -63,11 +70,13 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 					checked={plan.stopsOrganization}
 					onChange={(stopsOrganization) => onChange({ stopsOrganization })}
 				/>
-				<Switch
-					label={t.sending.includesConversations}
-					checked={plan.includesConversations}
-					onChange={(includesConversations) => onChange({ includesConversations })}
-				/>
+				{!isLaunched && (
+					<Switch
+						label={t.sending.includesConversations}
+						checked={plan.includesConversations}
+						onChange={(includesConversations) => onChange({ includesConversations })}
+					/>
+				)}
 				<Switch
 					label={t.sending.tracksOpens}
 					hint={t.sending.tracksOpensHint}
@@ -86,7 +95,7 @@ export function SendingStep({ plan, fields, onChange }: SendingStepProps & { fie
 }
 
 /** How many messages a day, how far apart, and from when on. */
-function Pace({ plan, onChange }: SendingStepProps) {
+function Pace({ plan, onChange, isLaunched }: SendingStepProps & { isLaunched: boolean }) {
 	return (
 		<div className="grid gap-4 sm:grid-cols-3">
 			<NumberField
@@ -108,13 +117,15 @@ function Pace({ plan, onChange }: SendingStepProps) {
 				{...limits.spacingSeconds}
 				onChange={(spacingSeconds) => onChange({ spacingSeconds })}
 			/>
-			<Field label={t.sending.start} hint={t.sending.startHint}>
-				<Input
-					type="datetime-local"
-					value={plan.startsAt === null ? "" : localValue(new Date(plan.startsAt))}
-					onChange={(event) => onChange({ startsAt: fromLocal(event.target.value) })}
-				/>
-			</Field>
+			{!isLaunched && (
+				<Field label={t.sending.start} hint={t.sending.startHint}>
+					<Input
+						type="datetime-local"
+						value={plan.startsAt === null ? "" : localValue(new Date(plan.startsAt))}
+						onChange={(event) => onChange({ startsAt: fromLocal(event.target.value) })}
+					/>
+				</Field>
+			)}
 		</div>
 	);
 }

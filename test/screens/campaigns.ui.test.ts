@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { badRequest } from "#server/errors.ts";
+import type { Plan } from "#tools/follow-up-tracker/contract.ts";
+import { samplePlan, sampleStep } from "#tools/follow-up-tracker/server/testing/sample-plan.ts";
+import { PHONE } from "../../e2e/browser.ts";
+import { fitsAndIsAccessible } from "../../e2e/screenshots.ts";
+import { testScreens } from "./screens.ts";
+
+/** Campaigns while they are written, and after their launch. */
+
+const screens = testScreens();
+const ID = "01a1f767-c935-77a0-bb9e-6bd6c560a3af";
+
+interface Kept {
+	plan: Plan;
+	state: string;
+	archivedAt: string | null;
+}
+
+/** One campaign, kept in memory. @returns it as the server has it */
+function keepCampaign(state: string, stepsSent: readonly number[] = []): Kept {
+	const { server } = screens;
+	server.amount = "most";
+	const steps = [sampleStep({ subject: "Hello" }), sampleStep({ waitDays: 3, body: "Did you see it?" })];
+	const kept: Kept = { plan: samplePlan({ steps, pauseAtBounces: 5 }), state, archivedAt: null };
+	const shown = (sample: unknown) => ({
+		...(sample as object),
+		...{ ...kept, id: ID, name: kept.plan.name, recipientCount: 3, states: { waiting: 2, finished: 1 } },
+		...{ findings: [], exclusions: {}, pauseReason: null },
+		stepCounts: kept.plan.steps.map((_, at) => ({
+			...{ sent: stepsSent[at] ?? 0, opened: null, clicked: null, replied: 0, subjects: null },
+		})),
+	});
+	server.answers.getCampaign = shown;
+	server.answers.updateCampaign = (sample, { body }) => {
+		kept.plan = body as Plan;
+		return shown(sample);
+	};
+	server.answers.renameCampaign = (sample, { body }) => {
+		kept.plan = { ...kept.plan, ...(body as { name: string }) };
+		return shown(sample);
+	};
+	server.answers.archiveCampaign = (sample, { body }) => {
+		kept.archivedAt = (body as { archived: boolean }).archived ? new Date().toISOString() : null;
+		return shown(sample);
+	};
+	server.answers.createCampaign = (sample, { body }) => {
+		Object.assign(kept, { plan: body, state: "draft" });
+		return shown(sample);
+	};
+	return kept;
+}
+
+const open = (step = "", options = {}) =>
+	screens.open(`/tool/follow-up-tracker?campaign=${ID}${step === "" ? "" : `&step=${step}`}`, options);
+const text = (page: Page) => page.getByLabel("Message", { exact: true }).first();
+const chosen = async (page: Page, name: string) => {
+	await page.getByRole("button", { name: "More", exact: true }).click();
+	await page.getByRole("menuitem", { name }).click();
+};
+
+it("saves a draft while it is written, and when it is left at once", async () => {
+	const kept = keepCampaign("draft");
+	const page = await open("messages");
+	await text(page).fill("Good morning");
+	await page.getByText("Saved", { exact: true }).waitFor();
+	expect(kept.plan.steps[0]?.body).toBe("Good morning");
+	await text(page).fill("Good evening");
+	await page.getByRole("link", { name: "Dashboard" }).first().click();
+	await expect.poll(() => kept.plan.steps[0]?.body).toBe("Good evening");
+});
+
+it("says why a draft is not saved, and saves it once it can be", async () => {
+	const kept = keepCampaign("draft");
+	const save = screens.server.answers.updateCampaign;
+	screens.server.answers.updateCampaign = () => {
+		throw badRequest("bad-plan", "Sending has to end later in the day than it starts.");
+	};
+	screens.expectErrors(/status of 400/);
+	const page = await open("messages");
+	await text(page).fill("Good morning");
+	await page.getByText("Not saved: Sending has to end later in the day than it starts.").waitFor();
+	screens.server.answers.updateCampaign = save as NonNullable<typeof save>;
+	await text(page).fill("Good evening");
+	await page.getByText("Saved", { exact: true }).waitFor();
+	expect(kept.plan.steps[0]?.body).toBe("Good evening");
+});
+
+it("chooses at how many bounces a campaign pauses", async () => {
+	const kept = keepCampaign("draft");
+	const page = await open("sending");
+	await page.getByRole("combobox", { name: "Pause when messages bounce" }).click();
+	await page.getByRole("option", { name: "At 2% of the people written to" }).click();
+	await expect.poll(() => kept.plan.pauseAtBounces).toBe(2);
+	await fitsAndIsAccessible(page, "campaign-sending");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "campaign-sending-phone");
+});
+
+it("changes a campaign in progress as a whole, and keeps what was written where it is refused", async () => {
+	const kept = keepCampaign("active", [2, 0]);
+	const save = screens.server.answers.updateCampaign;
+	const page = await open();
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await page.getByText("Changes apply from each person's next message on.").waitFor();
+	await page.getByText("2 people already got this message and won't get it again.").waitFor();
+	expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(1);
+	await fitsAndIsAccessible(page, "campaign-change");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "campaign-change-phone");
+	screens.server.answers.updateCampaign = () => {
+		throw badRequest("missing-field", "1 person has no value for {{firm}} in message 1.");
+	};
+	screens.expectErrors(/status of 400/);
+	await text(page).fill("Hello {{firm}}");
+	expect(kept.plan.steps[0]?.body).toBe("Again");
+	const button = page.getByRole("button", { name: "Save changes" });
+	await button.click();
+	await page.getByRole("alert").getByText("1 person has no value for {{firm}} in message 1.").waitFor();
+	screens.server.answers.updateCampaign = save as NonNullable<typeof save>;
+	await text(page).fill("Hello {{firm|there}}");
+	await button.click();
+	await page.getByText("Changes saved").first().waitFor();
+	await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
+	expect(kept.plan.steps[0]?.body).toBe("Hello {{firm|there}}");
+});
+
+it("asks before changes of a campaign in progress are left", async () => {
+	const kept = keepCampaign("active");
+	const page = await open("messages");
+	await text(page).fill("Half a sen");
+	await page.getByRole("button", { name: "Cancel" }).click();
+	const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
+	await question.getByRole("button", { name: "Keep editing" }).click();
+	expect(await text(page).inputValue()).toBe("Half a sen");
+	await page.getByRole("button", { name: "Cancel" }).click();
+	await question.getByRole("button", { name: "Discard changes" }).click();
+	await page.getByRole("button", { name: "Edit", exact: true }).waitFor();
+	expect(kept.plan.steps[0]?.body).toBe("Again");
+});
+
+it("renames, archives and duplicates a campaign that is over", async () => {
+	const kept = keepCampaign("completed");
+	const page = await open();
+	await chosen(page, "Rename…");
+	await page.getByLabel("Campaign name").fill("Autumn offer");
+	await page.getByRole("button", { name: "Rename", exact: true }).click();
+	await page.getByRole("heading", { level: 1, name: "Autumn offer" }).waitFor();
+	await chosen(page, "Archive");
+	await page.getByText("Campaign archived").first().waitFor();
+	await chosen(page, "Move back to the list");
+	await expect.poll(() => kept.archivedAt).toBeNull();
+	await fitsAndIsAccessible(page, "campaign-over");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "campaign-over-phone");
+	await chosen(page, "Duplicate");
+	await page.getByRole("heading", { level: 1, name: "Copy of Autumn offer" }).waitFor();
+	expect(kept).toMatchObject({ state: "draft", plan: { name: "Copy of Autumn offer", startsAt: null } });
+});
+
+it("lists archived campaigns apart", async () => {
+	const asked: unknown[] = [];
+	screens.server.amount = "most";
+	screens.server.answers.listCampaigns = (sample, { query }) => {
+		asked.push((query as { archived?: unknown }).archived);
+		return sample;
+	};
+	const page = await screens.open("/tool/follow-up-tracker");
+	await page.getByRole("button", { name: "Archived campaigns" }).click();
+	await page.getByRole("button", { name: "Back to campaigns" }).waitFor();
+	expect(asked).toEqual([false, true]);
+	await fitsAndIsAccessible(page, "campaigns-archived");
+});
