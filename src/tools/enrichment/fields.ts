@@ -12,6 +12,9 @@ export const fieldIds = [
 ] as const;
 export type FieldId = (typeof fieldIds)[number];
 
+/** What is found out about a person whose name is known: all fields but the name. */
+export const detailIds = fieldIds.filter((field) => field !== "fullName");
+
 /** Free public sources, which learn whom they are asked about. Off until the user turns them on. */
 export const publicSourceIds = ["website", "gravatar", "libravatar", "webfinger", "openpgp", "github"] as const;
 export type PublicSourceId = (typeof publicSourceIds)[number];
@@ -29,5 +32,15 @@ export const pictureKinds = ["person", "logo"] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
 /** What a fact was read from. */
-export const evidenceKinds = ["display-name", "signature", "vcard", "invitation", "out-of-office", "profile"] as const;
+export const evidenceKinds = [
+	"display-name",
+	"signature",
+	"vcard",
+	"invitation",
+	"out-of-office",
+	"profile",
+	"organization-header",
+	"sign-off",
+	"domain",
+] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];

@@ -11,6 +11,10 @@ const WEIGHTS: Record<EvidenceKind, number> = {
 	profile: 0.7,
 	invitation: 0.65,
 	"out-of-office": 0.6,
+	"organization-header": 0.6,
+	"sign-off": 0.7,
+	// Says where the address is, not where the person works today.
+	domain: 0.5,
 };
 
 /** After this many days an observation counts half: people change jobs more often than names. */
@@ -97,7 +101,7 @@ function candidatesOf(field: FieldId, observations: readonly Observation[], now:
 	}
 	return [...groups.values()]
 		.map((group) => ({
-			value: mostUsual(group),
+			value: mostUsual(signedOf(group)),
 			observations: group,
 			score: 1 - group.reduce((doubt, one) => doubt * doubtOf(one, now), 1),
 			lastSeen: Math.max(...group.map(({ lastSeen }) => lastSeen.getTime())),
@@ -110,6 +114,14 @@ function doubtOf({ field, kind, lastSeen, count }: Observation, now: number): nu
 	const weight = WEIGHTS[kind] * 0.5 ** (days / HALF_LIFE_DAYS[field]);
 	return (1 - weight) ** Math.min(count, MAX_COUNTED);
 }
+
+/** A name as its owner signs it comes before the one that a mail program sends. */
+function signedOf(group: readonly Observation[]): readonly Observation[] {
+	const signed = group.filter(({ field, kind }) => field === "fullName" && SIGNED.has(kind));
+	return signed.length > 0 ? signed : group;
+}
+
+const SIGNED: ReadonlySet<EvidenceKind> = new Set(["signature", "sign-off", "out-of-office", "vcard"]);
 
 /** The spelling used most often, of equally frequent ones the latest. */
 function mostUsual(group: readonly Observation[]): string {

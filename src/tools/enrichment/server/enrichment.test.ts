@@ -70,6 +70,11 @@ const messages: TestMessage[] = [
 		...{ from: "Otto Out <otto@away.test>", date: daysAgo(3), subject: "Automatic reply: Hello" },
 		text: "I am out of the office.\n\nBest regards,\nOtto Out\nManaging Director\nAway Consulting Ltd\n",
 	},
+	{
+		...{ from: "A. Kernel <kay@home.test>", date: daysAgo(4), head: ["Organization: Kernel Works, Inc."] },
+		text: "This patch mends it.\n\nSigned-off-by: Kay Kernel <kay@home.test>\nSigned-off-by: Bob Ray <bob@redhat.com>\n",
+	},
+	{ from: "Dora Domain <dora@linux.intel.com>", date: daysAgo(4) },
 	{ from: "noreply@robot.test", date: daysAgo(3), text: "Your code is 555-0199." },
 	{ from: "Spam King <king@spam.test>", date: daysAgo(3), label: "Spam", text: "-- \nSpam King\nCEO\nSpam Inc." },
 ];
@@ -125,6 +130,16 @@ describe("own mail", () => {
 		const otto = await enrich("otto@away.test");
 		expect(otto).toMatchObject({ company: "Away Consulting Ltd", position: "Managing Director" });
 		expect(factOf(otto, "company")?.evidence).toMatchObject([{ kind: "out-of-office" }]);
+	});
+
+	it("reads the Organization header, the sender's own sign-offs, and the organization of a well-known domain", async () => {
+		const kay = await enrich("kay@home.test");
+		expect(kay).toMatchObject({ fullName: "Kay Kernel", company: "Kernel Works, Inc" });
+		expect(factOf(kay, "company")?.evidence).toMatchObject([{ kind: "organization-header" }]);
+		expect(factOf(kay, "fullName")?.evidence).toMatchObject([{ kind: "sign-off" }]);
+		const dora = await enrich("dora@linux.intel.com");
+		expect(dora).toMatchObject({ fullName: "Dora Domain", company: "Intel", position: null });
+		expect(factOf(dora, "company")?.evidence).toMatchObject([{ kind: "domain" }]);
 	});
 
 	it.each(["noreply@robot.test", "king@spam.test", "nobody@nowhere.test"])("finds nothing about %s", async (email) => {

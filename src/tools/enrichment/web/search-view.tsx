@@ -9,6 +9,7 @@ import { announce, toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../contract.ts";
 import type { SourceId } from "../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "./base/api.ts";
+import { detailsOf } from "./base/details-of.ts";
 import { t } from "./base/text.ts";
 import { AskedSources } from "./result/asked-sources.tsx";
 import { ResultView } from "./result/result-view.tsx";
@@ -32,7 +33,7 @@ export function SearchView({ email, onEmail, result, onResult }: SearchViewProps
 		mutationFn: (wanted: string) => enrichmentApi.enrichEmail({ body: { email: wanted } }),
 		onSuccess: async (found) => {
 			onResult(found);
-			if (found.found) announce(`${t.search.complete}.`, t.search.completeFor(found.email));
+			if (found.found) announce(`${t.search.complete}.`, t.search.completeFor(found.email, detailsOf(found)));
 			else toast({ title: t.search.nothingFound, description: found.message ?? "", tone: "destructive" });
 			await client.invalidateQueries({ queryKey: enrichmentKeys.results });
 		},

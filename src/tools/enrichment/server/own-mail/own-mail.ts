@@ -5,6 +5,7 @@ import { messagesFrom, namesOf, type ReceivedMessage } from "#kernel/own-mail.ts
 import type { Task } from "#kernel/parse.ts";
 import { personName } from "../names.ts";
 import type { Finding, Observation } from "../observation.ts";
+import { organizationName } from "../organization-names.ts";
 import type { Sender } from "../signature/signature.ts";
 import type { Asked, Question, Source } from "../source.ts";
 
@@ -32,7 +33,7 @@ export const ownMail: Source = {
 		question.signal?.throwIfAborted();
 		const unread = read.filter((one) => one === null).length;
 		return {
-			observations: [...names, ...read.flatMap((found) => found ?? [])],
+			observations: [...names, ...byDomain(question.email, rows), ...read.flatMap((found) => found ?? [])],
 			detail: unread === 0 ? null : `${unread} of ${rows.length} emails couldn't be read.`,
 		};
 	},
@@ -46,6 +47,14 @@ async function displayNames({ database }: MailContext, { ownerId, email }: Quest
 		const seen = { url: null, emailId: id, count, firstSeen: first, lastSeen: last };
 		return [{ field: "fullName" as const, value, kind: "display-name" as const, source: "own-mail" as const, ...seen }];
 	});
+}
+
+/** The organization of the address's domain, as of the newest message. */
+function byDomain(email: string, [newest]: readonly Row[]): Observation[] {
+	const value = organizationName(email);
+	if (value === null || newest === undefined) return [];
+	const seen = { url: null, emailId: newest.id, count: 1, firstSeen: newest.at, lastSeen: newest.at };
+	return [{ field: "company", value, kind: "domain", source: "own-mail", ...seen }];
 }
 
 /** Messages to open. A message that only quotes or lists others is short of a signature, and costs no more than that. */

@@ -73,9 +73,11 @@ function fullNameLine(lines: readonly string[], kinds: readonly string[], name: 
 	const letters = nameWords(personName(name) ?? name).join("");
 	if (!/\S\s+\S/.test(name.trim()) || letters.length < 5) return -1;
 	const last = kinds.findLastIndex((kind, i) => kind === "fresh" && (lines[i] ?? "").trim() !== "");
-	for (let i = last - 1; i > Math.max(0, last - MAX_LINES); i--) {
+	for (let i = last; i > Math.max(0, last - MAX_LINES); i--) {
 		const line = lines[i] ?? "";
-		if (kinds[i] === "fresh" && line.length < 80 && nameWords(line).join("") === letters) return i;
+		if (kinds[i] !== "fresh" || line.length >= 100 || nameWords(nameHead(line)).join("") !== letters) continue;
+		// The name alone, as the last line, has nothing below it.
+		if (i < last || nameHead(line).trim() !== line.trim()) return i;
 	}
 	return -1;
 }
@@ -118,7 +120,8 @@ function isFooter(lines: readonly string[], at: number): boolean {
 /** Words by which the sender's own name is recognized. */
 function senderWords({ name, email }: Sender): Set<string> {
 	const words = nameWords(name);
-	return new Set(words.length > 0 ? words : nameWords(email.slice(0, email.lastIndexOf("@"))));
+	const joined = /^[\p{Lo}\s]+$/u.test(name.trim()) ? nameWords(name.replace(/\s/g, "")) : [];
+	return new Set(words.length > 0 ? [...words, ...joined] : nameWords(email.slice(0, email.lastIndexOf("@"))));
 }
 
 /** A short line in which a word of the sender's name is first or second: `Ann Smith`, `Dr. Ann Smith, PhD`. */
@@ -131,7 +134,8 @@ function isNameLine(line: string, sender: ReadonlySet<string>): boolean {
 /** The part of a line that may be the name, without an address before it or a title after it. */
 const nameHead = (line: string): string => line.replace(ADDRESS_BEFORE, "").split(HEAD_END, 1)[0] ?? "";
 const ADDRESS_BEFORE = /^<[^<>\s]{3,100}>\s+/;
-const HEAD_END = /[,|•·/–<(]|::| ?-{2,}| - |\t| {3,}/;
+const HEAD_END =
+	/[,|•·/–<(]|::| ?-{2,}| - |\t| {3,}| \* | (?=(?:e-?mail|tel|phone|mobile|mob|web|www|https?)\b)| (?=\d)|(?=\S+@\S)/i;
 
 /** The full name, if two of its words are the sender's own: `Ann Smith Consulting` is not a name. */
 function readName(line: string, sender: ReadonlySet<string>): Pick<Finding, "field" | "value">[] {

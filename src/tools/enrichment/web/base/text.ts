@@ -1,6 +1,6 @@
 import type { BatchState } from "#shared/contracts/work.ts";
 import { formatAgo, formatCount, formatNumber, formatPercent } from "#web/lib/base/format.ts";
-import type { EvidenceKind, FieldId, PublicSourceId, SourceId } from "../../fields.ts";
+import { detailIds, type EvidenceKind, type FieldId, type PublicSourceId, type SourceId } from "../../fields.ts";
 import { tool } from "../../tool.ts";
 
 /** Screen texts. */
@@ -26,7 +26,10 @@ export const t = {
 		invalid: { title: "Invalid email format", description: "Please enter a valid email address." },
 		enriched: "Email enriched",
 		complete: "Enrichment Complete",
-		completeFor: (email: string) => `Found detailed information for ${email}`,
+		completeFor: (email: string, details: number) =>
+			details === 0
+				? `Found only the name of ${email}`
+				: `Found ${formatNumber(details)} of ${formatNumber(detailIds.length)} details for ${email}`,
 		failed: "Couldn't enrich this email",
 		nothingFound: "No Information Found",
 		hint: "Try a different email address or check if the email is publicly associated with professional networks.",
@@ -47,6 +50,7 @@ export const t = {
 		} satisfies Record<FieldId, string>,
 		email: "Email",
 		notAvailable: "Not available",
+		details: (count: number) => `${formatNumber(count)} of ${formatNumber(detailIds.length)} details`,
 		confidence: "Confidence Score",
 		confidenceNote: "How many emails agree on each detail, how reliable they are, and how old.",
 		sure: (confidence: number) => formatPercent(confidence * 100),
@@ -178,4 +182,7 @@ const kinds: Record<EvidenceKind, string> = {
 	invitation: "Invitation in",
 	"out-of-office": "Automatic reply in",
 	profile: "Profile in",
+	"organization-header": "Organization header of",
+	"sign-off": "Sign-off of",
+	domain: "Address of",
 };

@@ -9,6 +9,7 @@ import { toast } from "#web/ui/toast/toast.ts";
 import type { Enrichment } from "../../contract.ts";
 import type { PictureKind } from "../../fields.ts";
 import { enrichmentApi, enrichmentKeys } from "../base/api.ts";
+import { detailsOf } from "../base/details-of.ts";
 import { t } from "../base/text.ts";
 import { AskedSources } from "./asked-sources.tsx";
 import { FactRows, Row } from "./fact-rows.tsx";
@@ -36,7 +37,9 @@ export function ResultView({ result, onRefresh, onGone }: ResultViewProps) {
 						{logo !== null && <Avatar name={company ?? email} shape="square" size="small" picture={logo} />}
 						<span className="min-w-0 break-words">{work === "" ? email : work}</span>
 					</p>
-					<p className="text-12 text-ink-3">{t.result.checked(result.checkedAt)}</p>
+					<p className="text-12 text-ink-3">
+						{t.result.details(detailsOf(result))} · {t.result.checked(result.checkedAt)}
+					</p>
 				</div>
 				<Actions result={result} onRefresh={onRefresh} onGone={onGone} />
 			</div>
