@@ -6,6 +6,7 @@ import { accountsContract } from "#shared/contracts/accounts.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { type ScriptedSmtpServer, startScriptedSmtpServer } from "#test/scripted-smtp-server.ts";
 import type { TestUser } from "#test/server.ts";
+import { workbookOf } from "#test/workbook.ts";
 import { validatorContract } from "#tools/validator/contract.ts";
 import { zones } from "#tools/validator/server/testing/zones.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./accessible.ts";
@@ -203,6 +204,53 @@ test("a file is validated row by row, exported and deleted", async () => {
 	await main().getByRole("button", { name: "Delete people.csv" }).click();
 	await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
 	await main().getByRole("button", { name: "Show results of people.csv" }).waitFor({ state: "detached" });
+	app.expectNoPageErrors();
+});
+
+test("a spreadsheet is validated by the column of one of its sheets, and exported as one", async () => {
+	await page.setViewportSize(WIDE);
+	await page.goto("/tool/bulk-validator");
+	const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
+	const row = (n: number, ...values: string[]) =>
+		`<row r="${n}">${values.map((value, index) => cell(`${"ABC"[index]}${n}`, value)).join("")}</row>`;
+	const workbook = workbookOf({
+		Private: row(1, "Name", "Mail") + row(2, "Ann", "ann@plain.test"),
+		Work:
+			row(1, "Code", "Home", "Office") +
+			row(2, "007", "a@plain.test", "b@missing.test") +
+			row(4, "008", "c@plain.test"),
+	});
+	const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+	await page.locator("input[type=file]").setInputFiles({ name: "team.xlsx", mimeType, buffer: Buffer.from(workbook) });
+	await main().getByText("team.xlsx loaded").waitFor();
+	await main().getByRole("combobox", { name: "Sheet" }).click();
+	await page.getByRole("option", { name: "Work" }).click();
+	await main().getByRole("button", { name: "Columns and format" }).click();
+	await main().getByRole("columnheader", { name: "Office" }).getByRole("combobox").click();
+	await page.getByRole("option", { name: "Email address (required)" }).click();
+	await page.setViewportSize(PHONE);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+	await expectAccessibleInBothThemes(page, async () => undefined);
+	await page.setViewportSize(WIDE);
+	await main().getByRole("button", { name: "Validate Emails" }).click();
+	const results = main().getByRole("list", { name: "Results" });
+	await results.getByText("b@missing.test").waitFor();
+	await results.getByText("Blank line").waitFor();
+	await results.getByText("No address in this row").waitFor();
+	await main().getByText("Done", { exact: true }).waitFor();
+	const waiting = page.waitForEvent("download");
+	await main().getByRole("link", { name: "Export XLSX: team.xlsx" }).click();
+	const file = await waiting;
+	expect(file.suggestedFilename()).toMatch(/^email-validation-\d{4}-[\w-]+\.xlsx$/);
+	const bytes = new Uint8Array(await readFile(await file.path()));
+	const { sheets } = await user.client(validatorContract).inspectSpreadsheet({}, { bytes });
+	expect(sheets[0]?.sample).toEqual([["Ann", "ann@plain.test"]]);
+	expect(sheets[1]?.sample[0]?.slice(0, 6)).toEqual([
+		...["007", "a@plain.test", "b@missing.test", "b@missing.test", "No", "invalid"],
+	]);
+	await main().getByRole("button", { name: "Delete team.xlsx" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
+	await main().getByRole("button", { name: "Show results of team.xlsx" }).waitFor({ state: "detached" });
 	app.expectNoPageErrors();
 });
 

@@ -103,6 +103,8 @@ export const fileBatch = z.object({
 	duplicates: z.number(),
 	/** Rows with the mailbox of an earlier row are not validated. */
 	leavesOutDuplicates: z.boolean(),
+	/** An XLSX file, which is exported as `results.xlsx`. */
+	isSpreadsheet: z.boolean(),
 	/** Why reading stopped before the end of the file; what was read is validated all the same. */
 	error: z.string().nullable(),
 	/** Called when the validation has ended; null: no one asked for it. */
@@ -121,6 +123,18 @@ export const fileBatch = z.object({
 	reasons: z.record(z.string(), z.number()),
 });
 export type FileBatch = z.infer<typeof fileBatch>;
+
+/** A sheet of a spreadsheet, with what was detected in its first rows. */
+export const inspectedSheet = z.object({
+	name: z.string(),
+	hasHeader: z.boolean(),
+	columns: z.array(z.string()),
+	/** Position of the column with the addresses; null: none was found. */
+	emailColumn: z.number().nullable(),
+	/** The first rows below the header. */
+	sample: z.array(z.array(z.string())),
+});
+export type InspectedSheet = z.infer<typeof inspectedSheet>;
 
 /** Why a row of a file is not validated. */
 export const leftOutReason = z.enum(leftOutReasons);
@@ -251,10 +265,19 @@ export const validatorContract = defineContract(
 			summary: "Test whether mail servers can be asked from this server: port 25, reverse DNS and HELO name",
 			reply: selfTest,
 		},
+		inspectSpreadsheet: {
+			method: "POST",
+			path: "/api/v1/validator/spreadsheets",
+			summary: "Read the sheets of an XLSX file, to choose one and its column of addresses; nothing is stored",
+			bytes: true,
+			reply: z.object({ sheets: z.array(inspectedSheet) }),
+			problems: ["not-a-table", "too-large", "file-too-complex"],
+		},
 		validateFile: {
 			method: "POST",
 			path: "/api/v1/validator/batches",
-			summary: "Validate a CSV or TXT file of up to 1,000,000 rows; what is not given is detected",
+			summary:
+				"Validate a CSV or TXT file of up to 1,000,000 rows, or an XLSX file of up to 100,000; what is not given is detected",
 			bytes: true,
 			query: z.object({
 				filename: z.string().min(1).max(255),
@@ -264,6 +287,8 @@ export const validatorContract = defineContract(
 				header: z.enum(["true", "false"]).optional(),
 				/** Position of the column with the addresses, from 0. */
 				column: z.coerce.number().int().min(0).max(999).optional(),
+				/** Name of the sheet of an XLSX file. */
+				sheet: z.string().max(255).optional(),
 				/** Rows with the mailbox of an earlier row: `validate`, or `leave_out`. */
 				duplicates: z.enum(["validate", "leave_out"]).default("validate"),
 				/**
@@ -277,7 +302,10 @@ export const validatorContract = defineContract(
 			}),
 			reply: fileBatch,
 			status: 202,
-			problems: ["not-a-table", "no-emails", "too-large", "bad-column", "too-many-files", "plan-limit"],
+			problems: [
+				...(["not-a-table", "no-emails", "too-large", "bad-column", "bad-sheet", "file-too-complex"] as const),
+				...(["too-many-files", "plan-limit"] as const),
+			],
 		},
 		listFileBatches: {
 			method: "GET",
@@ -312,12 +340,24 @@ export const validatorContract = defineContract(
 			method: "GET",
 			path: "/api/v1/validator/batches/{id}/results.csv",
 			summary:
-				"Export a file as it was uploaded, in its encoding and with its delimiter, with the verdicts so far at the end of the rows; or some of its rows",
+				"Export a file as it was uploaded, in its encoding and with its delimiter, with the verdicts so far at the end of the rows; or some of its rows. Of an XLSX file the verdicts alone",
 			params: batchParams,
 			query: rowFilter.extend({
 				name: z.enum(["email-validation-results", "email-validation"]).default("email-validation"),
 			}),
 			raw: "text/csv",
+		},
+		exportSpreadsheet: {
+			method: "GET",
+			path: "/api/v1/validator/batches/{id}/results.xlsx",
+			summary:
+				"Export an XLSX file as it was uploaded, with the verdicts so far at the end of the rows; or some of its rows",
+			params: batchParams,
+			query: rowFilter.extend({
+				name: z.enum(["email-validation-results", "email-validation"]).default("email-validation"),
+			}),
+			raw: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+			problems: ["no-spreadsheet"],
 		},
 		pauseFileBatch: {
 			method: "POST",

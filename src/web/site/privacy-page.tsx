@@ -168,7 +168,7 @@ export const privacySections: readonly LegalSection[] = [
 						},
 						{
 							term: "Validated addresses",
-							text: "Addresses that you validated, with verdicts and what the DNS said about their domains and, if you turned on mailbox checks, what their mail servers said, until you delete them; uploaded lists with their results, for 30 days or until you delete them; monitored lists with what changed on them, until you stop monitoring them.",
+							text: "Addresses that you validated, with verdicts and what the DNS said about their domains and, if you turned on mailbox checks, what their mail servers said, until you delete them; uploaded files with their results, for 30 days or until you delete them; monitored lists with what changed on them, until you stop monitoring them.",
 						},
 						{
 							term: "Analyzed senders",

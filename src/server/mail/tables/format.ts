@@ -121,14 +121,14 @@ function delimiterOf(text: string): Delimiter {
 }
 
 /** Whether the first row names the columns: it has no address, while rows below have one. */
-function headerOf(rows: readonly string[][]): boolean {
+export function headerOf(rows: readonly string[][]): boolean {
 	const [first, ...rest] = rows;
 	if (first === undefined || first.some((cell) => cell.includes("@"))) return false;
 	return rest.some((row) => row.some((cell) => cell.includes("@")));
 }
 
 /** The column with most addresses; among equals the one whose name says so. */
-function emailColumnOf(rows: readonly string[][], columns: readonly string[]): number | null {
+export function emailColumnOf(rows: readonly string[][], columns: readonly string[]): number | null {
 	const scores = columns.map((name, column) => {
 		const cells = rows.map((row) => row[column] ?? "");
 		const valid = cells.filter((cell) => typeof parseAddress(addressOf(cell)) === "object").length;

@@ -7,6 +7,7 @@ import {
 	type ServerModule,
 	streamedFile,
 } from "#kernel/module.ts";
+import { inspectWorkbook } from "#kernel/tables.ts";
 import { readUsageStats } from "#kernel/usage.ts";
 import { validatorContract } from "../contract.ts";
 import { validatorSettings } from "../settings.ts";
@@ -14,6 +15,7 @@ import { tool } from "../tool.ts";
 import { readCalibration } from "./calibration/results.ts";
 import { validateCommand } from "./command/validate.ts";
 import { exportFile } from "./files/export.ts";
+import { exportSpreadsheet } from "./files/export-spreadsheet.ts";
 import { deleteFileBatch, listFileBatches, listFileRows, readFileBatch } from "./files/files.ts";
 import { readFileJob } from "./files/read-file-job.ts";
 import { deleteOldFiles, getFile } from "./files/store.ts";
@@ -33,6 +35,8 @@ import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
 
 /** A day longer than rows are kept. */
 const FILES_MS = 31 * 24 * 3_600_000;
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Self-tests of a user. */
 const TESTS = { max: 10, window: 600 };
@@ -63,6 +67,10 @@ export const validatorModule: ServerModule<MailContext> = {
 			await how(await own(ownerId, id));
 			return readFileBatch(ctx, ownerId, id);
 		};
+		const fileName = (name: string, extension: string): string => {
+			const time = new Date(ctx.now()).toISOString().replace(/[:.]/g, "-");
+			return `${name === "email-validation" ? `${name}-${time}` : name}.${extension}`;
+		};
 		return [
 			implement(validatorContract, {
 				validateEmails: ({ caller, body, signal }) => validateList(ctx, caller.ownerId, body.emails, signal),
@@ -82,6 +90,9 @@ export const validatorModule: ServerModule<MailContext> = {
 					await createRateLimits(database, ctx.config, ctx.now).check(`mailbox-checks:${caller.ownerId}`, TESTS);
 					return testProbing(ctx, signal);
 				},
+				inspectSpreadsheet: async ({ caller, request }) => ({
+					sheets: await inspectWorkbook(ctx, caller.ownerId, request.body),
+				}),
 				async validateFile({ caller, query, request, signal }) {
 					const { filename, header, column, webhook, duplicates, ...format } = query;
 					const hasHeader = header === undefined ? undefined : header === "true";
@@ -99,13 +110,14 @@ export const validatorModule: ServerModule<MailContext> = {
 					const { after = null, limit, ...filter } = query;
 					return listFileRows(ctx, caller.ownerId, id, { after, limit, filter });
 				},
-				async exportFileBatch({ caller, params, query }) {
-					const time = new Date(ctx.now()).toISOString().replace(/[:.]/g, "-");
+				async exportSpreadsheet({ caller, params, query }) {
 					const { name, ...filter } = query;
-					const file = {
-						filename: `${name === "email-validation" ? `${name}-${time}` : name}.csv`,
-						contentType: "text/csv",
-					};
+					const bytes = await exportSpreadsheet(ctx, caller.ownerId, { id: params.id, filter });
+					return streamedFile({ filename: fileName(name, "xlsx"), contentType: XLSX }, bytes);
+				},
+				async exportFileBatch({ caller, params, query }) {
+					const { name, ...filter } = query;
+					const file = { filename: fileName(name, "csv"), contentType: "text/csv" };
 					return streamedFile(file, await exportFile(ctx, caller.ownerId, { id: params.id, filter }));
 				},
 				pauseFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.pause(key)),

@@ -48,7 +48,10 @@ export function ValidateView({ variant, onCheckMailboxes }: { variant: Variant; 
 	const choose = async ([one]: File[]): Promise<void> => {
 		if (one === undefined) return;
 		setError(null);
-		if (isAccepted(one, variant)) await loadFile(one).then(setLoaded, () => setError(t.input.cantRead));
+		if (isAccepted(one, variant))
+			await loadFile(one).then(setLoaded, (cause: Error) =>
+				setError(/\.xlsx$/i.test(one.name) ? cause.message : t.input.cantRead),
+			);
 		else toast({ ...texts.wrongType, tone: "destructive" });
 	};
 
@@ -113,7 +116,7 @@ export function ValidateView({ variant, onCheckMailboxes }: { variant: Variant; 
 					onCheckMailboxes={onCheckMailboxes}
 					exports={
 						file ? (
-							<FileExports id={file.id} filter={filter} name={texts.exportName} />
+							<FileExports file={file} filter={filter} name={texts.exportName} />
 						) : (
 							run &&
 							run.state !== "running" && <ListExports filter={filter} onExport={(only) => exportList(run, only)} />
@@ -130,11 +133,12 @@ export function ValidateView({ variant, onCheckMailboxes }: { variant: Variant; 
 }
 
 /** Uploads a file, which is validated in the background. */
-function uploadFile({ chosen: { file: body, format, column }, leavesOutDuplicates }: LoadedFile) {
+function uploadFile({ chosen: { file: body, format, column, sheets }, leavesOutDuplicates }: LoadedFile) {
+	const written = sheets === null ? { delimiter: format.delimiter, encoding: format.encoding } : { sheet: sheets.name };
 	return validator.validateFile(
 		{
 			query: {
-				...{ filename: body.name.slice(0, 255), delimiter: format.delimiter, encoding: format.encoding },
+				...{ filename: body.name.slice(0, 255), ...written },
 				...{ header: `${format.hasHeader}` as const, column: column ?? 0 },
 				duplicates: leavesOutDuplicates ? ("leave_out" as const) : ("validate" as const),
 			},
@@ -157,10 +161,10 @@ function useUpload(onError: (reason: string) => void, onUploaded: (id: string) =
 	});
 }
 
-/** The bulk validator takes CSV files alone, as specified. */
+/** Of text files the bulk validator takes CSV alone, as specified. */
 function isAccepted({ name, type }: File, variant: Variant): boolean {
 	const isCsv = /\.csv$/i.test(name) && (type === "" || /csv|excel/.test(type));
-	return isCsv || (variant === "email-validator" && /\.(?:csv|txt)$/i.test(name));
+	return isCsv || /\.xlsx$/i.test(name) || (variant === "email-validator" && /\.(?:csv|txt)$/i.test(name));
 }
 
 /** Reads the beginning of a file, and loads the panel that shows it. */

@@ -11,7 +11,8 @@ import type { Delimiter, TableFormat, TableSample } from "./table-file.ts";
 interface MappingTableProps {
 	sample: TableSample;
 	format: TableFormat;
-	onFormat: (format: TableFormat) => void;
+	/** Absent: how the file is written can't be chosen. */
+	onFormat?: ((format: TableFormat) => void) | undefined;
 	fields: readonly ImportField[];
 	mapping: Mapping;
 	onMapping: (mapping: Mapping) => void;
@@ -52,7 +53,7 @@ export function MappingTable(props: MappingTableProps) {
 	];
 	return (
 		<div className="flex min-w-0 flex-col gap-3">
-			<FormatFields format={format} onFormat={onFormat} />
+			{onFormat && <FormatFields format={format} onFormat={onFormat} />}
 			{/* A scrolling region must be reachable by keyboard. */}
 			<section
 				aria-label={t.fileImport.firstRows}

@@ -35,9 +35,8 @@ export async function exportFile(
 ): Promise<AsyncGenerator<Uint8Array>> {
 	const file = await getFile(ctx.database, ownerId, id);
 	const rows = exportedRows(ctx, { ownerId, file });
-	return (await isArtifactReady(ctx, ownerId, id))
-		? ofFile(ctx, { ownerId, file, filter }, rows)
-		: ofRows(filter, rows);
+	const isText = file.sheet === null && (await isArtifactReady(ctx, ownerId, id));
+	return isText ? ofFile(ctx, { ownerId, file, filter }, rows) : ofRows(filter, rows);
 }
 
 interface Exporting {
@@ -84,7 +83,7 @@ async function* ofFile(
 	}
 }
 
-/** The results alone: after a restore or move the file is gone. */
+/** The results alone: of a spreadsheet, or where the file is gone after a restore or move. */
 async function* ofRows(filter: RowFilter, rows: AsyncGenerator<ExportedRow>): AsyncGenerator<Uint8Array> {
 	yield Buffer.from(`\ufeff${csvRecord(EXPORT_COLUMNS)}`);
 	for await (const { reason, cells } of rows) if (isLetThrough(filter, reason)) yield Buffer.from(csvRecord(cells));

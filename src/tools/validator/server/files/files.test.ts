@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { workbookOf } from "#test/workbook.ts";
 import { wholeList } from "#web/lib/api/all-pages.ts";
 import { type FileBatch, validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
@@ -225,6 +226,47 @@ describe("an export is the file", () => {
 		expect((await exported(id)).map((row) => row[4])).toEqual([
 			...["Reason", "Domain works; mailbox not checked", "Duplicate of line 2", "Domain works; mailbox not checked"],
 		]);
+	});
+
+	it("is a spreadsheet where that was uploaded, with the results in its rows", async () => {
+		const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+		const row = (n: number, code: string, mail: string) =>
+			`<row r="${n}">${cell(`A${n}`, code)}${cell(`B${n}`, mail)}</row>`;
+		const bytes = workbookOf({
+			Notes: row(1, "x", "y"),
+			People: row(1, "Code", "E-mail") + row(2, "007", "ann@good.test") + row(4, "008", "bob@missing.test"),
+		});
+		const { sheets } = await client().inspectSpreadsheet({}, { bytes });
+		expect(sheets.map(({ name, emailColumn }) => [name, emailColumn])).toEqual([
+			["Notes", null],
+			["People", 1],
+		]);
+		const { id } = await client().validateFile({ query: { filename: "people.xlsx" } }, { bytes });
+		expect(await finished(id)).toMatchObject({
+			...{ isSpreadsheet: true, columns: ["Code", "E-mail"], emailColumn: 1, skippedRows: 1, error: null },
+			batch: { outcomes: { unknown: 1, invalid: 1, left_out: 1 } },
+		});
+		const sheetOf = async (query: RowFilter) => {
+			const reply = await client().exportSpreadsheet({ params: { id }, query });
+			expect(reply.headers.get("content-disposition")).toMatch(/filename="email-validation-[\w-]+\.xlsx"/);
+			const again = { bytes: new Uint8Array(await reply.arrayBuffer()) };
+			return (await client().inspectSpreadsheet({}, again)).sheets[1];
+		};
+		const whole = await sheetOf({});
+		expect(whole?.columns).toEqual(["Code", "E-mail", ...EXPORT_COLUMNS]);
+		expect(whole?.sample.map((cells) => [cells[0], cells[1], cells[4], cells[5]])).toEqual([
+			["007", "ann@good.test", "unknown", "Domain works; mailbox not checked"],
+			["", "", "not checked", "Blank line"],
+			["008", "bob@missing.test", "invalid", "Domain not found"],
+		]);
+		expect((await sheetOf({ status: "invalid" }))?.sample.map(([code]) => code)).toEqual(["008"]);
+		const [head] = await exported(id);
+		expect(head).toEqual(EXPORT_COLUMNS);
+		const wrong = { filename: "people.xlsx", sheet: "Others" };
+		await expect(client().validateFile({ query: wrong }, { bytes })).rejects.toMatchObject({ code: "bad-sheet" });
+		const text = await upload("ann@good.test");
+		const asSpreadsheet = client().exportSpreadsheet({ params: { id: text.id } });
+		await expect(asSpreadsheet).rejects.toMatchObject({ status: 409, code: "no-spreadsheet" });
 	});
 
 	it("is the results alone where the file is gone", async () => {

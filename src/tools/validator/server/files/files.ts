@@ -79,6 +79,7 @@ function present(file: FileRecord, batch: Batch): FileBatch {
 	const { leavesOutDuplicates } = file;
 	return {
 		...{ id, filename, columns, emailColumn, skippedRows, duplicates, leavesOutDuplicates, error },
+		isSpreadsheet: file.sheet !== null,
 		webhook: url === null ? null : { url, state: file.webhookState ?? "pending", error: file.webhookError },
 		createdAt: createdAt.toISOString(),
 		batch: { ...batch, outcomes: byStatus(batch.outcomes) },

@@ -1,9 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { addressOf, mailboxKey, parseAddress } from "#kernel/addresses.ts";
 import { readArtifact } from "#kernel/artifacts.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { readRawRows } from "#kernel/tables.ts";
+import { readRawRows, readSheet } from "#kernel/tables.ts";
 import type { JobKind, RunningJob } from "#kernel/work.ts";
 import { MAX_ROWS } from "../../contract.ts";
 import { countRows, returnUncheckedRows } from "./count-rows.ts";
@@ -86,16 +87,15 @@ async function* readItems(
 	const seen = new Map<string, number>();
 	let line = 0;
 	let rows = 0;
-	for await (const { cells } of readRawRows(ctx, ownerId, bytes, file)) {
-		if (cells === null) continue;
+	const source = file.sheet === null ? rowsOfText : rowsOfWorkbook;
+	for await (const { cell, isBlank, width } of source(ctx, { ownerId, file }, bytes)) {
 		line++;
-		found.width = Math.max(found.width, cells.length);
+		found.width = Math.max(found.width, width);
 		if (line === 1 && file.hasHeader) continue;
-		const email = addressOf(cells[file.emailColumn] ?? "").slice(0, 2_000);
+		const email = addressOf(cell).slice(0, 2_000);
 		if (email.trim() === "") {
 			found.skippedRows++;
-			const leftOut = cells.every((cell) => cell.trim() === "") ? "blank-line" : "no-address";
-			yield { line, email: "", duplicateOf: null, leftOut };
+			yield { line, email: "", duplicateOf: null, leftOut: isBlank ? "blank-line" : "no-address" };
 			continue;
 		}
 		if (++rows > MAX_ROWS)
@@ -109,6 +109,37 @@ async function* readItems(
 		else found.duplicates++;
 		yield { line, email, duplicateOf, leftOut: duplicateOf !== null && file.leavesOutDuplicates ? "duplicate" : null };
 	}
+}
+
+/** A row as far as it matters here. */
+interface SourceRow {
+	/** With the address. */
+	cell: string;
+	isBlank: boolean;
+	/** Cells. */
+	width: number;
+}
+
+async function* rowsOfText(
+	ctx: MailContext,
+	{ ownerId, file }: { ownerId: string; file: FileRecord },
+	bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceRow> {
+	for await (const { cells } of readRawRows(ctx, ownerId, bytes, file))
+		if (cells !== null) {
+			const isBlank = cells.every((cell) => cell.trim() === "");
+			yield { cell: cells[file.emailColumn] ?? "", isBlank, width: cells.length };
+		}
+}
+
+async function* rowsOfWorkbook(
+	ctx: MailContext,
+	{ ownerId, file }: { ownerId: string; file: FileRecord },
+	bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<SourceRow> {
+	const input = { part: file.sheet ?? "", column: file.emailColumn };
+	const { rows, width } = await readSheet(ctx, ownerId, await buffer(bytes), input);
+	for (const cell of rows) yield { cell: cell ?? "", isBlank: cell === null, width };
 }
 
 function mailboxOf(email: string): string {

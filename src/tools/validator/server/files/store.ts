@@ -51,7 +51,10 @@ export type FileRecord = RowOf<typeof FILE>;
 export async function insertFile(
 	database: Database,
 	ownerId: string,
-	file: Pick<FileRecord, "id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt" | "leavesOutDuplicates"> &
+	file: Pick<
+		FileRecord,
+		"id" | "filename" | "sizeBytes" | "webhookUrl" | "createdAt" | "leavesOutDuplicates" | "sheet"
+	> &
 		TableFormat,
 ): Promise<void> {
 	const webhookState = file.webhookUrl === null ? null : ("pending" as const);

@@ -1,8 +1,16 @@
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { finishFile, pathToWrite, registerArtifact, removeArtifact } from "#kernel/artifacts.ts";
 import { AppError, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
-import { detectFormat, type GivenFormat, SAMPLE_BYTES, type TableFormat } from "#kernel/tables.ts";
+import {
+	chooseSheet,
+	detectFormat,
+	type GivenFormat,
+	isZip,
+	SAMPLE_BYTES,
+	type TableFormat,
+	WORKBOOK_LIMITS,
+} from "#kernel/tables.ts";
 import { requireUsageLeft } from "#kernel/usage.ts";
 import { newId } from "#shared/ids.ts";
 import { readFileJob } from "./read-file-job.ts";
@@ -34,7 +42,7 @@ export async function uploadFile(
 	}: {
 		filename: string;
 		body: Request["body"];
-		given: GivenFormat;
+		given: Given;
 		leavesOutDuplicates: boolean;
 		webhookUrl: string | null;
 		signal: AbortSignal;
@@ -72,12 +80,17 @@ export async function uploadFile(
 	}
 }
 
+/** What the caller knows better than the detection. */
+type Given = GivenFormat & { sheet?: string | undefined };
+/** How a file is written; `sheet` is the part of a workbook. */
+type Format = TableFormat & { sheet: string | null };
+
 /** Writes the body to disk; the format is detected, and a wrong file refused, as soon as its beginning is there. */
 async function receive(
 	ctx: MailContext,
 	ownerId: string,
-	{ path, body, given }: { path: string; body: Request["body"]; given: GivenFormat },
-): Promise<{ format: TableFormat; sizeBytes: number }> {
+	{ path, body, given }: { path: string; body: Request["body"]; given: Given },
+): Promise<{ format: Format; sizeBytes: number }> {
 	const file = await open(path, "w", 0o600);
 	try {
 		let head: Buffer = Buffer.alloc(0);
@@ -87,16 +100,23 @@ async function receive(
 			sizeBytes += chunk.byteLength;
 			if (sizeBytes > MAX_FILE_BYTES)
 				throw new AppError(413, "too-large", "The file is larger than 400 MB. Split it, and validate the parts.");
+			if (isZip(head) && sizeBytes > WORKBOOK_LIMITS.bytes)
+				throw new AppError(413, "too-large", "The spreadsheet is larger than 20 MB. Save the table as CSV.");
 			if (format === null) {
-				head = Buffer.concat([head, chunk]);
-				if (head.length >= SAMPLE_BYTES) {
+				if (head.length < SAMPLE_BYTES) head = Buffer.concat([head, chunk]);
+				if (!isZip(head) && head.length >= SAMPLE_BYTES) {
 					const sample = head.subarray(0, SAMPLE_BYTES);
 					format = await detectFormat(ctx, ownerId, { head: sample, isWhole: false, given });
 				}
 			}
 			await file.writeFile(chunk);
 		}
-		return { format: format ?? (await detectFormat(ctx, ownerId, { head, isWhole: true, given })), sizeBytes };
+		if (isZip(head)) {
+			const { part, ...found } = await chooseSheet(ctx, ownerId, { bytes: await readFile(path), given });
+			return { format: { ...found, encoding: "utf-8", delimiter: ",", sheet: part }, sizeBytes };
+		}
+		const detected = format ?? (await detectFormat(ctx, ownerId, { head, isWhole: true, given }));
+		return { format: { ...detected, sheet: null }, sizeBytes };
 	} finally {
 		await file.close();
 	}

@@ -1,5 +1,4 @@
 import { CalendarSync, Download, Pause, Play, Square, Trash2 } from "lucide-react";
-import { urlOf } from "#shared/client.ts";
 import { formatAgo } from "#web/lib/base/format.ts";
 import { Badge, type Tone } from "#web/ui/base/badge.tsx";
 import { DownloadLink, IconButton } from "#web/ui/button/button.tsx";
@@ -8,9 +7,9 @@ import { Section } from "#web/ui/page/card.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
 import type { FileBatch } from "../../contract.ts";
-import { validatorContract as routes } from "../../contract.ts?routes";
 import { t } from "../base/text.ts";
 import { useMonitorFile } from "../monitoring/use-monitored.ts";
+import { exportHref } from "../results/export-buttons.tsx";
 import { useDeleteFile, useFileAction } from "./use-files.ts";
 
 interface FilesSectionProps {
@@ -44,7 +43,7 @@ export function FilesSection({ files, selected, onSelect, exportName }: FilesSec
 						onSelect={() => onSelect(file.id)}
 						onDelete={() => void ask(file.id)}
 						isDeleting={remove.isPending && remove.variables === file.id}
-						href={urlOf(routes.exportFileBatch, { params: { id: file.id }, query: { name: exportName } })}
+						href={exportHref(file, exportName)}
 					/>
 				))}
 			</ul>
@@ -152,8 +151,14 @@ function FileActions({ file, onDelete, isDeleting, href }: Omit<FileLineProps, "
 					onClick={() => monitor.mutate(file)}
 				/>
 			)}
-			<DownloadLink size="small" icon={Download} href={href} download label={t.files.exportNamed(filename)}>
-				{t.files.export}
+			<DownloadLink
+				size="small"
+				icon={Download}
+				href={href}
+				download
+				label={file.isSpreadsheet ? t.files.exportXlsxNamed(filename) : t.files.exportNamed(filename)}
+			>
+				{file.isSpreadsheet ? t.files.exportXlsx : t.files.export}
 			</DownloadLink>
 			<IconButton
 				icon={Trash2}

@@ -4,10 +4,12 @@ import { formatBytes } from "#web/lib/base/format.ts";
 import { Button } from "#web/ui/button/button.tsx";
 import { MappingTable } from "#web/ui/file-import/mapping-table.tsx";
 import { Checkbox } from "#web/ui/form/checkbox.tsx";
+import { Field } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { Disclosure } from "#web/ui/page/disclosure.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { t } from "../base/text.ts";
-import { type ChosenFile, readFile } from "./chosen-file.ts";
+import { type ChosenFile, readFile, withSheet } from "./chosen-file.ts";
 
 interface FilePanelProps {
 	chosen: ChosenFile;
@@ -25,7 +27,7 @@ const fields = [{ id: "email", label: t.input.emailColumn, isRequired: true, kin
 /** The loaded file: its name, and on request how it is written and which column has the addresses. Loads the CSV parser. */
 export function FilePanel(props: FilePanelProps) {
 	const { chosen, onChange, onClear, onError, disabled } = props;
-	const { file, sample, format, column } = chosen;
+	const { file, sample, format, column, sheets } = chosen;
 	const [isOpen, setOpen] = useState(column === null);
 	const name = column === null ? undefined : sample.columns[column];
 	return (
@@ -42,6 +44,16 @@ export function FilePanel(props: FilePanelProps) {
 					</Button>
 				</span>
 			</p>
+			{sheets !== null && sheets.all.length > 1 && (
+				<Field label={t.input.sheet}>
+					<Select
+						options={sheets.all.map((sheet) => ({ value: sheet.name, label: sheet.name }))}
+						value={sheets.name}
+						disabled={disabled}
+						onChange={(next) => onChange(withSheet(chosen, next))}
+					/>
+				</Field>
+			)}
 			{column === null && <Notice tone="amber">{t.input.noColumn}</Notice>}
 			<Disclosure
 				label={t.input.columns}
@@ -56,7 +68,7 @@ export function FilePanel(props: FilePanelProps) {
 					otherwise={t.input.kept}
 					mapping={{ email: column }}
 					onMapping={(mapping) => onChange({ ...chosen, column: mapping.email ?? null })}
-					onFormat={(next) => void readFile(file, next).then(onChange, onError)}
+					onFormat={sheets === null ? (next) => void readFile(file, next).then(onChange, onError) : undefined}
 				/>
 			</Disclosure>
 			<Checkbox

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { urlOf } from "#shared/client.ts";
 import { Button, DownloadLink } from "#web/ui/button/button.tsx";
+import type { FileBatch } from "../../contract.ts";
 import { validatorContract as routes } from "../../contract.ts?routes";
 import type { RowFilter } from "../../row-filter.ts";
 import { t } from "../base/text.ts";
@@ -15,22 +16,24 @@ function exportsOf(filter: RowFilter): { label: string; filter: RowFilter }[] {
 	];
 }
 
+type ExportName = "email-validation" | "email-validation-results";
+
+/** Where a file is exported: a spreadsheet as one. */
+export function exportHref({ id, isSpreadsheet }: FileBatch, name: ExportName, filter: RowFilter = {}): string {
+	const route = isSpreadsheet ? routes.exportSpreadsheet : routes.exportFileBatch;
+	return urlOf(route, { params: { id }, query: { name, ...filter } });
+}
+
 interface FileExportsProps {
-	id: string;
+	file: FileBatch;
 	filter: RowFilter;
-	name: "email-validation" | "email-validation-results";
+	name: ExportName;
 }
 
 /** Exports some rows of a file. */
-export function FileExports({ id, filter, name }: FileExportsProps) {
+export function FileExports({ file, filter, name }: FileExportsProps) {
 	return exportsOf(filter).map(({ label, filter: rows }) => (
-		<DownloadLink
-			key={label}
-			size="small"
-			icon={Download}
-			href={urlOf(routes.exportFileBatch, { params: { id }, query: { name, ...rows } })}
-			download
-		>
+		<DownloadLink key={label} size="small" icon={Download} href={exportHref(file, name, rows)} download>
 			{label}
 		</DownloadLink>
 	));
