@@ -3,8 +3,10 @@ import { expect, it } from "vitest";
 import { badRequest } from "#server/errors.ts";
 import type { Plan } from "#tools/follow-up-tracker/contract.ts";
 import { samplePlan, sampleStep } from "#tools/follow-up-tracker/server/testing/sample-plan.ts";
-import { PHONE } from "../../e2e/browser.ts";
+import { PHONE, WIDE } from "../../e2e/browser.ts";
 import { fitsAndIsAccessible } from "../../e2e/screenshots.ts";
+import { composerOf } from "./composer-parts.ts";
+import { keepDrafts } from "./drafts.ts";
 import { testScreens } from "./screens.ts";
 
 /** Campaigns while they are written, and after their launch. */
@@ -171,4 +173,49 @@ it("lists archived campaigns apart", async () => {
 	await page.getByRole("button", { name: "Back to campaigns" }).waitFor();
 	expect(asked).toEqual([false, true]);
 	await fitsAndIsAccessible(page, "campaigns-archived");
+});
+
+it("sorts replies by what they say, corrects one, and answers it", async () => {
+	screens.server.amount = "most";
+	const drafts = keepDrafts(screens.server);
+	let tone: string | null = null;
+	const reply = { ...{ campaignId: ID, campaignName: "Spring offer", toneSource: "rules", awayUntil: null }, text: "" };
+	const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	const id = (number: number) => `0190f5a0-0000-7000-8000-00000000000${number}`;
+	screens.server.answers.listCampaignReplies = (_, { query }) => {
+		const { group: asked } = query as { group?: string };
+		const items = [
+			{
+				...{ ...reply, recipientId: id(1), email: "ann@example.net", group: tone ?? "unsure", at: at(5) },
+				...{ canSetTone: true, emailId: id(5), isAnswered: false, text: "Sounds good. Could you call me on Thursday?" },
+			},
+			{
+				...{ ...reply, recipientId: id(2), email: "bob@example.net", group: "absent", at: at(50) },
+				...{ canSetTone: false, emailId: null, isAnswered: true, text: "I'm out of office.", awayUntil: at(-9_000) },
+			},
+		].filter(({ group }) => asked === undefined || group === asked);
+		return { items, total: items.length, counts: { [tone ?? "unsure"]: 1, absent: 1 }, nextCursor: null };
+	};
+	screens.server.answers.setReplyTone = (sample, { body }) => {
+		({ tone } = body as { tone: string | null });
+		return sample;
+	};
+	const page = await screens.open("/tool/follow-up-tracker?tab=replies");
+	const rows = page.getByRole("list", { name: "Replies" }).getByRole("listitem");
+	await rows.first().getByText("Could you call me on Thursday?").waitFor();
+	await rows.last().getByText("Answered").waitFor();
+	expect(await rows.last().getByRole("button").count()).toBe(0);
+	await fitsAndIsAccessible(page, "campaign-replies");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "campaign-replies-phone");
+	await page.setViewportSize(WIDE);
+	await page.getByRole("button", { name: "What ann@example.net says: Unsure" }).click();
+	await page.getByRole("menuitemradio", { name: "Interested" }).click();
+	await page.getByRole("button", { name: "What ann@example.net says: Interested" }).waitFor();
+	expect(tone).toBe("interested");
+	await page.getByRole("button", { name: /^Interested/ }).click();
+	await expect.poll(() => rows.count()).toBe(1);
+	await page.getByRole("button", { name: "Reply to ann@example.net" }).click();
+	await composerOf(page).waitFor();
+	await expect.poll(() => drafts.list().map(({ kind, emailId }) => [kind, emailId])).toEqual([["reply", id(5)]]);
 });

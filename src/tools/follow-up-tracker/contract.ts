@@ -3,11 +3,21 @@ import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { engine } from "#shared/contracts/model.ts";
 import { limits } from "./limits.ts";
-import { campaign, campaignSummary, counts, plan, preview, recipient, timelineEvent } from "./shapes.ts";
-import { recipientStates, replyTones } from "./states.ts";
+import { campaign, campaignReply, campaignSummary, counts, plan, preview, recipient, timelineEvent } from "./shapes.ts";
+import { recipientStates, replyGroups, replyTones } from "./states.ts";
 import { tool } from "./tool.ts";
 
-export type { Campaign, CampaignSummary, Comparison, Finding, Plan, Preview, Recipient, Step } from "./shapes.ts";
+export type {
+	Campaign,
+	CampaignReply,
+	CampaignSummary,
+	Comparison,
+	Finding,
+	Plan,
+	Preview,
+	Recipient,
+	Step,
+} from "./shapes.ts";
 
 const id = z.object({ id: z.uuid() });
 
@@ -119,6 +129,27 @@ export const campaignsContract = defineContract(
 			}),
 			/** Newest first; `total`: of all pages. */
 			reply: z.object({ items: z.array(waitingThread), total: z.number(), nextCursor: z.string().nullable() }),
+			problems: ["bad-cursor"],
+		},
+		listCampaignReplies: {
+			method: "GET",
+			path: "/api/v1/campaigns/replies",
+			scope: "mail:read",
+			summary: "List the latest reply of everyone who answered a campaign, newest first, sorted by what they say",
+			query: z.object({
+				group: z.enum(replyGroups).optional(),
+				campaign: z.uuid().optional(),
+				limit: z.coerce.number().int().min(1).max(200).default(50),
+				cursor: z.string().max(200).optional(),
+			}),
+			reply: z.object({
+				items: z.array(campaignReply),
+				/** Of the group. */
+				total: z.number(),
+				/** Of each group. */
+				counts: z.partialRecord(z.enum(replyGroups), z.number()),
+				nextCursor: z.string().nullable(),
+			}),
 			problems: ["bad-cursor"],
 		},
 		draftNudge: {

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { limits } from "./limits.ts";
-import { campaignStates, eventKinds, exclusions, recipientStates, replyTones, stepConditions } from "./states.ts";
+import {
+	campaignStates,
+	eventKinds,
+	exclusions,
+	recipientStates,
+	replyGroups,
+	replyTones,
+	stepConditions,
+} from "./states.ts";
 
 /** Campaigns and their recipients, as the API has them. */
 
@@ -194,6 +202,29 @@ export const timelineEvent = z.object({
 	isMachine: z.boolean(),
 	at: z.string(),
 });
+
+/** What someone answered last. */
+export const campaignReply = z.object({
+	recipientId: z.uuid(),
+	campaignId: z.uuid(),
+	campaignName: z.string(),
+	email: z.string(),
+	group: z.enum(replyGroups),
+	/** `rules`: proposed from the text; null: no one has said anything. */
+	toneSource: z.enum(["rules", "user"]).nullable(),
+	/** Whether its tone can be set: it is a person's reply, and asks for nothing that was done already. */
+	canSetTone: z.boolean(),
+	/** The received message; null: it was deleted. */
+	emailId: z.uuid().nullable(),
+	/** The beginning of its text. */
+	text: z.string(),
+	/** The user has written in the conversation since. */
+	isAnswered: z.boolean(),
+	/** When someone out of office is back; null: not named, or over. */
+	awayUntil: z.string().nullable(),
+	at: z.string(),
+});
+export type CampaignReply = z.infer<typeof campaignReply>;
 
 /** A message as a recipient gets it. */
 export const preview = z.object({

@@ -35,8 +35,12 @@ export const exclusions = [
 export type Exclusion = (typeof exclusions)[number];
 
 /** What a reply says. */
-export const replyTones = ["interested", "not_now", "refused", "wrong_person"] as const;
+export const replyTones = ["interested", "not_now", "refused", "wrong_person", "question"] as const;
 export type ReplyTone = (typeof replyTones)[number];
+
+/** How replies are sorted: by their tone; out of office; not known. */
+export const replyGroups = [...replyTones, "absent", "unsure"] as const;
+export type ReplyGroup = (typeof replyGroups)[number];
 
 /** Who gets a follow-up, of those who did not reply, unsubscribe or bounce. */
 export const stepConditions = ["no_reply", "not_opened", "clicked"] as const;

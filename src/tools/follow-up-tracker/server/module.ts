@@ -20,6 +20,7 @@ import { draftNudge } from "./nudge/nudge.ts";
 import { addRecipients, clearRecipients, getRecipient, listRecipients, stopRecipient } from "./recipients.ts";
 import { exportCampaign } from "./report/export.ts";
 import { recipientReport } from "./report/recipient-report.ts";
+import { listReplies } from "./report/replies.ts";
 import { getCampaign, listCampaigns } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { restartRuns } from "./run-schedule.ts";
@@ -51,6 +52,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
 				listCampaignTemplates: async ({ caller }) => ({ items: await listTemplates(ctx, caller.ownerId) }),
 				listWaitingThreads: ({ caller, query }) => listWaiting(ctx, caller.ownerId, query),
+				listCampaignReplies: ({ caller, query }) => listReplies(ctx, caller.ownerId, query),
 				draftNudge: ({ caller, body, signal }) => draftNudge(ctx, { ...body, ownerId: caller.ownerId, signal }),
 				createCampaign: async ({ caller, body }) =>
 					read(caller.ownerId, await createCampaign(ctx, caller.ownerId, body)),

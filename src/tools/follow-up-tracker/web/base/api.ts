@@ -13,6 +13,8 @@ export const campaignKeys = {
 	list: ["campaigns", "list"],
 	/** Of the archived ones, or of the others. */
 	listed: (archived: boolean) => ["campaigns", "list", archived],
+	/** Of a campaign, or of all of them. */
+	replies: (campaign: string | null, group: string) => ["campaigns", "replies", campaign, group],
 	waiting: (who: "me" | "them", account: string | null) => ["campaigns", "waiting", who, account],
 	waitingMarks: ["campaigns", "waiting", "marks"],
 	candidates: (source: string, q: string) => ["campaigns", "candidates", source, q],

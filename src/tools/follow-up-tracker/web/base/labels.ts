@@ -1,5 +1,5 @@
 import type { Tone } from "#web/ui/base/badge.tsx";
-import type { CampaignState, RecipientState, ReplyTone } from "../../states.ts";
+import type { CampaignState, RecipientState, ReplyGroup, ReplyTone } from "../../states.ts";
 
 /** Colors of states. */
 export const campaignTones: Record<CampaignState, Tone> = {
@@ -29,4 +29,7 @@ export const replyTones: Record<ReplyTone, Tone> = {
 	not_now: "amber",
 	refused: "red",
 	wrong_person: "neutral",
+	question: "blue",
 };
+
+export const replyGroupTones: Record<ReplyGroup, Tone> = { ...replyTones, absent: "neutral", unsure: "neutral" };

@@ -11,7 +11,7 @@ export interface Search {
 export const stepIds = ["recipients", "messages", "sending", "review"] as const;
 export type StepId = (typeof stepIds)[number];
 
-export const tabs = ["campaigns", "archived", "me", "them"] as const;
+export const tabs = ["campaigns", "archived", "replies", "me", "them"] as const;
 export type Tab = (typeof tabs)[number];
 
 export function readSearchParams(raw: Record<string, unknown>): Search {

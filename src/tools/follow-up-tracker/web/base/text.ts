@@ -1,6 +1,14 @@
 import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/base/format.ts";
-import type { CampaignState, EventKind, Exclusion, RecipientState, ReplyTone, StepCondition } from "../../states.ts";
+import type {
+	CampaignState,
+	EventKind,
+	Exclusion,
+	RecipientState,
+	ReplyGroup,
+	ReplyTone,
+	StepCondition,
+} from "../../states.ts";
 
 const campaignStates: Record<CampaignState, string> = {
 	draft: "Draft",
@@ -52,7 +60,9 @@ const tones: Record<ReplyTone, string> = {
 	not_now: "Not now",
 	refused: "Refused",
 	wrong_person: "Wrong person",
+	question: "Question",
 };
+const replyGroups: Record<ReplyGroup, string> = { ...tones, absent: "Out of office", unsure: "Unsure" };
 const conditions: Record<StepCondition, string> = {
 	no_reply: "Only if no reply",
 	not_opened: "Only if no reply and no open",
@@ -118,6 +128,23 @@ export const t = {
 		mark: "No reply",
 		replyNamed: (subject: string) => `Reply to ${subject}`,
 		followUpNamed: (subject: string) => `Follow up on ${subject}`,
+	},
+	replies: {
+		label: "Replies",
+		groups: replyGroups,
+		groupsLabel: "What they say",
+		all: "All",
+		couldntLoad: "Couldn't load the replies",
+		empty: "No replies yet",
+		emptyWhy: "Answers to your campaigns from all your mailboxes show up here, sorted by what they say.",
+		emptyGroup: "No replies here",
+		emptyGroupWhy: "Choose another group to see the other replies.",
+		answered: "Answered",
+		in: (campaign: string) => `in ${campaign}`,
+		backOn: (at: string) => `back ${formatMoment(at)}`,
+		reply: "Reply",
+		replyTo: (who: string) => `Reply to ${who}`,
+		toneOf: (who: string, tone: string) => `What ${who} says: ${tone}`,
 	},
 	steps: {
 		label: "New campaign",

@@ -18,12 +18,13 @@ import { rate } from "../base/rate.ts";
 import { t } from "../base/text.ts";
 import { useOpenCampaign } from "../base/use-navigation.ts";
 import { RecipientTable } from "../people/recipient-table.tsx";
+import { ReplyList } from "../people/reply-list.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";
 import { SubjectResults } from "./subject-results.tsx";
 
 /** A launched campaign: results, charts, and everyone's state. */
 export function Details({ campaign }: { campaign: Campaign }) {
-	const { name, state, pauseReason, nextAt } = campaign;
+	const { id, name, state, pauseReason, nextAt, counts } = campaign;
 	const open = useOpenCampaign();
 	const facts = [
 		<Badge key="state" tone={campaignTones[state]}>
@@ -63,6 +64,11 @@ export function Details({ campaign }: { campaign: Campaign }) {
 							<div className="flex min-w-0 flex-col gap-6">
 								<SubjectResults campaign={campaign} />
 							</div>
+						</Section>
+					)}
+					{counts.replied > 0 && (
+						<Section title={t.replies.label}>
+							<ReplyList campaign={id} />
 						</Section>
 					)}
 					<Section title={t.details.people}>

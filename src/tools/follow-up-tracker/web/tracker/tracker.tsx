@@ -10,11 +10,13 @@ import { campaignKeys } from "../base/api.ts";
 import { readSearchParams, type Tab } from "../base/search-params.ts";
 import { t } from "../base/text.ts";
 import { useCreateCampaign } from "../base/use-create-campaign.ts";
+import { ReplyList } from "../people/reply-list.tsx";
 import { CampaignList } from "./campaign-list.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
 const tabs = [
 	{ value: "campaigns", label: t.waiting.campaigns },
+	{ value: "replies", label: t.replies.label },
 	{ value: "me", label: t.waiting.me },
 	{ value: "them", label: t.waiting.them },
 ] as const;
@@ -52,9 +54,9 @@ export function Tracker() {
 		>
 			<WorkbenchPane>
 				<Tabs label={t.waiting.tabs} tabs={tabs} value={tab === "archived" ? "campaigns" : tab} onChange={show} />
-				{tab === "me" || tab === "them" ? (
-					<WaitingList key={tab} who={tab} />
-				) : (
+				{(tab === "me" || tab === "them") && <WaitingList key={tab} who={tab} />}
+				{tab === "replies" && <ReplyList />}
+				{(tab === "campaigns" || tab === "archived") && (
 					<CampaignList key={tab} archived={tab === "archived"} onShow={show} />
 				)}
 			</WorkbenchPane>
