@@ -37,6 +37,8 @@ const SINGLE: ReadonlySet<FieldId> = new Set(["fullName", "company", "position",
 const SHARES: Partial<Record<FieldId, number>> = { fullName: 3, company: 2, position: 2 };
 
 const DAY_MS = 86_400_000;
+/** Names change with weddings. */
+const SAME_TIME_DAYS = 730;
 const MAX_COUNTED = 20;
 const MAX_ALTERNATIVES = 3;
 /** However many messages agree, they may all be wrong. */
@@ -106,7 +108,14 @@ function candidatesOf(field: FieldId, observations: readonly Observation[], now:
 			score: 1 - group.reduce((doubt, one) => doubt * doubtOf(one, now), 1),
 			lastSeen: Math.max(...group.map(({ lastSeen }) => lastSeen.getTime())),
 		}))
-		.toSorted((a, b) => b.score - a.score || b.lastSeen - a.lastSeen);
+		.toSorted((a, b) => signedFirst(field, a, b) || b.score - a.score || b.lastSeen - a.lastSeen);
+}
+
+/** A name as its owner signs it comes before the one that a mail program sends, unless it is much older. */
+function signedFirst(field: FieldId, a: Candidate, b: Candidate): number {
+	if (field !== "fullName" || Math.abs(a.lastSeen - b.lastSeen) > SAME_TIME_DAYS * DAY_MS) return 0;
+	const isSigned = ({ observations }: Candidate) => observations.some(({ kind }) => SIGNED.has(kind));
+	return Number(isSigned(b)) - Number(isSigned(a));
 }
 
 function doubtOf({ field, kind, lastSeen, count }: Observation, now: number): number {
@@ -115,7 +124,7 @@ function doubtOf({ field, kind, lastSeen, count }: Observation, now: number): nu
 	return (1 - weight) ** Math.min(count, MAX_COUNTED);
 }
 
-/** A name as its owner signs it comes before the one that a mail program sends. */
+/** The spellings of a name that its owner signs; all, where there are none. */
 function signedOf(group: readonly Observation[]): readonly Observation[] {
 	const signed = group.filter(({ field, kind }) => field === "fullName" && SIGNED.has(kind));
 	return signed.length > 0 ? signed : group;
