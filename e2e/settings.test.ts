@@ -109,6 +109,28 @@ it("asks an old session to confirm the identity, creates a working key, and dele
 	);
 });
 
+it("creates an app password with which phones read contacts, and deletes it", async () => {
+	await page.goto("/settings/keys");
+	await page.getByRole("button", { name: "New app password" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("textbox", { name: "Name" }).fill("My phone");
+	await dialog.getByRole("button", { name: "Create app password" }).click();
+	await dialog.getByText("It reads your contacts, and nothing else", { exact: false }).waitFor();
+	const secret = (await dialog.locator("code").textContent()) ?? "";
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Done" }).click();
+	const user = await page.getByRole("main").locator("code").filter({ hasText: "@" }).first().textContent();
+	const authorization = `Basic ${Buffer.from(`${user}:${secret}`).toString("base64")}`;
+	const call = async () =>
+		(await fetch(`${app.server.url}/dav/addressbooks/contacts/`, { method: "PROPFIND", headers: { authorization } }))
+			.status;
+	expect(await call()).toBe(207);
+	await page.getByRole("button", { name: "Delete the key My phone" }).click();
+	await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+	await page.getByText("Key deleted").waitFor();
+	expect(await call()).toBe(401);
+});
+
 it("keeps a suppression list: pasted, searched, exported, and asked about before mail is allowed again", async () => {
 	await page.goto("/settings/suppressions");
 	await page.getByText("The suppression list is empty").waitFor();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What a client may do with an API key. */
-export const keyScope = z.enum(["mail:read", "mail:plan", "mail:write", "tools", "operator"]);
+/** What a client may do with an API key. `carddav`: read contacts as an address book, and call no route of the API. */
+export const keyScope = z.enum(["mail:read", "mail:plan", "mail:write", "tools", "operator", "carddav"]);
 export type KeyScope = z.infer<typeof keyScope>;
 
 /** Who may call a route: anyone, a signed-in user (session or API key), or only the operator. */

@@ -11,6 +11,7 @@ import { answerError } from "../platform/http/problems.ts";
 import { remoteAddressOf } from "../platform/http/remote-address.ts";
 import { runAs } from "../platform/watchdog/current-work.ts";
 import { type ApiDescription, createApiDescription } from "./api-description.ts";
+import { mountCardDav } from "./carddav/carddav.ts";
 import { answerClientGone, CLIENT_GONE, isClientGone } from "./client-gone.ts";
 import { mountMcp } from "./mcp.ts";
 import { type MountedRoute, mount, routesOf } from "./mount.ts";
@@ -58,6 +59,7 @@ export function createApp(
 	mount(app, ctx, routes);
 	mountMcp(app, ctx, routes);
 	mountOAuth(app, ctx);
+	mountCardDav(app, ctx);
 	serveDescriptions(app, ctx.config, createApiDescription(routes, ctx.config, web));
 	app.get("/app.webmanifest", (c) => {
 		c.set("route", "web");

@@ -7,4 +7,4 @@ export type { CardPhoto } from "../services/cards/photo.ts";
 /** What a card says. */
 export type { Vcard } from "../services/cards/read-vcards.ts";
 /** A contact as a vCard (RFC 6350). */
-export { type VcardContact, writeVcard } from "../services/cards/write-vcard.ts";
+export { type VcardContact, type VcardVersion, writeVcard } from "../services/cards/write-vcard.ts";

@@ -20,6 +20,7 @@ export const scopeNames: Record<KeyScope, string> = {
 	"mail:write": t.keys.readChangeEmail,
 	tools: t.keys.useTheTools,
 	operator: t.keys.readServerStatus,
+	carddav: t.keys.readContacts,
 };
 const order: readonly KeyScope[] = ["mail:read", "mail:plan", "mail:write", "tools", "operator"];
 

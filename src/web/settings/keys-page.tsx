@@ -13,6 +13,7 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import { EmptyState } from "#web/ui/state/states.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
+import { ContactsCard } from "./contacts-card.tsx";
 import { KeyDialog, scopeNames } from "./key-dialog.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { t } from "./text.ts";
@@ -63,6 +64,7 @@ export default function KeysPage() {
 					<p className="text-13 text-ink-3">{t.keys.aiClientKey}</p>
 				</div>
 			</Card>
+			<ContactsCard />
 			<KeyDialog open={adding} onClose={() => setAdding(false)} />
 		</SettingsFrame>
 	);

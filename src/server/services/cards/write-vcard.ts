@@ -28,13 +28,9 @@ export interface VcardContact extends Pick<Vcard, Written> {
 /** Phones read version 3.0, files are written in 4.0. */
 export type VcardVersion = "3.0" | "4.0";
 
-/** A contact as a vCard (RFC 6350, RFC 2426). @param now epoch milliseconds, its REV */
-export function writeVcard(contact: VcardContact, now: number, version: VcardVersion = "4.0"): string {
+/** A contact as a vCard (RFC 6350, RFC 2426). @param now epoch milliseconds, its REV; null: it has none */
+export function writeVcard(contact: VcardContact, now: number | null, version: VcardVersion = "4.0"): string {
 	const { id, name, emails, company, position, postalAddress, urls, note, categories } = contact;
-	const rev = new Date(now)
-		.toISOString()
-		.replace(/\.\d+Z$/, "Z")
-		.replace(/[-:]/g, "");
 	const lines = [
 		"BEGIN:VCARD",
 		`VERSION:${version}`,
@@ -57,10 +53,17 @@ export function writeVcard(contact: VcardContact, now: number, version: VcardVer
 			`item${index + 1}.X-ABLabel:${escapeText(label)}`,
 		]),
 		...photoLine(contact.photo, version),
-		`REV:${rev}`,
+		...(now === null ? [] : [`REV:${revisionOf(now)}`]),
 		"END:VCARD",
 	];
 	return foldLines(lines);
+}
+
+function revisionOf(time: number): string {
+	return new Date(time)
+		.toISOString()
+		.replace(/\.\d+Z$/, "Z")
+		.replace(/[-:]/g, "");
 }
 
 /** N, which version 3.0 requires (RFC 2426 §3.1.2). */

@@ -3,6 +3,7 @@ import { csvReply, implement, type MailContext, type ServerModule, textStream } 
 import { mergePeople, refreshFirstPeople, suggestMerges, undoMerge } from "#kernel/people.ts";
 import { contactsContract } from "../contract.ts";
 import { tool } from "../tool.ts";
+import { provideAddressBook } from "./address-book.ts";
 import { importCards } from "./cards/import.ts";
 import { importVcard } from "./cards/import-vcard.ts";
 import { readPhotos } from "./cards/photos.ts";
@@ -18,6 +19,7 @@ import { listOrganizations } from "./organizations.ts";
 /** Everyone the user corresponds with, and imported contacts. */
 export const contactsModule: ServerModule<MailContext> = {
 	name: tool.id,
+	capabilities: [provideAddressBook],
 	routes(ctx) {
 		const { database } = ctx;
 		return [
