@@ -236,7 +236,7 @@ test("a spreadsheet is validated by the column of one of its sheets, and exporte
 	const results = main().getByRole("list", { name: "Results" });
 	await results.getByText("b@missing.test").waitFor();
 	await results.getByText("Blank line").waitFor();
-	await results.getByText("No address in this row").waitFor();
+	await results.getByText("No address in the column").waitFor();
 	await main().getByText("Done", { exact: true }).waitFor();
 	const waiting = page.waitForEvent("download");
 	await main().getByRole("link", { name: "Export XLSX: team.xlsx" }).click();

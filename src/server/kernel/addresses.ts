@@ -7,7 +7,7 @@ export { mailboxKey, storedAddress } from "../mail/addresses/canonical.ts";
 /** Domain names, internationalized ones included. */
 export { type DomainName, readDomainName } from "../mail/addresses/domain-name.ts";
 /** The address of a cell or line. */
-export { addressOf } from "../mail/addresses/entries.ts";
+export { addressOf, hasSeveralAddresses } from "../mail/addresses/entries.ts";
 /** What is wrong with an address, as text. */
 export { syntaxSentences } from "../mail/addresses/problems.ts";
 /** Parts of an address, or what is wrong with it. */

@@ -1,7 +1,8 @@
 /** Why a row of a file is not validated, with its text. Shared by server and web app. */
 export const LEFT_OUT = {
 	"blank-line": "Blank line",
-	"no-address": "No address in this row",
+	"no-address": "No address in the column",
+	"several-addresses": "Several addresses in one cell",
 	duplicate: "Duplicate of an earlier row",
 	"plan-limit": "Beyond the limit of your plan",
 } as const;

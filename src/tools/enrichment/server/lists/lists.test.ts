@@ -61,7 +61,7 @@ it("the people of a file are looked up, and exported with its columns", async ()
 		["jane@newfirm.test", "Yes", "Jane van Dyke", "Newfirm GmbH", "Jane again", "twice"],
 		["a@b", "No", "", "", "Odd", "x"],
 	]);
-	expect(rows[0]).toMatchObject({ Position: "Head of Sales", Phone: "'+49 30 901820", Sources: "own-mail" });
+	expect(rows[0]).toMatchObject({ Position: "Head of Sales", Phone: "+49 30 901820", Sources: "own-mail" });
 	expect((await client().listEnrichmentLists()).items.map(({ id }) => id)).toEqual([started.id]);
 });
 

@@ -201,7 +201,19 @@ describe("an export is the file", () => {
 			[9, "no-address", null],
 		]);
 		const left = await exported(id, ";", { status: "left_out" });
-		expect(left.slice(1).map((row) => row.at(8))).toEqual(["Blank line", "Blank line", "No address in this row"]);
+		expect(left.slice(1).map((row) => row.at(8))).toEqual(["Blank line", "Blank line", "No address in the column"]);
+	});
+
+	it("blames no address for another one in its cell, and reads text that a spreadsheet keeps as text", async () => {
+		const cells = ['"ann@good.test, bob@good.test"', '"=""bob@missing.test"""', '"Lee; Ann <ann@good.test>"'];
+		const { id } = await upload(`Name,Email\n${cells.map((cell) => `x,${cell}\n`).join("")}`);
+		await finished(id);
+		const { items } = await client().listFileRows({ params: { id }, query: {} });
+		expect(items.map(({ email, leftOut, verdict }) => [email, leftOut ?? verdict?.reason])).toEqual([
+			["ann@good.test, bob@good.test", "several-addresses"],
+			["bob@missing.test", "domain-not-found"],
+			["ann@good.test", "accepts-mail"],
+		]);
 	});
 
 	it("has only rows of a status or reason where that is asked for", async () => {

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { addressOf, mailboxKey, parseAddress } from "#kernel/addresses.ts";
+import { addressOf, hasSeveralAddresses, mailboxKey, parseAddress } from "#kernel/addresses.ts";
 import { readArtifact } from "#kernel/artifacts.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
@@ -104,6 +104,11 @@ async function* readItems(
 				"too-many-rows",
 				"The file has more than 1,000,000 rows. The first million is validated.",
 			);
+		if (typeof parseAddress(email) === "string" && hasSeveralAddresses(email)) {
+			found.skippedRows++;
+			yield { line, email, duplicateOf: null, leftOut: "several-addresses" };
+			continue;
+		}
 		const duplicateOf = seen.get(mailboxOf(email)) ?? null;
 		if (duplicateOf === null) seen.set(mailboxOf(email), line);
 		else found.duplicates++;

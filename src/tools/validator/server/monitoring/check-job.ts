@@ -81,7 +81,8 @@ async function copyFile(
 		signal.throwIfAborted();
 		const rows = await ctx.work.items({ ownerId, id: fileId }, { after, limit: PAGE });
 		const addresses = rows.flatMap(({ item, result }): NewAddress[] => {
-			const address = addressToStore(rowItem.parse(item).email);
+			const { email, leftOut } = rowItem.parse(item);
+			const address = leftOut === null || leftOut === "plan-limit" ? addressToStore(email) : null;
 			if (address === null) return [];
 			const verdict = verdictIn(result);
 			if (verdict === null) return [{ address, status: null, reason: null, checkedAt: null }];

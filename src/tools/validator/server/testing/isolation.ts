@@ -19,6 +19,6 @@ export const isolation: IsolationFixture = {
 		};
 	},
 	inputs: { updateMonitoredList: { json: { every: "month" } } },
-	// The file is validated already.
-	refusals: { resumeFileBatch: "batch-ended" },
+	// The file is a text file, and validated already.
+	refusals: { resumeFileBatch: "batch-ended", exportSpreadsheet: "no-spreadsheet" },
 };

@@ -103,7 +103,7 @@ export const t = {
 			`${name}: ${value === null ? (name === "DKIM" ? "unconfirmed" : "not established") : value ? "found" : "not found"}`,
 		duplicate: (line: number) => `Duplicate of line ${formatNumber(line)}`,
 		duplicates: (count: number) => formatCount(count, "duplicate"),
-		skipped: (count: number) => `${formatCount(count, "row")} without an address`,
+		skipped: (count: number) => `${formatCount(count, "row")} without one address`,
 		didYouMean: (email: string) => `Did you mean ${email}?`,
 		details: (email: string) => `Details of ${email}`,
 	},
