@@ -3,6 +3,7 @@ export const LEFT_OUT = {
 	"blank-line": "Blank line",
 	"no-address": "No address in the column",
 	"several-addresses": "Several addresses in one cell",
+	"no-at-sign": "Not an address: it has no @",
 	duplicate: "Duplicate of an earlier row",
 	"plan-limit": "Beyond the limit of your plan",
 } as const;

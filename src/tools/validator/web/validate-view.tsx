@@ -14,9 +14,9 @@ import { csvOf } from "./export-csv.ts";
 import { FilesSection } from "./files/files-section.tsx";
 import { useFileRows, useFiles } from "./files/use-files.ts";
 import { InputCard, type LoadedFile } from "./input/input-card.tsx";
-import { readEntries } from "./input/read-entries.ts";
+import { readEntries, readLeftOut } from "./input/read-entries.ts";
 import { FileExports, ListExports } from "./results/export-buttons.tsx";
-import { fileResults, listResults } from "./results/results.ts";
+import { fileResults, listResults, NO_ADDRESS } from "./results/results.ts";
 import { ResultsCard } from "./results/results-card.tsx";
 
 /** Addresses that are validated while the user waits. */
@@ -63,16 +63,17 @@ export function ValidateView({ variant, onCheckMailboxes }: { variant: Variant; 
 		else if (emails.length > MAX_EMAILS) toast({ ...t.input.tooMany, tone: "destructive" });
 		else {
 			select(null);
-			void list.start(emails);
+			void list.start(emails, readLeftOut(text));
 		}
 	};
 
 	const { run } = list;
 	const loadedRows = rows.data?.pages.flatMap(({ items }) => items) ?? [];
 	const results = file ? fileResults(file, loadedRows, filter) : run ? listResults(run, filter) : null;
-	const exportList = ({ verdicts }: ListRun, only: RowFilter) =>
+	const exportList = ({ verdicts, leftOut }: ListRun, only: RowFilter) =>
 		void exportCsv(
 			verdicts.filter(({ reason }) => isLetThrough(only, reason)),
+			isLetThrough(only, NO_ADDRESS) ? leftOut : [],
 			texts.exportName,
 		);
 	return (
@@ -176,8 +177,12 @@ async function loadFile(file: File): Promise<LoadedFile> {
 	return { chosen: await readFile(file), leavesOutDuplicates: false, Panel };
 }
 
-async function exportCsv(verdicts: readonly StreamedVerdict[], exportName: string): Promise<void> {
+async function exportCsv(
+	verdicts: readonly StreamedVerdict[],
+	leftOut: readonly string[],
+	exportName: string,
+): Promise<void> {
 	const time = new Date().toISOString().replace(/[:.]/g, "-");
 	const name = exportName === "email-validation" ? `${exportName}-${time}` : exportName;
-	download(`${name}.csv`, new Blob([await csvOf(verdicts)], { type: "text/csv;charset=utf-8" }));
+	download(`${name}.csv`, new Blob([await csvOf(verdicts, leftOut)], { type: "text/csv;charset=utf-8" }));
 }

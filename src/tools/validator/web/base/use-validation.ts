@@ -9,6 +9,8 @@ export interface ListRun {
 	total: number;
 	/** In the order of the list. */
 	verdicts: StreamedVerdict[];
+	/** What was typed besides, and is no address. */
+	leftOut: readonly string[];
 	state: "running" | "done" | "canceled" | "failed";
 }
 
@@ -23,14 +25,15 @@ export function useValidation(onError: (message: string) => void) {
 	useEffect(() => () => current.current?.abort(), []);
 
 	const start = useCallback(
-		async (emails: string[]): Promise<void> => {
+		async (emails: string[], leftOut: readonly string[]): Promise<void> => {
 			current.current?.abort();
 			const controller = new AbortController();
 			current.current = controller;
 			const found: StreamedVerdict[] = [];
 			const show = (state: ListRun["state"]) => {
 				if (current.current !== controller) return;
-				setRun({ total: emails.length, verdicts: [...found].sort((a, b) => a.position - b.position), state });
+				const verdicts = [...found].sort((a, b) => a.position - b.position);
+				setRun({ total: emails.length, verdicts, leftOut, state });
 			};
 			let shown = 0;
 			show("running");

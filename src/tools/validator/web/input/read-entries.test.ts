@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testLinear } from "#shared/testing/linear-time.ts";
-import { readEntries } from "./read-entries.ts";
+import { readEntries, readLeftOut } from "./read-entries.ts";
 
 it("splits at lines, commas and semicolons, and keeps what has an @", () => {
 	expect(readEntries("ann@x.test, \"bob@x.test\";\n\ncy@x.test\r\nname\n'di@x.test'")).toEqual([
@@ -8,6 +8,7 @@ it("splits at lines, commas and semicolons, and keeps what has an @", () => {
 	]);
 	expect(readEntries("")).toEqual([]);
 	expect(readEntries("no address, none")).toEqual([]);
+	expect(readLeftOut('ann@x.test, bob;\n\n"name"\r\n;')).toEqual(["bob", "name"]);
 });
 
 it("keeps quoted parts and names together", () => {

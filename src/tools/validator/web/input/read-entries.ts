@@ -3,11 +3,16 @@
  * without quotation marks around them. Reads each character once: people paste whole files.
  */
 export function readEntries(text: string): string[] {
-	return text
-		.split("\n")
-		.flatMap(piecesOf)
-		.map(unquoted)
-		.filter((piece) => piece.includes("@"));
+	return allPieces(text).filter((piece) => piece.includes("@"));
+}
+
+/** The other entries, which are left out: those without an @. */
+export function readLeftOut(text: string): string[] {
+	return allPieces(text).filter((piece) => piece !== "" && !piece.includes("@"));
+}
+
+function allPieces(text: string): string[] {
+	return text.split("\n").flatMap(piecesOf).map(unquoted);
 }
 
 /** The pieces of a line. A quotation mark that nothing closes belongs to the text. */

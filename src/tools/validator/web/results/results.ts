@@ -30,12 +30,17 @@ export interface Results {
 	empty: string;
 }
 
+/** Why typed entries are left out. */
+export const NO_ADDRESS = "no-at-sign" as const;
+
 /** What a list has so far. */
-export function listResults({ verdicts, state, total }: ListRun, filter: RowFilter): Results {
+export function listResults({ verdicts, leftOut, state, total }: ListRun, filter: RowFilter): Results {
 	const reasons: Partial<Record<RowReason, number>> = {};
 	for (const { reason } of verdicts) reasons[reason] = (reasons[reason] ?? 0) + 1;
 	const duplicates = verdicts.filter(({ duplicateOf }) => duplicateOf !== null).length;
+	if (leftOut.length > 0) reasons[NO_ADDRESS] = leftOut.length;
 	const rows = verdicts.filter(({ reason }) => isLetThrough(filter, reason));
+	const others = isLetThrough(filter, NO_ADDRESS) ? leftOut : [];
 	return {
 		title: t.results.title,
 		...noteOf([
@@ -43,11 +48,17 @@ export function listResults({ verdicts, state, total }: ListRun, filter: RowFilt
 			verdicts.length < total && t.input.progress(verdicts.length, total),
 			duplicates > 0 && t.results.duplicates(duplicates),
 		]),
-		...{ reasons, unchecked: 0, total: rows.length },
-		rows: rows.map((verdict) => ({
-			...{ key: String(verdict.position), email: verdict.email, verdict, error: null, reason: verdict.reason },
-			duplicateOf: verdict.duplicateOf === null ? null : verdict.duplicateOf + 1,
-		})),
+		...{ reasons, unchecked: 0, total: rows.length + others.length },
+		rows: [
+			...rows.map((verdict) => ({
+				...{ key: String(verdict.position), email: verdict.email, verdict, error: null, reason: verdict.reason },
+				duplicateOf: verdict.duplicateOf === null ? null : verdict.duplicateOf + 1,
+			})),
+			...others.map((entry, index) => ({
+				...{ key: `left out ${index}`, email: entry, verdict: null, error: null, reason: NO_ADDRESS },
+				duplicateOf: null,
+			})),
+		],
 		empty: state === "running" ? t.results.waiting : t.results.canceled,
 	};
 }
