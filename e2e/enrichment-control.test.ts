@@ -121,7 +121,7 @@ async function exported(name: string): Promise<string[][]> {
 function cellsOf({ name, email, position, company, phone }: Person): string[] {
 	const [first = "", last = ""] = name.split(" ");
 	// Marked as text: a spreadsheet would calculate with the plus.
-	const known = [email, "Yes", name, first, last, company, position, `'${phone}`, "", "", "", "", ""];
+	const known = [email, "Yes", name, first, last, company, position, phone, "", "", "", "", ""];
 	return [...known, "likely", "own-mail", "time", ""];
 }
 const without = (email: string, { time = "", note }: { time?: string; note: string }): string[] => [

@@ -14,7 +14,10 @@ export function organizationIn(fields: readonly HeaderField[]): string | null {
 	const field = fields.find(({ name }) => name === "organization" || name === "organisation");
 	if (field === undefined) return null;
 	const text = trimEndOf(headerText(field.raw.slice(0, 1_000)).replace(/\s+/g, " ").trim(), " .,;");
-	const plain = text.replace(/\s*[<(](?:https?:|www\.)[^>)]*[>)]/gi, "").replace(/^["']|["']$/g, "");
+	const plain = text
+		.replace(/[<(](?:https?:|www\.)[^>)]*[>)]/gi, "")
+		.trim()
+		.replace(/^["']|["']$/g, "");
 	if (plain.length < 2 || plain.length > MAX_LENGTH || NONE.test(plain)) return null;
 	if (/[?!:;<>{}[\]\\|=]|\.\.|https?:|www\.|@/.test(plain) || !/\p{L}{2}/u.test(plain)) return null;
 	// A name is written in capitals, unless it is a domain or of a script that has none.

@@ -4,7 +4,7 @@ import type { Finding } from "../observation.ts";
 import { organizationName } from "../organization-names.ts";
 import type { Sender } from "../signature/signature.ts";
 
-const SIGNED = /^signed-off-by:\s*([^<>\n]{2,80}?)\s*<([^<>\s]{3,200})>\s*$/gim;
+const SIGNED = /^signed-off-by: *([^<>\s][^<>\n]{1,80})<([^<>\s]{3,200})>/gim;
 /** Lines of a message at most. */
 const MAX_SIGNED = 50;
 
@@ -15,7 +15,7 @@ const MAX_SIGNED = 50;
 export function readSignOffs(text: string, { name, email }: Sender): Omit<Finding, "kind">[] {
 	const own = new Set(nameWords(name));
 	for (const [, written = "", address = ""] of [...text.matchAll(SIGNED)].slice(0, MAX_SIGNED)) {
-		const value = personName(written);
+		const value = personName(written.trim());
 		if (value === null) continue;
 		const isOwn = addressKey(address) === email || (own.size > 1 && nameWords(value).every((word) => own.has(word)));
 		if (!isOwn) continue;

@@ -135,7 +135,7 @@ function isNameLine(line: string, sender: ReadonlySet<string>): boolean {
 const nameHead = (line: string): string => line.replace(ADDRESS_BEFORE, "").split(HEAD_END, 1)[0] ?? "";
 const ADDRESS_BEFORE = /^<[^<>\s]{3,100}>\s+/;
 const HEAD_END =
-	/[,|•·/–<(]|::| ?-{2,}| - |\t| {3,}| \* | (?=(?:e-?mail|tel|phone|mobile|mob|web|www|https?)\b)| (?=\d)|(?=\S+@\S)/i;
+	/[,|•·/–<(]|::| ?-{2,}| - |\t| {3,}| \* | (?=(?:e-?mail|tel|phone|mobile|mob|web|www|https?)\b)| (?=\d)|(?=[^\s@]{1,64}@\S)/i;
 
 /** The full name, if two of its words are the sender's own: `Ann Smith Consulting` is not a name. */
 function readName(line: string, sender: ReadonlySet<string>): Pick<Finding, "field" | "value">[] {

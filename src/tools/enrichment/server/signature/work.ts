@@ -25,7 +25,7 @@ const SENTENCE =
 	/[?!]|(?<!\b(?:co|inc|ltd|dr|prof|dept|sr|jr|st|\p{L}))\.\s|\b(?:i|we|you|is|are|was|has|have|will|the best|please|thanks?|this|that|if|when)\b/iu;
 const SEPARATORS = /[|•·–—\t／｜]|::|-{3,}| {3,}| - | \* /;
 /** A page or address in brackets behind what it belongs to. */
-const BRACKETED = /\s*[<(](?:https?:|mailto:|www\.)[^<>()]{1,200}[>)]/gi;
+const BRACKETED = /[<(](?:https?:|mailto:|www\.)[^<>()]{1,200}[>)]/gi;
 const MAX_LENGTH = 80;
 /** Lines below the name that are read. */
 const LINES_BELOW = 6;
@@ -68,7 +68,7 @@ function besideTitle(lines: readonly string[]): { value: string; rank: number }[
 	for (const line of lines) {
 		const parts = line
 			.replace(BRACKETED, "")
-			.split(/\s+[|•·]\s+/)
+			.split(/\s[|•·]\s/)
 			.map((part) => part.trim());
 		const own = parts.slice(line === lines[0] ? 1 : 0);
 		if (own.length !== 2 || !own.every(isReadable)) continue;
