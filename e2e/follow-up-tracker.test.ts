@@ -67,7 +67,7 @@ async function formatFirstMessage(): Promise<void> {
 	await button("Bold").click();
 	await page.keyboard.type("Thanks, ");
 	await button("Merge fields").first().click();
-	await page.getByRole("menuitem", { name: "first_name" }).click();
+	await page.getByRole("menuitem", { name: "first_name", exact: true }).click();
 	await button("Bold").click();
 	await page.keyboard.type(" ");
 	await button("Link").click();

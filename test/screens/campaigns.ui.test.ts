@@ -219,3 +219,24 @@ it("sorts replies by what they say, corrects one, and answers it", async () => {
 	await composerOf(page).waitFor();
 	await expect.poll(() => drafts.list().map(({ kind, emailId }) => [kind, emailId])).toEqual([["reply", id(5)]]);
 });
+
+it("asks for the sender's name of each mailbox, and offers it as a merge field", async () => {
+	const kept = keepCampaign("draft");
+	const senders = [0, 1].map((at) => ({
+		...{ accountId: `0190f5a0-0000-7000-8000-00000000000${at}`, name: "Work", email: `${"ab"[at]}@example.org` },
+		...{ obstacle: null, isLocal: false },
+	}));
+	screens.server.answers.listCampaignSenders = () => ({ items: senders });
+	const page = await open("sending");
+	for (const { email } of senders) await page.getByRole("checkbox", { name: `Work <${email}>` }).check();
+	await page.getByLabel("Sender name of b@example.org").fill("Bea Vale");
+	expect(await page.getByLabel("Sender name of a@example.org").inputValue()).toBe("Ada");
+	await fitsAndIsAccessible(page, "campaign-senders");
+	await page.getByText("Saved", { exact: true }).waitFor();
+	expect(kept.plan.senderNames).toEqual({ [senders[1]?.accountId ?? ""]: "Bea Vale" });
+	await page.getByRole("button", { name: "Back", exact: true }).last().click();
+	await text(page).fill("I am ");
+	await page.getByRole("button", { name: "Merge fields" }).first().click();
+	await page.getByRole("menuitem", { name: "sender_first_name" }).click();
+	expect(await text(page).inputValue()).toBe("I am {{sender_first_name}}");
+});

@@ -34,7 +34,10 @@ export const plan = z.object({
 	name: z.string().trim().min(1).max(120),
 	/** Mailboxes to send from; recipients are shared among them. */
 	accountIds: z.array(z.uuid()).max(20),
+	/** The name of the sender, of mailboxes without one of their own. */
 	fromName: z.string().trim().max(120),
+	/** Names of the senders by mailbox. */
+	senderNames: z.record(z.uuid(), z.string().trim().max(120)).default({}),
 	postalAddress: z.string().trim().max(500),
 	timeZone: z.string().min(1).max(64),
 	/** 0: Sunday. */

@@ -8,6 +8,13 @@ export function fieldName(text: string): string {
 	return words.filter((word) => word !== "").join("_");
 }
 
+/** Fields of the mailbox that sends: its person's name and first name. A recipient's fields of the same names win. */
+export const senderFields = ["sender_name", "sender_first_name"] as const;
+
+/** Whether a field has the same value for all recipients of a mailbox, or is every recipient's. */
+export const isOfRecipient = (field: string): boolean =>
+	field !== "email" && !senderFields.some((name) => name === field);
+
 /** Fields that a text uses; `isRequired` without a fallback. */
 export function fieldsOf(text: string): { name: string; isRequired: boolean }[] {
 	const found = new Map<string, boolean>();

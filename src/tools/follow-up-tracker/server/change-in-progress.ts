@@ -2,7 +2,7 @@ import { badRequest, conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Plan, Step } from "../contract.ts";
 import { isInProgress } from "../states.ts";
-import { fieldsOf } from "../template.ts";
+import { fieldsOf, isOfRecipient } from "../template.ts";
 import { messageBlockers } from "./message-blockers.ts";
 import { type CampaignRow, readSteps, storedStep, writePlan } from "./rows.ts";
 import { scheduleRun } from "./run-schedule.ts";
@@ -86,7 +86,7 @@ async function requireValues(
 	for (const [position, step] of steps.entries()) {
 		const old = before[position];
 		const used = old === undefined ? [] : requiredOf(old);
-		for (const field of requiredOf(step).filter((name) => name !== "email" && !used.includes(name))) {
+		for (const field of requiredOf(step).filter((name) => isOfRecipient(name) && !used.includes(name))) {
 			const row = await database.one<{ count: number }>(
 				`select count(*)::int as count from campaign_recipients where owner_id = $1 and campaign_id = $2
 					and (state = 'waiting' and next_step <= $3 or state in ('sending', 'uncertain') and next_step < $3)

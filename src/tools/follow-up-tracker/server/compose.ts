@@ -5,6 +5,7 @@ import type { Step } from "../contract.ts";
 import { render } from "../template.ts";
 import { renderHtml } from "./formatted.ts";
 import type { CampaignRow, RecipientRow } from "./rows.ts";
+import { senderValues } from "./sender-name.ts";
 import { subjectFor } from "./variants.ts";
 
 /** Purpose of the tokens in unsubscribe links. */
@@ -14,8 +15,8 @@ export const TEST_UNSUBSCRIBE = "campaign-unsubscribe-test";
 
 interface Composing {
 	ownerId: string;
-	campaign: Pick<CampaignRow, "postalAddress">;
-	recipient: Pick<RecipientRow, "id" | "email" | "fields">;
+	campaign: Pick<CampaignRow, "postalAddress" | "fromName" | "senderNames" | "accountIds">;
+	recipient: Pick<RecipientRow, "id" | "email" | "fields" | "senderId">;
 	steps: readonly Step[];
 	/** Which of the steps. */
 	position: number;
@@ -33,13 +34,15 @@ export interface Composed {
 	missing: string[];
 }
 
-/** Values of a recipient: its fields, and its address. */
-const valuesOf = ({ email, fields }: Composing["recipient"]): Record<string, string> => ({ email, ...fields });
+/** Values of a recipient: its fields, its address, and its sender. Before the launch that is the first mailbox. */
+function valuesOf({ campaign, recipient: { email, fields, senderId } }: Composing): Record<string, string> {
+	return { ...senderValues(campaign, senderId ?? campaign.accountIds[0]), email, ...fields };
+}
 
 /** The message of a step, as the recipient sees it. */
 export function composeStep(config: MailContext["config"], composing: Composing): Composed {
 	const { ownerId, campaign, recipient, steps, position } = composing;
-	const values = valuesOf(recipient);
+	const values = valuesOf(composing);
 	const step = steps[position];
 	const formatted = step?.html == null ? null : renderHtml(step.html, values);
 	const body = formatted ?? render(step?.body ?? "", values);

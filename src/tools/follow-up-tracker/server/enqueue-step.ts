@@ -15,6 +15,7 @@ import {
 	readSteps,
 	recordEvent,
 } from "./rows.ts";
+import { senderName } from "./sender-name.ts";
 import { trackedContent } from "./tracking/tracking.ts";
 import { variantOf } from "./variants.ts";
 
@@ -92,9 +93,10 @@ async function record(ctx: MailContext, options: StepRequest & { sender: string 
 	const { tracksOpens, tracksClicks } = campaign;
 	const tracking = { ownerId, recipientId, step: position, tracksOpens, tracksClicks, unsubscribe: link };
 	const tracked = trackedContent(ctx.config, composed, tracking);
+	const name = senderName(campaign, accountId);
 	const { id: outgoingId } = await sendMail(ctx, {
 		...{ ownerId, accountId, idempotencyKey: `${tool.id}/${recipientId}/${position}/${attempt}`, priority: "bulk" },
-		...(campaign.fromName !== "" && { fromName: campaign.fromName }),
+		...(name !== "" && { fromName: name }),
 		to: [{ name: "", email: recipient.email }],
 		message: contentOf(composed, tracked.html, { link, sender }),
 		...(isReply(steps, position) && last !== undefined && { thread: { inReplyTo: last, references: chain } }),

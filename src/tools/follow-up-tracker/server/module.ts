@@ -1,6 +1,5 @@
 import { listWaiting } from "#kernel/mail.ts";
 import { csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
-import { listSenders } from "#kernel/send.ts";
 import { campaignsContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import {
@@ -24,6 +23,7 @@ import { listReplies } from "./report/replies.ts";
 import { getCampaign, listCampaigns } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { restartRuns } from "./run-schedule.ts";
+import { campaignSenders } from "./senders.ts";
 import { setTone } from "./set-tone.ts";
 import { newMailSignals, outgoingSignals } from "./signals.ts";
 import { listTemplates } from "./templates.ts";
@@ -49,7 +49,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 		return [
 			implement(campaignsContract, {
 				listCampaigns: ({ caller, query }) => listCampaigns(ctx, caller.ownerId, query),
-				listCampaignSenders: async ({ caller }) => ({ items: await listSenders(ctx, caller.ownerId) }),
+				listCampaignSenders: async ({ caller }) => ({ items: await campaignSenders(ctx, caller.ownerId) }),
 				listCampaignTemplates: async ({ caller }) => ({ items: await listTemplates(ctx, caller.ownerId) }),
 				listWaitingThreads: ({ caller, query }) => listWaiting(ctx, caller.ownerId, query),
 				listCampaignReplies: ({ caller, query }) => listReplies(ctx, caller.ownerId, query),

@@ -23,6 +23,7 @@ export const campaigns = table("campaigns", {
 	state: column.text<CampaignState>(),
 	accountIds: column.uuidArray(),
 	fromName: column.text(),
+	senderNames: column.jsonb<Record<string, string>>(),
 	postalAddress: column.text(),
 	timeZone: column.text(),
 	sendDays: column.smallintArray(),

@@ -5,6 +5,7 @@ import { newId } from "#shared/ids.ts";
 import { tool } from "../tool.ts";
 import { composeStep, documentOf, testUnsubscribeLink } from "./compose.ts";
 import { readCampaign, readRecipient, readSteps } from "./rows.ts";
+import { senderName } from "./sender-name.ts";
 
 /** Test emails of a user. */
 const PER_MINUTE = { max: 10, window: 60 };
@@ -42,9 +43,10 @@ export async function sendTest(ctx: MailContext, given: TestSend): Promise<{ sta
 	if ((await findSuppressed(database, ownerId, [to])).size > 0)
 		throw conflict("suppressed", `${to} is on your suppression list.`);
 	await createRateLimits(database, config, ctx.now).check(`campaign-test:${ownerId}`, PER_MINUTE);
+	const name = senderName(campaign, sender.accountId);
 	const request = {
 		...{ ownerId, accountId: sender.accountId, idempotencyKey: `${tool.id}/test/${newId(ctx.now())}` },
-		...(campaign.fromName !== "" && { fromName: campaign.fromName }),
+		...(name !== "" && { fromName: name }),
 		to: [{ name: "", email: to }],
 		message: {
 			subject: `[Test] ${composed.subject}`,

@@ -36,18 +36,14 @@ export async function campaignFindings(ctx: MailContext, given: Given): Promise<
 	];
 }
 
-function blockers(
-	senders: readonly Sender[],
-	{ tracksOpens, tracksClicks, zoneField, fields }: CampaignRow,
-	steps: Step[],
-	waiting: number,
-): Finding[] {
+function blockers(senders: readonly Sender[], campaign: CampaignRow, steps: Step[], waiting: number): Finding[] {
+	const { zoneField, fields } = campaign;
 	const found = senders.flatMap(({ name, obstacle }) =>
 		obstacle === null ? [] : [block("mailbox", `${name}: ${obstacle}`)],
 	);
 	found.push(...localFindings(senders));
 	if (senders.length === 0) found.push(block("no-mailbox", "Choose a mailbox to send from."));
-	found.push(...messageBlockers({ steps, tracksOpens, tracksClicks }));
+	found.push(...messageBlockers({ ...campaign, steps }));
 	if (zoneField !== "" && !fields.includes(fieldName(zoneField)))
 		found.push(
 			block("no-zone-field", `No recipient has the field “${zoneField}” for the time zone. Choose another field.`),

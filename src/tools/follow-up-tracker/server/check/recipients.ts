@@ -6,7 +6,7 @@ import { forEachConcurrent } from "#kernel/work.ts";
 import { domainOf } from "#shared/mail/addresses.ts";
 import type { Step } from "../../contract.ts";
 import type { Exclusion } from "../../states.ts";
-import { fieldName, fieldsOf } from "../../template.ts";
+import { fieldName, fieldsOf, isOfRecipient } from "../../template.ts";
 import { type CampaignRow, inOtherCampaign } from "../rows.ts";
 import { isTimeZone } from "../sending-times.ts";
 import type { CheckedRow } from "./check-job.ts";
@@ -69,7 +69,7 @@ export function checkRecipients(ctx: MailContext, check: Check) {
 				if (known.otherCampaigns.has(lower)) return result("other_campaign");
 				if (known.gotSameText.has(lower)) return result("same_text");
 				if (!campaign.includesConversations && known.conversations.has(lower)) return result("in_conversation");
-				const missing = required.filter((name) => name !== "email" && !fields[name]?.trim());
+				const missing = required.filter((name) => isOfRecipient(name) && !fields[name]?.trim());
 				if (missing.length > 0) return result("missing_field", missing.join(", "));
 				const host = await lookUp(domainOf(email));
 				if (host === "dead") return result("no_mail_server");

@@ -107,7 +107,7 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 	const row = await readCampaign(database, ownerId, id);
 	const steps = await readSteps(database, ownerId, id);
 	const [counted] = await countAll(ctx, ownerId, id);
-	const { name, accountIds, fromName, postalAddress, timeZone, sendDays, sendFrom, sendUntil } = row;
+	const { name, accountIds, fromName, senderNames, postalAddress, timeZone, sendDays, sendFrom, sendUntil } = row;
 	const { zoneField, warmUpStart, warmUpStep } = row;
 	const {
 		dailyCap,
@@ -126,6 +126,7 @@ export async function getCampaign(ctx: Context, ownerId: string, id: string): Pr
 				name,
 				accountIds,
 				fromName,
+				senderNames,
 				postalAddress,
 				timeZone,
 				sendDays,

@@ -23,7 +23,13 @@ export async function newPlan(client: QueryClient): Promise<Plan> {
 			? (able.find(({ isLocal }) => !isLocal) ?? able[0])
 			: able.find(({ accountId }) => accountId === selected.id);
 	return {
-		...{ name: t.page.newName, accountIds: first ? [first.accountId] : [], fromName: "", postalAddress: "" },
+		...{
+			name: t.page.newName,
+			accountIds: first ? [first.accountId] : [],
+			fromName: "",
+			senderNames: {},
+			postalAddress: "",
+		},
 		timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 		...{ sendDays: [1, 2, 3, 4, 5], sendFrom: 9 * 60, sendUntil: 17 * 60, dailyCap: 50, spacingSeconds: 90 },
 		...{ warmUp: null, zoneField: "" },

@@ -1,5 +1,6 @@
 import { WAITING_DAYS } from "#shared/waiting-days.ts";
 import { formatAgo, formatCount, formatMoment, formatNumber } from "#web/lib/base/format.ts";
+import { formatDays } from "#web/lib/base/format-days.ts";
 import type {
 	CampaignState,
 	EventKind,
@@ -141,7 +142,7 @@ export const t = {
 		emptyGroupWhy: "Choose another group to see the other replies.",
 		answered: "Answered",
 		in: (campaign: string) => `in ${campaign}`,
-		backOn: (at: string) => `back ${formatMoment(at)}`,
+		backOn: (at: string) => `back ${formatDays(at.slice(0, 10), at.slice(0, 10))}`,
 		reply: "Reply",
 		replyTo: (who: string) => `Reply to ${who}`,
 		toneOf: (who: string, tone: string) => `What ${who} says: ${tone}`,
@@ -236,6 +237,7 @@ export const t = {
 		staysLocal: "Messages from here stay in the demo.",
 		fromName: "Sender name",
 		fromNameHint: "Shown next to your address. Optional.",
+		nameOf: (address: string) => `Sender name of ${address}`,
 		postalAddress: "Postal address",
 		postalHint: "Required by law for marketing email in many countries.",
 		days: "Days",

@@ -9,6 +9,7 @@ import { Menu } from "#web/ui/overlay/menu.tsx";
 import { Skeleton } from "#web/ui/state/skeleton.tsx";
 import type { Step, Template } from "../../contract.ts";
 import { limits } from "../../limits.ts";
+import { senderFields } from "../../template.ts";
 import { t } from "../base/text.ts";
 
 const RichEditor = lazy(() => import("#web/lib/rich-text/rich-editor.tsx"));
@@ -75,15 +76,13 @@ export function MessageBody({ step, fields, templates, onChange, onTemplate }: M
 				<Button size="small" icon={Type} onClick={() => void format()}>
 					{html === null ? t.messages.toRich : t.messages.toPlain}
 				</Button>
-				{fields.length > 0 && (
-					<Menu
-						trigger={<Button size="small">{t.messages.fields}</Button>}
-						entries={["email", ...fields].map((name) => ({
-							label: name,
-							onSelect: () => insert(`{{${name}}}`, `{{${name}}}`),
-						}))}
-					/>
-				)}
+				<Menu
+					trigger={<Button size="small">{t.messages.fields}</Button>}
+					entries={["email", ...fields, ...senderFields.filter((name) => !fields.includes(name))].map((name) => ({
+						label: name,
+						onSelect: () => insert(`{{${name}}}`, `{{${name}}}`),
+					}))}
+				/>
 				{templates.length > 0 && (
 					<Menu
 						trigger={<Button size="small">{t.messages.templates}</Button>}

@@ -28,14 +28,7 @@ export function SendingStep({ plan, fields, onChange, isLaunched = false }: Send
 		<div className="flex flex-col gap-5">
 			{!isLaunched && <Mailboxes plan={plan} onChange={onChange} />}
 			<div className="grid gap-4 sm:grid-cols-2">
-				<Field label={t.sending.fromName} hint={t.sending.fromNameHint}>
-					<Input
-						value={plan.fromName}
-						maxLength={120}
-						autoComplete="name"
-						onChange={(event) => onChange({ fromName: event.target.value })}
-					/>
-				</Field>
+				<SenderNames plan={plan} onChange={onChange} />
 				<Field label={t.sending.postalAddress} hint={t.sending.postalHint}>
 					<Textarea
 						rows={2}
@@ -182,6 +175,36 @@ function WarmUp({ plan: { warmUp, dailyCap }, onChange }: SendingStepProps) {
 					/>
 				</div>
 			)}
+		</div>
+	);
+}
+
+/** Whose name the messages have: for each mailbox, where there are several. */
+function SenderNames({ plan, onChange }: SendingStepProps) {
+	const { data: senders = [] } = useQuery(sendersQuery);
+	const chosen = senders.filter(({ accountId }) => plan.accountIds.includes(accountId));
+	if (chosen.length < 2)
+		return (
+			<Field label={t.sending.fromName} hint={t.sending.fromNameHint}>
+				<Input
+					value={plan.senderNames[plan.accountIds[0] ?? ""] ?? plan.fromName}
+					maxLength={120}
+					autoComplete="name"
+					onChange={(event) => onChange({ fromName: event.target.value, senderNames: {} })}
+				/>
+			</Field>
+		);
+	return (
+		<div className="flex flex-col gap-3">
+			{chosen.map(({ accountId, name, email }) => (
+				<Field key={accountId} label={t.sending.nameOf(email ?? name)}>
+					<Input
+						value={plan.senderNames[accountId] ?? plan.fromName}
+						maxLength={120}
+						onChange={(event) => onChange({ senderNames: { ...plan.senderNames, [accountId]: event.target.value } })}
+					/>
+				</Field>
+			))}
 		</div>
 	);
 }
