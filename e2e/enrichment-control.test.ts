@@ -120,7 +120,6 @@ async function exported(name: string): Promise<string[][]> {
 /** The cells of a person about whom one email says what its signature has. */
 function cellsOf({ name, email, position, company, phone }: Person): string[] {
 	const [first = "", last = ""] = name.split(" ");
-	// Marked as text: a spreadsheet would calculate with the plus.
 	const known = [email, "Yes", name, first, last, company, position, phone, "", "", "", "", ""];
 	return [...known, "likely", "own-mail", "time", ""];
 }
