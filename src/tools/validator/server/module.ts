@@ -1,12 +1,5 @@
 import { addressOf, parseAddress, storedAddress } from "#kernel/addresses.ts";
-import {
-	createRateLimits,
-	csvReply,
-	implement,
-	type MailContext,
-	type ServerModule,
-	streamedFile,
-} from "#kernel/module.ts";
+import { createRateLimits, csvReply, implement, type MailContext, type ServerModule } from "#kernel/module.ts";
 import { inspectWorkbook } from "#kernel/tables.ts";
 import { readUsageStats } from "#kernel/usage.ts";
 import { validatorContract } from "../contract.ts";
@@ -14,8 +7,7 @@ import { validatorSettings } from "../settings.ts";
 import { tool } from "../tool.ts";
 import { readCalibration } from "./calibration/results.ts";
 import { validateCommand } from "./command/validate.ts";
-import { exportFile } from "./files/export.ts";
-import { exportSpreadsheet } from "./files/export-spreadsheet.ts";
+import { downloadFile, downloadSpreadsheet } from "./files/download.ts";
 import { deleteFileBatch, listFileBatches, listFileRows, readFileBatch } from "./files/files.ts";
 import { readFileJob } from "./files/read-file-job.ts";
 import { deleteOldFiles, getFile } from "./files/store.ts";
@@ -36,8 +28,6 @@ import { deleteVerdicts, getVerdict, listVerdicts } from "./store.ts";
 /** A day longer than rows are kept. */
 const FILES_MS = 31 * 24 * 3_600_000;
 
-const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
 /** Self-tests of a user. */
 const TESTS = { max: 10, window: 600 };
 
@@ -55,21 +45,14 @@ export const validatorModule: ServerModule<MailContext> = {
 	routes(ctx) {
 		const { database, work } = ctx;
 		/** @throws AppError 404 */
-		const own = async (ownerId: string, id: string) => {
-			await getFile(database, ownerId, id);
-			return { ownerId, id };
-		};
 		const change = async (
 			ownerId: string,
 			id: string,
 			how: (key: { ownerId: string; id: string }) => Promise<unknown>,
 		) => {
-			await how(await own(ownerId, id));
+			await getFile(database, ownerId, id);
+			await how({ ownerId, id });
 			return readFileBatch(ctx, ownerId, id);
-		};
-		const fileName = (name: string, extension: string): string => {
-			const time = new Date(ctx.now()).toISOString().replace(/[:.]/g, "-");
-			return `${name === "email-validation" ? `${name}-${time}` : name}.${extension}`;
 		};
 		return [
 			implement(validatorContract, {
@@ -106,20 +89,12 @@ export const validatorModule: ServerModule<MailContext> = {
 				listFileBatches: ({ caller, query }) => listFileBatches(ctx, caller.ownerId, query),
 				getFileBatch: ({ caller, params }) => readFileBatch(ctx, caller.ownerId, params.id),
 				async listFileRows({ caller, params, query }) {
-					const { id } = await own(caller.ownerId, params.id);
 					const { after = null, limit, ...filter } = query;
-					return listFileRows(ctx, caller.ownerId, id, { after, limit, filter });
+					return listFileRows(ctx, caller.ownerId, params.id, { after, limit, filter });
 				},
-				async exportSpreadsheet({ caller, params, query }) {
-					const { name, ...filter } = query;
-					const bytes = await exportSpreadsheet(ctx, caller.ownerId, { id: params.id, filter });
-					return streamedFile({ filename: fileName(name, "xlsx"), contentType: XLSX }, bytes);
-				},
-				async exportFileBatch({ caller, params, query }) {
-					const { name, ...filter } = query;
-					const file = { filename: fileName(name, "csv"), contentType: "text/csv" };
-					return streamedFile(file, await exportFile(ctx, caller.ownerId, { id: params.id, filter }));
-				},
+				exportSpreadsheet: ({ caller, params, query }) =>
+					downloadSpreadsheet(ctx, caller.ownerId, { id: params.id, query }),
+				exportFileBatch: ({ caller, params, query }) => downloadFile(ctx, caller.ownerId, { id: params.id, query }),
 				pauseFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.pause(key)),
 				resumeFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.resume(key)),
 				cancelFileBatch: ({ caller, params }) => change(caller.ownerId, params.id, (key) => work.cancel(key)),

@@ -50,7 +50,7 @@ function newRow(number: number, column: number, cells: string[] | null | undefin
 function extended(xml: string, row: SheetRow, number: number, added: string): string {
 	const opening = xml.slice(row.start, row.open).replace(/\sspans="[^"]*"/, "");
 	const prefix = /^<(\w+:)?/.exec(opening)?.[1] ?? "";
-	const tag = opening.replace(/\s*\/?>$/, ">").replace(/\sr="\d+"/, ` r="${number}"`);
+	const tag = opening.replace(/\/?>$/, ">").replace(/\sr="\d+"/, ` r="${number}"`);
 	return `${tag}${xml.slice(row.open, row.close)}${prefixed(added, prefix)}</${prefix}row>`;
 }
 
@@ -104,11 +104,17 @@ async function dropReferences(
 	part: string,
 	changed: Map<string, Buffer | null>,
 ): Promise<void> {
-	changed.set(part.replace(/([^/]+)$/, "_rels/$1.rels"), null);
+	changed.set(relationsOf(part), null);
 	if (!entries.some(({ fileName }) => fileName === "xl/calcChain.xml")) return;
 	changed.set("xl/calcChain.xml", null);
 	for (const name of ["[Content_Types].xml", "xl/_rels/workbook.xml.rels"]) {
 		const xml = await read(name);
 		changed.set(name, Buffer.from(xml.replace(/<(?:Override|Relationship)\b[^>]*calcChain[^>]*\/>/g, "")));
 	}
+}
+
+/** Where the relations of a part are. */
+function relationsOf(part: string): string {
+	const at = part.lastIndexOf("/") + 1;
+	return `${part.slice(0, at)}_rels/${part.slice(at)}.rels`;
 }

@@ -38,6 +38,7 @@ export async function listFileRows(
 	id: string,
 	{ filter, ...page }: { after: number | null; limit: number; filter: RowFilter },
 ): Promise<{ items: FileRow[]; nextAfter: number | null }> {
+	await getFile(ctx.database, ownerId, id);
 	const values = reasonsIn(filter);
 	const where =
 		filter.status === "not_checked" ? "no-result" : values === null ? undefined : { field: "reason", values };

@@ -16,7 +16,7 @@ function exportsOf(filter: RowFilter): { label: string; filter: RowFilter }[] {
 	];
 }
 
-type ExportName = "email-validation" | "email-validation-results";
+export type ExportName = "email-validation" | "email-validation-results";
 
 /** Where a file is exported: a spreadsheet as one. */
 export function exportHref({ id, isSpreadsheet }: FileBatch, name: ExportName, filter: RowFilter = {}): string {
