@@ -196,7 +196,11 @@ test("a reply arrives: the tracker shows it, the sequence ends, and the results 
 	await dialog.getByRole("link", { name: "Open email" }).waitFor();
 	await expectAccessible(page);
 	await dialog.getByRole("button", { name: "Close" }).click();
-	await main().getByText("Not now", { exact: true }).waitFor();
+	for (const place of [
+		main().getByRole("list", { name: "Replies" }),
+		main().getByRole("region", { name: "Recipients" }),
+	])
+		await place.getByText("Not now", { exact: true }).waitFor();
 	const download = page.waitForEvent("download");
 	await main().getByRole("link", { name: "Export CSV" }).click();
 	const text = await readFile(await (await download).path(), "utf8");
