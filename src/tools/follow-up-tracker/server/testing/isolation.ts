@@ -14,6 +14,8 @@ export const isolation: IsolationFixture = {
 	},
 	inputs: {
 		updateCampaign,
+		renameCampaign: { json: { name: "Autumn offer" } },
+		archiveCampaign: { json: { archived: true } },
 		addRecipients: { json: { rows: [{ email: "carl@example.org", fields: {} }] } },
 		addCandidates: { json: { source: "search", q: "", except: [] } },
 		setReplyTone: { json: { tone: null } },
