@@ -2,7 +2,7 @@ import { conflict } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { ReplyTone } from "../states.ts";
 import { readRecipient } from "./rows.ts";
-import { toneOf } from "./tone.ts";
+import { toneOf } from "./tone/tone.ts";
 
 /** What the rules say about a reply; it changes nothing that the user has decided. */
 export async function proposeTone(
