@@ -71,6 +71,8 @@ test.each([
 	["U bent bij mij aan het verkeerde adres.", "wrong_person"],
 	["wie ben jij", "question"],
 	["Ontvangen, dank.", null],
+	["No estoy interesado en absoluto.", "refused"],
+	["Stuur mij maar een offerte.", "interested"],
 	["", null],
 ])("reads %j as %s", (text, tone) => {
 	expect(toneOf(text)).toBe(tone);

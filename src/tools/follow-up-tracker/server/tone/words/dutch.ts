@@ -52,7 +52,7 @@ const cues: Cues = {
 		"(?:erg|heel|te|super|mega|razend|veel te|zo|ontzettend|beredruk|stervens)(?: )?druk|druk druk|<druk|druk (?:met|nu|hier|op|momenteel|bezig)|hartstikke druk|tot over (?:mijn|onze) oren|omkom\\p{L}*|verzuip\\p{L}*|overvol\\p{L}*|volle agenda|agenda (?:\\p{L}+ )?vol|handen vol|onderbezet\\p{L}*|personeelstekort|jaarafsluiting|hoogseizoen|(?:op|met) vakantie|met verlof|afwezig|buiten kantoor|geen tijd|drukke? (?:periode|tijd|tijden|weken|dagen)|ooit|eens een keer|komt nog wel|zien we (?:dan )?wel|zie wel|onder ?water",
 	],
 	negations: ["niet|nie|geen|nooit|niets|niks|nee|noch|zonder|nauwelijks|weinig"],
-	but: ["maar|echter|helaas|alleen jammer|jammer genoeg"],
+	but: ["<maar|echter|helaas|alleen jammer|jammer genoeg"],
 };
 
 export const dutch: Language = {
