@@ -35,10 +35,11 @@ function keepCampaign(state: string, stepsSent: readonly number[] = []): Kept {
 		})),
 	});
 	server.answers.getCampaign = shown;
-	server.answers.updateCampaign = (sample, { body }) => {
-		kept.plan = body as Plan;
-		return shown(sample);
-	};
+	for (const id of ["updateCampaign", "changeCampaign"])
+		server.answers[id] = (sample, { body }) => {
+			kept.plan = body as Plan;
+			return shown(sample);
+		};
 	server.answers.renameCampaign = (sample, { body }) => {
 		kept.plan = { ...kept.plan, ...(body as { name: string }) };
 		return shown(sample);
@@ -102,7 +103,7 @@ it("chooses at how many bounces a campaign pauses", async () => {
 
 it("changes a campaign in progress as a whole, and keeps what was written where it is refused", async () => {
 	const kept = keepCampaign("active", [2, 0]);
-	const save = screens.server.answers.updateCampaign;
+	const save = screens.server.answers.changeCampaign;
 	const page = await open();
 	await page.getByRole("button", { name: "Edit", exact: true }).click();
 	await page.getByText("Changes apply from each person's next message on.").waitFor();
@@ -111,7 +112,7 @@ it("changes a campaign in progress as a whole, and keeps what was written where 
 	await fitsAndIsAccessible(page, "campaign-change");
 	await page.setViewportSize(PHONE);
 	await fitsAndIsAccessible(page, "campaign-change-phone");
-	screens.server.answers.updateCampaign = () => {
+	screens.server.answers.changeCampaign = () => {
 		throw badRequest("missing-field", "1 person has no value for {{firm}} in message 1.");
 	};
 	screens.expectErrors(/status of 400/);
@@ -120,7 +121,7 @@ it("changes a campaign in progress as a whole, and keeps what was written where 
 	const button = page.getByRole("button", { name: "Save changes" });
 	await button.click();
 	await page.getByRole("alert").getByText("1 person has no value for {{firm}} in message 1.").waitFor();
-	screens.server.answers.updateCampaign = save as NonNullable<typeof save>;
+	screens.server.answers.changeCampaign = save as NonNullable<typeof save>;
 	await text(page).fill("Hello {{firm|there}}");
 	await button.click();
 	await page.getByText("Changes saved").first().waitFor();

@@ -194,11 +194,22 @@ export const campaignsContract = defineContract(
 		updateCampaign: {
 			method: "PUT",
 			path: "/api/v1/campaigns/{id}",
-			summary: "Change a draft; or a campaign in progress, from everyone's next message on",
+			summary: "Change a draft",
 			params: id,
 			body: plan,
 			reply: campaign,
-			problems: ["ended", "bad-plan", "missing-field"],
+			problems: ["not-a-draft", "bad-plan"],
+		},
+		changeCampaign: {
+			method: "PUT",
+			path: "/api/v1/campaigns/{id}/in-progress",
+			// It changes what is sent, as a launch does.
+			scope: "mail:write",
+			summary: "Change a campaign in progress, from everyone's next message on",
+			params: id,
+			body: plan,
+			reply: campaign,
+			problems: ["wrong-state", "bad-plan", "missing-field"],
 		},
 		renameCampaign: {
 			method: "PUT",

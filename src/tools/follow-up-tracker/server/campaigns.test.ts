@@ -223,6 +223,8 @@ it("launches, pauses, resumes, stops, archives and deletes; what is over is not 
 	const params = { id };
 	expect((await api().launchCampaign({ params })).state).toBe("scheduled");
 	const { plan } = await api().getCampaign({ params });
+	await expect(api().updateCampaign({ params, body: plan })).rejects.toMatchObject({ code: "not-a-draft" });
+	expect((await api().changeCampaign({ params, body: { ...plan, dailyCap: 7 } })).plan.dailyCap).toBe(7);
 	await expect(api().deleteCampaign({ params })).rejects.toMatchObject({ code: "campaign-active" });
 	await expect(api().archiveCampaign({ params, body: { archived: true } })).rejects.toMatchObject({
 		code: "campaign-active",
@@ -230,7 +232,7 @@ it("launches, pauses, resumes, stops, archives and deletes; what is over is not 
 	expect((await api().pauseCampaign({ params })).state).toBe("paused");
 	expect((await api().resumeCampaign({ params })).state).toBe("scheduled");
 	expect((await api().stopCampaign({ params })).state).toBe("stopped");
-	await expect(api().updateCampaign({ params, body: plan })).rejects.toMatchObject({ code: "ended" });
+	await expect(api().changeCampaign({ params, body: plan })).rejects.toMatchObject({ code: "wrong-state" });
 	expect((await api().renameCampaign({ params, body: { name: " Autumn offer " } })).name).toBe("Autumn offer");
 	const listed = async (archived?: "true") =>
 		(await api().listCampaigns({ query: { archived } })).items.map((campaign) => campaign.id).includes(id);
@@ -264,6 +266,7 @@ it("lets an API key send or read email only with the scope for it", async () => 
 	expect((await api().getCampaign({ params })).state).toBe("draft");
 	expect(await mail(`recipients/${person?.id}`)).toBe(200);
 	expect(await mail(`${params.id}/launch`, "POST")).toBe(200);
+	expect(await tools(`${params.id}/in-progress`, "PUT")).toBe(403);
 	expect(await tools(`${params.id}/pause`, "POST")).toBe(200);
 	expect(await tools(`${params.id}/resume`, "POST")).toBe(403);
 	expect(await tools(`${params.id}/stop`, "POST")).toBe(200);

@@ -47,20 +47,27 @@ async function ownAccounts<P extends Pick<Plan, "accountIds">>(ctx: Context, own
 	return { ...plan, accountIds: [...new Set(plan.accountIds)].filter((id) => own.has(id)) };
 }
 
+/** @throws AppError 404, 409 `not-a-draft`, 400 `bad-plan` */
+export async function updateCampaign(ctx: Context, ownerId: string, id: string, plan: Plan): Promise<void> {
+	checkPlan(plan);
+	const own = await ownAccounts(ctx, ownerId, plan);
+	await ctx.database.transaction(async () => {
+		requireDraft(await readCampaign(ctx.database, ownerId, id, { lock: "for update" }));
+		await writePlan(ctx.database, { ownerId, id, plan: own });
+	});
+}
+
 /**
- * Changes a draft; or a campaign in progress, from everyone's next message on.
- * @throws AppError 404, 409 `ended`, 400 `bad-plan` or `missing-field`
+ * Changes a campaign in progress, from everyone's next message on.
+ * @throws AppError 404, 409 `wrong-state`, 400 `bad-plan` or `missing-field`
  */
-export async function updateCampaign(ctx: MailContext, ownerId: string, id: string, plan: Plan): Promise<void> {
+export async function changeCampaign(ctx: MailContext, ownerId: string, id: string, plan: Plan): Promise<void> {
 	checkPlan(plan);
 	const own = await ownAccounts(ctx, ownerId, plan);
 	await ctx.database.transaction(async () => {
 		const campaign = await readCampaign(ctx.database, ownerId, id, { lock: "for update" });
-		if (campaign.state === "draft") await writePlan(ctx.database, { ownerId, id, plan: own });
-		else {
-			const current = await ownAccounts(ctx, ownerId, campaign);
-			await changeInProgress(ctx, { ownerId, campaign: current, plan: own });
-		}
+		const current = await ownAccounts(ctx, ownerId, campaign);
+		await changeInProgress(ctx, { ownerId, campaign: current, plan: own });
 	});
 	await finishIfDone(ctx, ownerId, id);
 }

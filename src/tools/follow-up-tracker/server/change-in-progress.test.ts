@@ -3,7 +3,7 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER } from "#test/mailbox.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import type { Plan } from "../contract.ts";
-import { createCampaign, launchCampaign, updateCampaign } from "./campaigns.ts";
+import { changeCampaign, createCampaign, launchCampaign } from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
@@ -56,7 +56,7 @@ describeIf(dovecotPath !== null)("a campaign that is changed while it is in prog
 
 	const change = async (id: string, changes: Partial<Plan>) => {
 		const { plan } = await getCampaign(mailbox.box.ctx, OWNER, id);
-		await updateCampaign(mailbox.box.ctx, OWNER, id, { ...plan, ...changes });
+		await changeCampaign(mailbox.box.ctx, OWNER, id, { ...plan, ...changes });
 	};
 	/** Whom a text was sent to, sorted. */
 	const gotten = (text: string) =>
@@ -99,7 +99,7 @@ describeIf(dovecotPath !== null)("a campaign that is changed while it is in prog
 		await change(id, { steps: texts("One") });
 		expect((await states(id)).eve?.state).toBe("finished");
 		expect((await getCampaign(mailbox.box.ctx, OWNER, id)).state).toBe("completed");
-		await expect(change(id, { name: "Over" })).rejects.toMatchObject({ code: "ended" });
+		await expect(change(id, { name: "Over" })).rejects.toMatchObject({ code: "wrong-state" });
 	});
 
 	test("refuses what could not be sent, and what is decided at launch, and changes nothing then", async () => {

@@ -20,13 +20,14 @@ interface Change {
 /**
  * Writes the plan, and when the next messages are due by it. Whoever was waiting for a message that is gone has reached
  * the end of the sequence; whoever had reached it before gets no message that was added.
- * @throws AppError 409 `ended`; 400 `bad-plan` for what is decided at launch, a sent message that is missing, or a message
+ * @throws AppError 409 `wrong-state`; 400 `bad-plan` for what is decided at launch, a sent message that is missing, or a message
  * that cannot be sent; 400 `missing-field`
  */
 export async function changeInProgress(ctx: MailContext, { ownerId, campaign, plan }: Change): Promise<void> {
 	const { database } = ctx;
 	const { id, state } = campaign;
-	if (!isInProgress(state)) throw conflict("ended", "The campaign is over. Duplicate it to send it to other people.");
+	if (!isInProgress(state))
+		throw conflict("wrong-state", "The campaign isn't in progress. Duplicate it to send it to other people.");
 	requireSameRecipients(campaign, plan);
 	const steps = plan.steps.map(storedStep);
 	const [blocker] = messageBlockers({ ...plan, steps });

@@ -4,6 +4,7 @@ import { campaignsContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import {
 	archiveCampaign,
+	changeCampaign,
 	createCampaign,
 	deleteCampaign,
 	launchCampaign,
@@ -59,6 +60,8 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				getCampaign: ({ caller, params }) => read(caller.ownerId, params.id),
 				updateCampaign: ({ caller, params, body }) =>
 					changed((id) => updateCampaign(ctx, caller.ownerId, id, body), caller.ownerId, params.id),
+				changeCampaign: ({ caller, params, body }) =>
+					changed((id) => changeCampaign(ctx, caller.ownerId, id, body), caller.ownerId, params.id),
 				renameCampaign: ({ caller, params, body }) =>
 					changed((id) => renameCampaign(ctx, caller.ownerId, id, body.name), caller.ownerId, params.id),
 				archiveCampaign: ({ caller, params, body }) =>

@@ -14,6 +14,7 @@ export const isolation: IsolationFixture = {
 	},
 	inputs: {
 		updateCampaign,
+		changeCampaign: updateCampaign,
 		renameCampaign: { json: { name: "Autumn offer" } },
 		archiveCampaign: { json: { archived: true } },
 		addRecipients: { json: { rows: [{ email: "carl@example.org", fields: {} }] } },

@@ -29,7 +29,7 @@ export function ChangeInProgress({ campaign }: { campaign: Campaign }) {
 	const change = (part: PlanChange) =>
 		setPlan((now) => ({ ...now, ...(typeof part === "function" ? part(now) : part) }));
 	const save = useMutation({
-		mutationFn: () => campaigns.updateCampaign({ params: { id }, body: plan }),
+		mutationFn: () => campaigns.changeCampaign({ params: { id }, body: plan }),
 		onSuccess: async (changed) => {
 			client.setQueryData(campaignKeys.one(id), changed);
 			toast({ title: t.change.saved });
