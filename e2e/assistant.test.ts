@@ -15,15 +15,17 @@ let app: App;
 let page: Page;
 let user: TestUser;
 let email: { id: string; subject: string; senderName: string };
+const orla = "orla.penney@fernmail.example";
 const helen = "helen.ostrow@harbourmuseum.example";
 
 beforeAll(async () => {
-	app = await startApp({}, { demo: smallDemo() });
+	app = await startApp({}, { demo: smallDemo({ keep: [helen, orla] }) });
 	user = await app.server.signUp("assistant@vale.example");
 	await user.client(accountsContract).startDemo();
 	await app.server.ctx.jobs.drain(60_000);
-	const query = { q: "from:orla.penney@fernmail.example subject:apprenticeship" };
-	const [first] = (await user.client(emailsContract).listEmails({ query })).items;
+	const query = { q: `from:${orla} subject:apprenticeship` };
+	// The one that begins the conversation.
+	const first = (await user.client(emailsContract).listEmails({ query })).items.at(-1);
 	if (first === undefined) throw new Error("The demo has no email from Orla");
 	email = first;
 	page = await app.open();

@@ -10,17 +10,20 @@ import { createDemoProvider } from "#providers/demo/provider.ts";
 export const lightDemo = () => createDemoProvider((now) => generateDemo({ now }).filter(({ large }) => !large));
 
 /**
+ * Which messages it has depends on the date, but for those of `keep`.
+ * @param keep senders whose messages are all in it
  * @param large how many messages of several megabytes it has
  * @returns a demo mailbox of about 330 messages, with some of each kind in each folder
  */
-export function smallDemo({ large = 0 } = {}) {
+export function smallDemo({ large = 0, keep = [] }: { large?: number; keep?: readonly string[] } = {}) {
 	return createDemoProvider((now) => {
 		const counts = new Map<string, number>();
 		return generateDemo({ now }).filter((message) => {
 			const group = groupOf(message);
 			const count = counts.get(group) ?? 0;
 			counts.set(group, count + 1);
-			return message.large ? count < large : count % 6 === 0;
+			if (message.large) return count < large;
+			return count % 6 === 0 || keep.some((address) => message.from.includes(address));
 		});
 	});
 }

@@ -17,6 +17,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 		numbers: /conversation\.(?:count|older\.(?:count|unread))$/,
 		why: "messages of one conversation, which opening it shows; conversations.test.ts",
 	},
+	{
+		numbers: /^listCampaignReplies (?:total|counts\{\})$/,
+		why: "replies by what they say; replies.test.ts compares them with their lists",
+	},
 	{ numbers: /^list(?:Mailbox)?Drafts total$/, why: "drafts; draft-list.test.ts reads all pages" },
 	{
 		numbers: /^getOutbox (?:waiting|attention)$/,

@@ -23,7 +23,7 @@ export const campaigns = table("campaigns", {
 	state: column.text<CampaignState>(),
 	accountIds: column.uuidArray(),
 	fromName: column.text(),
-	senderNames: column.jsonb<Record<string, string>>(),
+	senderNames: column.jsonb<Record<string, string>>().withDefault(),
 	postalAddress: column.text(),
 	timeZone: column.text(),
 	sendDays: column.smallintArray(),
