@@ -14,7 +14,7 @@ export interface ContentLine {
 
 /** Characters read of a line: those with pictures are longer. */
 const MAX_LINE = 10_000;
-/** Characters by which a line is told from others. */
+/** Characters of a line's beginning that its limit depends on. */
 const MAX_START = 100;
 
 /**

@@ -4,6 +4,7 @@ import { job } from "#shared/contracts/jobs.ts";
 import { engine } from "#shared/contracts/model.ts";
 import { limits } from "./limits.ts";
 import { campaign, campaignReply, campaignSummary, counts, plan, preview, recipient, timelineEvent } from "./shapes.ts";
+import { candidate, sender, template, waitingThread } from "./sources.ts";
 import { recipientStates, replyGroups, replyTones } from "./states.ts";
 import { tool } from "./tool.ts";
 
@@ -18,51 +19,9 @@ export type {
 	Recipient,
 	Step,
 } from "./shapes.ts";
+export type { Candidate, Template, WaitingThread } from "./sources.ts";
 
 const id = z.object({ id: z.uuid() });
-
-const sender = z.object({
-	accountId: z.uuid(),
-	name: z.string(),
-	email: z.string().nullable(),
-	/** Why it can't send; null: it can. */
-	obstacle: z.string().nullable(),
-	/** What it sends stays in the mailbox, as in the demo's: no one receives it. */
-	isLocal: z.boolean(),
-});
-
-/** A text that can be inserted into a message. */
-const template = z.object({
-	id: z.uuid(),
-	name: z.string(),
-	/** Empty: none. */
-	subject: z.string(),
-	text: z.string(),
-	/** Null: plain text. */
-	html: z.string().nullable(),
-});
-export type Template = z.infer<typeof template>;
-
-/** A conversation in which someone waits for an answer. */
-const waitingThread = z.object({
-	/** The message that decided. */
-	emailId: z.uuid(),
-	threadId: z.uuid(),
-	accountId: z.uuid(),
-	subject: z.string(),
-	preview: z.string(),
-	/** Who waits, or is waited for. */
-	name: z.string(),
-	email: z.string(),
-	at: z.string(),
-	/** What is open: a question or request, or a promise. */
-	kind: z.enum(["asks", "promises"]),
-	/** The sentence that decided. */
-	sentence: z.string(),
-	/** By when; null: no date is named. */
-	due: z.iso.date().nullable(),
-});
-export type WaitingThread = z.infer<typeof waitingThread>;
 
 /** Where recipients come from: people the user corresponds with, or those in the emails that a search finds. */
 const candidateQuery = {
@@ -70,16 +29,6 @@ const candidateQuery = {
 	/** Part of a name, address, company or tag; or a search as in the inbox. */
 	q: z.string().max(500),
 };
-
-/** Someone who can be added. */
-const candidate = z.object({
-	email: z.string(),
-	/** Empty: unknown. */
-	name: z.string(),
-	/** Domain of the organization; empty: none. */
-	organization: z.string(),
-});
-export type Candidate = z.infer<typeof candidate>;
 
 const row = z.object({ email: z.string().max(1_000), fields: z.record(z.string().max(100), z.string().max(2_000)) });
 

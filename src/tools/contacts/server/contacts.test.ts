@@ -8,44 +8,15 @@ import { type Contact, contactsContract } from "../contract.ts";
 import { contactSorts } from "../fields.ts";
 import { importCards } from "./cards/import.ts";
 import { csvOf, vcardsOf } from "./export.ts";
+import { lettersOfAda } from "./testing/letters.ts";
 
 let server: TestServer;
 let ada: TestUser;
 
-interface Letter {
-	from: string;
-	to: string;
-	day: number;
-	label?: string;
-}
-
-const entry = ({ from, to, day, label }: Letter, index: number): string =>
-	[
-		`From sender@example.org Mon Jan ${String(day).padStart(2)} 12:00:00 2026`,
-		...[`From: ${from}`, `To: ${to}`, `Subject: Letter ${index}`, `Message-ID: <c${index}@example.org>`],
-		`Date: ${new Date(Date.UTC(2026, 0, day, 12)).toUTCString()}`,
-		...(label === undefined ? [] : [`X-Gmail-Labels: ${label}`]),
-		"",
-		"Hello",
-		"",
-	].join("\n");
-
-const me = "Ada <ada@example.org>";
-const letters: Letter[] = [
-	{ from: "Jane Roe <jane@shop.test>", to: me, day: 1 },
-	{ from: "Jane Roe <jane@shop.test>", to: me, day: 2 },
-	{ from: me, to: "jane@shop.test", day: 3, label: "Sent" },
-	{ from: "Jane Roe <jane.roe@sales.shop.test>", to: me, day: 4 },
-	{ from: "Ben Doe <ben@gmail.com>", to: me, day: 9 },
-	{ from: "no-reply@shop.test", to: me, day: 10 },
-	{ from: "Prince <prince@spam.test>", to: me, day: 11, label: "Spam" },
-];
-
 beforeAll(async () => {
 	server = await startTestServer();
 	ada = await server.signUp();
-	const bytes = new TextEncoder().encode(letters.map(entry).join("\n"));
-	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes });
+	await ada.client(accountsContract).importMbox({ query: { filename: "ada.mbox" } }, { bytes: lettersOfAda() });
 	await server.ctx.jobs.drain();
 	const before = await ada.client(contactsContract).listContacts({ query: {} });
 	// The job may have ended before the contacts are read.

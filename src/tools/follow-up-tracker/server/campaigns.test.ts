@@ -208,15 +208,11 @@ it("does not launch what cannot be sent", async () => {
 	const codes = findings.filter(({ isBlocking }) => isBlocking).map(({ code }) => code);
 	expect(codes).toEqual(["no-mailbox", "no-subject", "no-text"]);
 	await expect(api().launchCampaign({ params: { id } })).rejects.toMatchObject({ code: "blocked" });
-	await expect(api().createCampaign({ body: samplePlan({ sendFrom: 600, sendUntil: 540 }) })).rejects.toMatchObject({
-		code: "bad-plan",
-	});
-	await expect(api().createCampaign({ body: samplePlan({ timeZone: "Mars/Base" }) })).rejects.toMatchObject({
-		code: "bad-plan",
-	});
+	for (const wrong of [{ sendFrom: 600, sendUntil: 540 }, { timeZone: "Mars/Base" }])
+		await expect(api().createCampaign({ body: samplePlan(wrong) })).rejects.toMatchObject({ code: "bad-plan" });
 });
 
-it("launches, pauses, resumes, stops, archives and deletes; what is over is not changed, but renamed", async () => {
+it("launches, pauses, resumes, stops and deletes; a draft alone is changed as one", async () => {
 	const startsAt = new Date(Date.now() + 3_600_000).toISOString();
 	const id = await draft(["eve@ink.example"], { startsAt });
 	await check(id);
@@ -226,20 +222,10 @@ it("launches, pauses, resumes, stops, archives and deletes; what is over is not 
 	await expect(api().updateCampaign({ params, body: plan })).rejects.toMatchObject({ code: "not-a-draft" });
 	expect((await api().changeCampaign({ params, body: { ...plan, dailyCap: 7 } })).plan.dailyCap).toBe(7);
 	await expect(api().deleteCampaign({ params })).rejects.toMatchObject({ code: "campaign-active" });
-	await expect(api().archiveCampaign({ params, body: { archived: true } })).rejects.toMatchObject({
-		code: "campaign-active",
-	});
 	expect((await api().pauseCampaign({ params })).state).toBe("paused");
 	expect((await api().resumeCampaign({ params })).state).toBe("scheduled");
 	expect((await api().stopCampaign({ params })).state).toBe("stopped");
 	await expect(api().changeCampaign({ params, body: plan })).rejects.toMatchObject({ code: "wrong-state" });
-	expect((await api().renameCampaign({ params, body: { name: " Autumn offer " } })).name).toBe("Autumn offer");
-	const listed = async (archived?: "true") =>
-		(await api().listCampaigns({ query: { archived } })).items.map((campaign) => campaign.id).includes(id);
-	expect((await api().archiveCampaign({ params, body: { archived: true } })).archivedAt).not.toBeNull();
-	expect([await listed(), await listed("true")]).toEqual([false, true]);
-	expect((await api().archiveCampaign({ params, body: { archived: false } })).archivedAt).toBeNull();
-	expect([await listed(), await listed("true")]).toEqual([true, false]);
 	const { items } = await api().listRecipients({ params, query: { state: "stopped" } });
 	expect(items.map(({ email }) => email)).toEqual(["eve@ink.example"]);
 	const csv = await (await ada.fetch(`/api/v1/campaigns/${id}/export`)).text();

@@ -3,9 +3,16 @@ import { dovecotPath } from "#test/dovecot/program.ts";
 import { OWNER } from "#test/mailbox.ts";
 import { describeIf } from "../../../../fixtures/only-if.ts";
 import type { Plan } from "../contract.ts";
-import { changeCampaign, createCampaign, launchCampaign } from "./campaigns.ts";
+import {
+	archiveCampaign,
+	changeCampaign,
+	createCampaign,
+	launchCampaign,
+	renameCampaign,
+	stopCampaign,
+} from "./campaigns.ts";
 import { addRecipients, listRecipients } from "./recipients.ts";
-import { getCampaign } from "./report/report.ts";
+import { getCampaign, listCampaigns } from "./report/report.ts";
 import { campaignRun } from "./run.ts";
 import { type CampaignMailbox, openCampaignMailbox } from "./testing/campaign-mailbox.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
@@ -118,5 +125,21 @@ describeIf(dovecotPath !== null)("a campaign that is changed while it is in prog
 			accountIds: [mailbox.account],
 			steps: [{ body: "Here" }, { body: "To {{firm|you}} and {{email}}" }],
 		});
+	});
+
+	test("is renamed in any state, and put away once it is over", async () => {
+		const { ctx } = mailbox.box;
+		const id = await launch(["gus"], { steps: texts("Soon") });
+		const archive = (archived: boolean) => archiveCampaign(ctx, OWNER, { id, archived });
+		const listed = async (archived: boolean) =>
+			(await listCampaigns(ctx, OWNER, { limit: 50, archived })).items.some((campaign) => campaign.id === id);
+		await expect(archive(true)).rejects.toMatchObject({ code: "campaign-active" });
+		await stopCampaign(ctx, OWNER, id);
+		await renameCampaign(ctx, OWNER, id, "Autumn offer");
+		expect((await getCampaign(ctx, OWNER, id)).name).toBe("Autumn offer");
+		await archive(true);
+		expect([await listed(false), await listed(true)]).toEqual([false, true]);
+		await archive(false);
+		expect([await listed(false), await listed(true)]).toEqual([true, false]);
 	});
 });

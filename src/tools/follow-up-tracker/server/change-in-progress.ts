@@ -18,8 +18,8 @@ interface Change {
 }
 
 /**
- * Writes the plan, and when the next messages are due by it. Whoever was waiting for a message that is gone has reached
- * the end of the sequence; whoever had reached it before gets no message that was added.
+ * Writes the plan, and when the next messages are due by it. Recipients who were waiting for a message that was removed
+ * have finished; those who had finished before get no message that was added.
  * @throws AppError 409 `wrong-state`; 400 `bad-plan` for what is decided at launch, a sent message that is missing, or a message
  * that cannot be sent; 400 `missing-field`
  */
@@ -76,7 +76,7 @@ async function requireSentMessages({ database }: MailContext, { ownerId, id, ste
 	);
 	const last = row?.last ?? -1;
 	if (last >= steps.length)
-		throw badRequest("bad-plan", `Message ${last + 1} has been sent to somebody, so it can't be removed.`);
+		throw badRequest("bad-plan", `Message ${last + 1} has already been sent, so it can't be removed.`);
 }
 
 /** Everyone who is still to get a message has values for the fields that are new in it. */

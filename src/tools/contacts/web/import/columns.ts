@@ -34,7 +34,7 @@ const OUTLOOK_ADDRESS =
 const NOT_FOR_PEOPLE =
 	/^(?:title|salutation|anrede|sensitivity|priority|private|language|initials|file as|photo|e-?mail(?: \d)? (?:type|display name)|directory server|internet free busy|gender|phonetic .*|.* yomi|name (?:prefix|suffix)|keywords|mileage|billing information|id|uid|created|modified|updated|last modified|.*created at|.*updated at)$/i;
 
-/** What the cells of a row say that no field stands for. @param mapped values that fields have */
+/** What the cells of a row say beyond the fields. @param mapped values that fields have */
 export function readColumns(cells: readonly Cell[]): OtherColumns {
 	const found: OtherColumns = { emails: [], phones: [], types: [], postalAddress: "", customFields: [] };
 	const numbered = new Map<string, { kind: string; label: string; value: string; isMapped: boolean }>();

@@ -5,7 +5,7 @@ import { replyTones } from "../../states.ts";
 import { toneOf } from "./tone.ts";
 
 /**
- * 140 replies in seven languages, written and annotated by somebody who had not seen the cues; whoever wrote the cues has not
+ * 140 replies in seven languages, written and annotated by a person who had not seen the cues; the author of the cues has not
  * seen these. "unsure": a reader could not tell, either.
  */
 const FILE = new URL("../../../../../fixtures/campaign-replies/held-back.json", import.meta.url);

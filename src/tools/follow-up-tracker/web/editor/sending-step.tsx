@@ -8,7 +8,7 @@ import { Notice } from "#web/ui/state/notice.tsx";
 import type { Plan } from "../../contract.ts";
 import { limits } from "../../limits.ts";
 import { sendersQuery } from "../base/api.ts";
-import { t } from "../base/text.ts";
+import { t } from "./text.ts";
 
 interface SendingStepProps {
 	plan: Plan;

@@ -3,7 +3,7 @@ import { phrases } from "#shared/mail/phrases.ts";
 /**
  * What people of one language write in replies to a campaign: alternatives for `phrases`, compared with a sentence by
  * `matcherOf`. In them `~` is the rest of a word, `…` up to six words, `<` and `>` the beginning and the end of a clause; a space
- * also stands for a hyphen or for a comma with a space. Accents, capitals and apostrophes make no difference.
+ * also matches a hyphen, or a comma with a space. Accents, capitals and apostrophes make no difference.
  */
 export interface Cues {
 	/** Contains words of a tone and says nothing: "no problem", "thank you for your interest". Taken out first. */
