@@ -1,5 +1,5 @@
-import { type Editor, EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { Editor, EditorContent } from "@tiptap/react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { moveAboveSignature } from "./above-signature.ts";
 import { extensions, toMailHtml, withImages } from "./extensions.ts";
 import { plainForm } from "./plain-form.ts";
@@ -29,39 +29,62 @@ const contentClass = [
 
 /** The editor of formatted messages. */
 export default function RichEditor(props: RichEditorProps) {
-	const { html, onChange, onFiles, onReady, images = true, label = t.editor.body, autoFocus } = props;
-	/** Null until it is on screen: the editor of a render that React throws away normalizes its content, too. */
-	const latest = useRef<Pick<RichEditorProps, "onChange" | "onFiles"> | null>(null);
-	// Before the editor can have the focus: what is typed at once counts.
+	const { onReady, autoFocus } = props;
+	const editor = useMountedEditor(props);
+	const focuses = useRef(autoFocus);
+	// At once: Tiptap's own option waits for a frame, in which keys would still be the page's shortcuts.
 	useLayoutEffect(() => {
-		latest.current = { onChange, onFiles };
-	});
-	const editor = useEditor({
-		extensions: images ? withImages : extensions,
-		content: html,
-		injectCSS: false,
-		autofocus: autoFocus ? "start" : false,
-		editorProps: {
-			attributes: { class: contentClass, "aria-label": label, role: "textbox", "aria-multiline": "true" },
-			// It sends the message; the editor would insert a line before.
-			handleKeyDown: (_, { key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey),
-			// The editor would take it, and do nothing.
-			handleDOMEvents: { keydown: (_, { key }) => key === "Escape" },
-			handleClick: (view, _, event) => moveAboveSignature(view, event),
-			handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current?.onFiles),
-			handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current?.onFiles),
-		},
-		onUpdate: ({ editor: changed }) =>
-			latest.current?.onChange({ html: toMailHtml(changed.getHTML()), text: plainForm(changed.getJSON()) }),
-	});
+		if (editor === null || !focuses.current) return;
+		focuses.current = false;
+		editor.view.focus();
+	}, [editor]);
 	const ready = useRef(onReady);
-	useEffect(() => ready.current(editor), [editor]);
+	useEffect(() => {
+		if (editor !== null) ready.current(editor);
+	}, [editor]);
 	return <EditorContent editor={editor} className="min-h-32 flex-1 [&_.tiptap]:min-h-32" />;
 }
 
-function takeFiles(data: DataTransfer | null, onFiles: ((files: File[]) => boolean) | undefined): boolean {
+/**
+ * An editor that lives as long as the component. Tiptap's `useEditor` replaces the first one where the browser has no time for an
+ * effect within a millisecond, and what was typed into it is lost.
+ * @returns null only before it is on screen
+ */
+function useMountedEditor({ html, onChange, onFiles, images = true, label = t.editor.body }: RichEditorProps) {
+	const latest = useRef({ onChange, onFiles });
+	useLayoutEffect(() => {
+		latest.current = { onChange, onFiles };
+	});
+	const start = useRef({ html, images, label });
+	const [editor, setEditor] = useState<Editor | null>(null);
+	useLayoutEffect(() => {
+		const { html: content, images: takesImages, label: name } = start.current;
+		const created = new Editor({
+			extensions: takesImages ? withImages : extensions,
+			content,
+			injectCSS: false,
+			editorProps: {
+				attributes: { class: contentClass, "aria-label": name, role: "textbox", "aria-multiline": "true" },
+				// It sends the message; the editor would insert a line before.
+				handleKeyDown: (_, { key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey),
+				// The editor would take it, and do nothing.
+				handleDOMEvents: { keydown: (_, { key }) => key === "Escape" },
+				handleClick: (view, _, event) => moveAboveSignature(view, event),
+				handlePaste: (_, event) => takeFiles(event.clipboardData, latest.current.onFiles),
+				handleDrop: (_, event) => takeFiles(event.dataTransfer, latest.current.onFiles),
+			},
+			onUpdate: ({ editor: changed }) =>
+				latest.current.onChange({ html: toMailHtml(changed.getHTML()), text: plainForm(changed.getJSON()) }),
+		});
+		setEditor(created);
+		return () => created.destroy();
+	}, []);
+	return editor;
+}
+
+function takeFiles(data: DataTransfer | null, onFiles: (files: File[]) => boolean): boolean {
 	const files = [...(data?.files ?? [])];
 	// A copied table or text brings a picture of itself.
 	if (files.length === 0 || data?.types.includes("text/html")) return false;
-	return onFiles?.(files) ?? false;
+	return onFiles(files);
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 /** An action available by shortcut, palette, `?` dialog or menu. */
 export interface Command {
@@ -70,19 +70,19 @@ export function useCommandList(): readonly Command[] {
 export function useCommands(commands: readonly Command[]): void {
 	const table = useCommandTable();
 	const latest = useRef(commands);
-	useEffect(() => {
+	// Before what they act on is seen: a key that is pressed at once counts.
+	useLayoutEffect(() => {
 		latest.current = commands;
 	});
 	const shape = commands.map((c) => `${c.id}\t${c.keys ?? ""}\t${c.title}\t${c.group}\t${c.hidden ?? ""}`).join("\n");
-	const [registered, setRegistered] = useState<{ shape: string; commands: readonly Command[] } | null>(null);
-	useEffect(() => {
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the shape says when they change
+	useLayoutEffect(() => {
 		const find = (id: string) => latest.current.find((command) => command.id === id);
 		const stable = latest.current.map((command) => ({
 			...command,
 			run: () => find(command.id)?.run(),
 			when: () => find(command.id)?.when?.() ?? true,
 		}));
-		setRegistered({ shape, commands: stable });
-	}, [shape]);
-	useEffect(() => (registered ? table.add(registered.commands) : undefined), [registered, table]);
+		return table.add(stable);
+	}, [shape, table]);
 }
