@@ -6,6 +6,9 @@ const PARTICLES = new Set(
 		" ",
 	),
 );
+/** Titles before a name, which belong to neither part of it; what ends with a period is not written without it. */
+const TITLE =
+	/^(?:(?:dr|prof|mr|mrs|ms|mx|herr|frau|hr|fr|dipl|univ|dott|dottssa|sig|sigra|sra?|srta|dra|mme|mlle|dhr|mevr|drs|ir)\.?(?:-(?:ing|med)\.?)?|ph\.?d\.?|dott\.ssa|sig\.ra|mgr\.|ing\.|med\.|h\.c\.|prof\.dr\.|m\.)$/iu;
 const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 
 /** Scripts in which the family name comes first. */
@@ -47,7 +50,7 @@ interface NameParts {
  * where they are written in capitals: `TANAKA Taro`.
  */
 export function partsOfName(fullName: string): NameParts {
-	const name = fullName.replace(/[\s\u3000]+/g, " ").trim();
+	const name = withoutTitles(fullName.replace(/[\s\u3000]+/g, " ").trim());
 	if (name === "") return { firstName: null, lastName: null };
 	if (EAST_ASIAN.test(name)) return eastAsian(name);
 	const words = name.split(" ");
@@ -64,6 +67,13 @@ export function partsOfName(fullName: string): NameParts {
 	let from = words.length - 1 - suffix;
 	while (from > 1 && PARTICLES.has((words[from - 1] ?? "").toLowerCase())) from--;
 	return { firstName: words.slice(0, from).join(" "), lastName: words.slice(from).join(" ") };
+}
+
+/** "Prof. Dr. Bea Roe" is "Bea Roe"; a title alone stays as it is. */
+function withoutTitles(name: string): string {
+	const words = name.split(" ");
+	const from = words.findIndex((word) => !TITLE.test(word));
+	return from > 0 ? words.slice(from).join(" ") : name;
 }
 
 /** The name of two parts, in the order of its script. */
