@@ -31,7 +31,7 @@ import { listTemplates } from "./templates.ts";
 import { sendTest } from "./test-send.ts";
 import { openTrackedLink, showPixel } from "./tracking/tracking.ts";
 import { showUnsubscribe, unsubscribe } from "./unsubscribe.ts";
-import { campaignClicked, campaignOpened, campaignReplied } from "./webhooks.ts";
+import { campaignClicked, campaignFinished, campaignInterested, campaignOpened, campaignReplied } from "./webhooks.ts";
 
 /** Campaigns: recipients, messages, sending, and what came back. */
 export const followUpTrackerModule: ServerModule<MailContext> = {
@@ -39,7 +39,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 	jobs: [checkJob],
 	schedules: [campaignRun],
 	subscriptions: [outgoingSignals, newMailSignals],
-	webhookEvents: [campaignOpened, campaignClicked, campaignReplied],
+	webhookEvents: [campaignOpened, campaignClicked, campaignReplied, campaignInterested, campaignFinished],
 	maintain: (ctx) => restartRuns(ctx),
 	routes(ctx) {
 		const read = (ownerId: string, id: string) => getCampaign(ctx, ownerId, id);

@@ -1,6 +1,9 @@
+import { AppError } from "#kernel/errors.ts";
 import { mailBounced, mailReplied, mailSent, on, onNewMail, type Subscription } from "#kernel/events.ts";
+import { openEmail } from "#kernel/messages.ts";
 import type { MailContext } from "#kernel/module.ts";
 import { hasUnsubscribed, ownAddresses, suppress } from "#kernel/send.ts";
+import { ownWords } from "#kernel/summaries.ts";
 import { newId } from "#shared/ids.ts";
 import { addressKey } from "#shared/mail/address-key.ts";
 import { preciseStatus } from "#shared/mail/enhanced-status.ts";
@@ -32,6 +35,8 @@ interface Incoming {
 	/** Null: a person's. */
 	program: Pick<Decision, "kind" | "until"> | null;
 	preview: string;
+	/** What its sender wrote; as much of it as the preview has, where the rest cannot be read now. */
+	text: string;
 	receivedAt: Date;
 	/** It asks for no more mail. */
 	isUnsubscribe: boolean;
@@ -102,8 +107,20 @@ async function readIncoming(ctx: MailContext, ownerId: string, emailId: string):
 	);
 	if (row === undefined) return null;
 	const { subject, ...incoming } = row;
+	const text = row.program === null ? await wordsOf(ctx, ownerId, emailId) : "";
 	// Of an answer that refers to a sent message, the kernel has read the whole text.
-	return { ...incoming, emailId, isUnsubscribe: wishesNoMail({ subject, text: row.preview, sentSubject: null }) };
+	const isUnsubscribe = wishesNoMail({ subject, text: row.preview, sentSubject: null });
+	return { ...incoming, emailId, isUnsubscribe, text: text ?? row.preview };
+}
+
+/** Null: the body cannot be read now; what is stored of it decides. */
+async function wordsOf(ctx: MailContext, ownerId: string, emailId: string): Promise<string | null> {
+	try {
+		return ownWords(await openEmail(ctx, ownerId, emailId));
+	} catch (cause) {
+		if (cause instanceof AppError) return null;
+		throw cause;
+	}
 }
 
 /** A message from a recipient, or an answer to a message of the campaign. */
@@ -125,9 +142,11 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 		const kind = isOptOut ? "unsubscribed" : "replied";
 		const step = await lastStep(ctx, ownerId, recipient);
 		const isNew = await recordEvent(database, { ...event, step, kind });
-		if (isNew && kind === "replied")
-			await emitReply(ctx, { ownerId, recipientId, step, emailId: incoming.emailId, receivedAt: incoming.receivedAt });
-		if (isNew && kind === "replied") await proposeTone(ctx, { ownerId, recipientId, text: incoming.preview });
+		if (isNew && kind === "replied") {
+			const { emailId, receivedAt, text } = incoming;
+			await emitReply(ctx, { ownerId, recipientId, step, emailId, receivedAt });
+			await proposeTone(ctx, { ownerId, recipientId, step, emailId, text, receivedAt });
+		}
 		// The kernel may read the wish only after the sender was recognized.
 		const isOpen = ANSWERABLE.includes(recipient.state) || (isOptOut && recipient.state === "replied");
 		if (!isNew || !isOpen) return null;

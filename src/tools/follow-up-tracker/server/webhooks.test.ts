@@ -14,13 +14,13 @@ import { campaignRun } from "./run.ts";
 import { type CampaignMailbox, openCampaignMailbox, requestTracked } from "./testing/campaign-mailbox.ts";
 import { samplePlan, sampleStep } from "./testing/sample-plan.ts";
 import { mailOf, trackedLinks } from "./testing/sent-mail.ts";
-import { campaignClicked, campaignOpened, campaignReplied } from "./webhooks.ts";
+import { campaignClicked, campaignFinished, campaignInterested, campaignOpened, campaignReplied } from "./webhooks.ts";
 
 /** What a webhook receives of a campaign, and of the mail that belongs to it. */
 
 const EVENTS = [
 	...[emailReceived, emailSent, emailBounced, contactUnsubscribed],
-	...[campaignOpened, campaignClicked, campaignReplied],
+	...[campaignOpened, campaignClicked, campaignReplied, campaignInterested, campaignFinished],
 ].map(({ type }) => type);
 
 describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
@@ -83,13 +83,15 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 		offset += 10_000;
 		await requestTracked(ctx, picture);
 		await requestTracked(ctx, links[0] ?? "");
-		for (const [from, subject] of [
-			["bea@example.net", "Re: An offer"],
-			["cy@example.net", "unsubscribe"],
+		// Longer than a preview: what matters is said at the end.
+		const long = `${"The report that you asked for last year is still with our printer. ".repeat(6)}\n\nYes, please send me a quote.`;
+		for (const [from, subject, text] of [
+			["bea@example.net", "Re: An offer", long],
+			["cy@example.net", "unsubscribe", "Hello"],
 		] as const) {
 			const answered = `In-Reply-To: <${mailTo(from).messageId}>`;
 			const others = `To: ${Array.from({ length: 60 }, (_, n) => `person${n}@example.net`).join(", ")}`;
-			await mailbox.deliver([`From: ${from}`, `Subject: ${subject}`, answered, others], "Hello");
+			await mailbox.deliver([`From: ${from}`, `Subject: ${subject}`, answered, others], text);
 		}
 		await enqueueSync(ctx, OWNER, mailbox.account);
 		await ctx.jobs.drain();
@@ -106,6 +108,8 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 		expect(about("campaign.opened")).toMatchObject([campaign]);
 		expect(about("campaign.clicked")).toMatchObject([{ ...campaign, url: "https://ink.example/a" }]);
 		expect(about("campaign.replied")).toMatchObject([campaign]);
+		expect(about("campaign.interested")).toMatchObject([{ ...campaign, by: "rules" }]);
+		expect(about("campaign.finished")).toMatchObject([{ campaignId: id, campaignName: plan.name }]);
 		expect(about("contact.unsubscribed")).toMatchObject([{ email: "cy@example.net" }]);
 		const senders = about("email.received").map(({ from }) => (from as { email: string }).email);
 		expect(senders.sort()).toEqual(["bea@example.net", "cy@example.net"]);

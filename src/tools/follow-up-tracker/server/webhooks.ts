@@ -54,6 +54,39 @@ export const campaignReplied: WebhookEvent<z.infer<typeof replied>> = {
 	},
 };
 
+const interested = z.object({
+	...signal,
+	/** Id of the reply. */
+	emailId: z.uuid(),
+	/** Who says so: rules that read the reply, or the user. */
+	by: z.enum(["rules", "user"]),
+});
+/** A reply that shows interest: once for each recipient, also when the user says so after the rules. */
+export const campaignInterested: WebhookEvent<z.infer<typeof interested>> = {
+	type: "campaign.interested",
+	summary: "A recipient's reply to a campaign shows interest",
+	data: interested,
+	example: { ...example, emailId: "019a0000-0000-7000-8000-000000000003", by: "rules" },
+};
+
+const finished = z.object({
+	campaignId: z.uuid(),
+	campaignName: z.string(),
+	finishedAt: z.string(),
+	/** Opens the campaign in the app. */
+	link: z.string(),
+});
+/** A campaign is completed: its recipients get nothing further. Again if it was continued and is completed again. */
+export const campaignFinished: WebhookEvent<z.infer<typeof finished>> = {
+	type: "campaign.finished",
+	summary: "A campaign was completed",
+	data: finished,
+	example: {
+		...{ campaignId: example.campaignId, campaignName: example.campaignName, link: example.link },
+		finishedAt: "2026-01-05T10:00:00.000Z",
+	},
+};
+
 /** A recipient whom something came back from. */
 interface Source {
 	ownerId: string;
@@ -82,9 +115,11 @@ async function readSignal(
 		[ownerId, recipientId],
 	);
 	if (row === undefined) return null;
-	const link = `${config.baseUrl}${tool.path}?campaign=${row.campaignId}`;
-	return { ...row, recipientId, message: step + 1, link };
+	return { ...row, recipientId, message: step + 1, link: linkTo(config, row.campaignId) };
 }
+
+const linkTo = ({ baseUrl }: MailContext["config"], campaignId: string): string =>
+	`${baseUrl}${tool.path}?campaign=${campaignId}`;
 
 const messageKey = ({ recipientId, step }: Source): string => `${recipientId}/${step}`;
 const clickKey = (source: Source, url: string): string => `${messageKey(source)}/${url.slice(0, MAX_DETAIL)}`;
@@ -132,4 +167,27 @@ export async function emitReply(
 	const data = { ...found, emailId, receivedAt: receivedAt.toISOString() };
 	const facts = [{ key: `${recipientId}/${emailId}`, occurredAt: receivedAt, data }];
 	await emitWebhook(ctx.database, campaignReplied, { ownerId, facts });
+}
+
+/** Sends that a reply shows interest. */
+export async function emitInterested(
+	ctx: Pick<MailContext, "database" | "config">,
+	reply: Source & { emailId: string; by: "rules" | "user"; at: Date },
+): Promise<void> {
+	const { ownerId, recipientId, emailId, by, at } = reply;
+	const found = await readSignal(ctx, reply);
+	if (found === null) return;
+	const facts = [{ key: recipientId, occurredAt: at, data: { ...found, emailId, by } }];
+	await emitWebhook(ctx.database, campaignInterested, { ownerId, facts });
+}
+
+/** Sends that a campaign was completed. */
+export async function emitFinished(
+	{ database, config }: Pick<MailContext, "database" | "config">,
+	{ ownerId, id, name, at }: { ownerId: string; id: string; name: string; at: Date },
+): Promise<void> {
+	const finishedAt = at.toISOString();
+	const data = { campaignId: id, campaignName: name, finishedAt, link: linkTo(config, id) };
+	const facts = [{ key: `${id}/${finishedAt}`, occurredAt: at, data }];
+	await emitWebhook(database, campaignFinished, { ownerId, facts });
 }

@@ -18,6 +18,7 @@ import { validateWork } from "./files/work.ts";
 import { validateList, validateOne } from "./list.ts";
 import { checkListJob } from "./monitoring/check-job.ts";
 import { exportMonitored } from "./monitoring/export.ts";
+import { listChanged } from "./monitoring/list-changed.ts";
 import { changeInterval, checkNow, monitorTask, startMonitoring, stopMonitoring } from "./monitoring/lists.ts";
 import { listChanges, readList, readLists } from "./monitoring/store.ts";
 import { probeAgain } from "./probe-again.ts";
@@ -39,7 +40,7 @@ export const validatorModule: ServerModule<MailContext> = {
 	work: [validateWork],
 	capabilities: [provideVerdicts],
 	schedules: [probeAgain, monitorTask],
-	webhookEvents: [validationCompleted],
+	webhookEvents: [validationCompleted, listChanged],
 	commands: [validateCommand],
 	maintain: (ctx) => deleteOldFiles(ctx, new Date(ctx.now() - FILES_MS)),
 	routes(ctx) {

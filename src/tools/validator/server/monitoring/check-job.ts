@@ -8,6 +8,7 @@ import { oneSpelling } from "#shared/mail/address-key.ts";
 import { meaningOf } from "../../reasons.ts";
 import { rowItem, verdictIn } from "../files/item.ts";
 import { validateList } from "../list.ts";
+import { emitListChanged } from "./list-changed.ts";
 import { endCheck, insertAddresses, listUnchecked, type NewAddress, recordChecked } from "./store.ts";
 
 const input = z.object({
@@ -37,7 +38,7 @@ export const checkListJob: JobKind<z.infer<typeof input>, MailContext> = {
 		const { ownerId, input: given, attempt, signal } = job;
 		try {
 			await check(ctx, job);
-			await endCheck(ctx.database, ownerId, { id: given.id, at: new Date(ctx.now()), error: null });
+			await complete(ctx, ownerId, given.id);
 		} catch (cause) {
 			const isLast = cause instanceof AppError || (attempt === ATTEMPTS && !(cause instanceof Yield));
 			if (isLast && !signal.aborted) {
@@ -49,6 +50,15 @@ export const checkListJob: JobKind<z.infer<typeof input>, MailContext> = {
 		return {};
 	},
 };
+
+async function complete(ctx: MailContext, ownerId: string, id: string): Promise<void> {
+	const { database } = ctx;
+	const at = new Date(ctx.now());
+	await database.transaction(async () => {
+		const ended = await endCheck(database, ownerId, { id, at, error: null });
+		if (ended) await emitListChanged(ctx, { ownerId, id, name: ended.name, since: ended.startedAt, at });
+	});
+}
 
 async function check(ctx: MailContext, job: RunningJob<z.infer<typeof input>>): Promise<void> {
 	const { ownerId, signal } = job;

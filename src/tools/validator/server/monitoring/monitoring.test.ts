@@ -1,13 +1,16 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { webhooksContract } from "#shared/contracts/webhooks.ts";
 import { startDns, type TestDns } from "#test/dns/dns.ts";
 import { interceptedStatements } from "#test/intercepted-statements.ts";
 import { startTestServer, type TestServer, type TestUser } from "#test/server.ts";
+import { startWebhookReceiver } from "#test/webhook-receiver.ts";
 import { validatorContract } from "../../contract.ts";
 import { EXPORT_COLUMNS } from "../../export-columns.ts";
 import { MAX_MONITORED, type MonitoredList, type MonitorInterval } from "../../monitored-list.ts";
 import { startDueTasks } from "../testing/due.ts";
 import { checkListJob } from "./check-job.ts";
+import { listChanged } from "./list-changed.ts";
 
 const DAY = 24 * 3_600_000;
 const MX: [number, string] = [10, "mx.mail.test"];
@@ -25,7 +28,10 @@ let clock = 0;
 
 beforeAll(async () => {
 	dns = await startDns(zones);
-	server = await startTestServer({ env: { DNS_SERVERS: dns.server }, now: () => Date.now() + clock });
+	server = await startTestServer({
+		env: { DNS_SERVERS: dns.server, ALLOW_PRIVATE_HOSTS: "on" },
+		now: () => Date.now() + clock,
+	});
 });
 afterAll(async () => {
 	await server.close();
@@ -58,6 +64,25 @@ const changesOf = async (id: string) =>
 		from.reason,
 		to.reason,
 	]);
+
+// First: a webhook refuses times that are far from its own.
+it("sends a webhook what a check has changed, and nothing where nothing has", async () => {
+	const hooks = await startWebhookReceiver();
+	const { webhook, secret } = await user
+		.client(webhooksContract)
+		.createWebhook({ body: { url: hooks.url, events: [listChanged.type] } });
+	const { id } = await monitored();
+	dns.set({ "closes.test": { MX: [0, "."] } });
+	for (let check = 0; check < 2; check++) {
+		await validator().checkMonitoredList({ params: { id } });
+		await server.ctx.jobs.drain();
+	}
+	await vi.waitFor(() => expect(hooks.requests.length).toBeGreaterThan(0), { timeout: 30_000 });
+	const change = { email: "b@closes.test", from: { reason: "accepts-mail" }, to: { reason: "null-mx" } };
+	expect(hooks.verified(secret)).toMatchObject([{ data: { id, name: "Customers", count: 1, changes: [change] } }]);
+	await user.client(webhooksContract).deleteWebhook({ params: { id: webhook.id } });
+	await hooks.close();
+});
 
 it("validates a list again when it is due, and lists what changed", async () => {
 	// A separate domain: failures of the DNS are kept for a while.

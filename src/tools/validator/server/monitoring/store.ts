@@ -144,18 +144,35 @@ export async function beginCheck(
 	return rows.length > 0;
 }
 
-/** Records that a check ended. @param error null: it is complete */
+/** Records that a check ended. @param error null: it is complete @returns undefined: it had ended, or the list is gone */
 export async function endCheck(
 	database: Database,
 	ownerId: string,
 	{ id, at, error }: { id: string; at: Date; error: string | null },
-): Promise<void> {
-	await database.exec(
+): Promise<{ name: string; startedAt: Date | null } | undefined> {
+	return database.one(
 		`update monitored_lists set error = $4, checked_at = case when $4::text is null then coalesce((
 			select max(a.checked_at) from monitored_addresses a where a.owner_id = $1 and a.list_id = $2), $3) end
-		where owner_id = $1 and id = $2 and checked_at is null and error is null`,
+		where owner_id = $1 and id = $2 and checked_at is null and error is null
+		returning name, check_started_at as "startedAt"`,
 		[ownerId, id, at, error],
 	);
+}
+
+/** Changes that were found since a moment, the newest first. */
+export async function changesSince(
+	database: Database,
+	ownerId: string,
+	{ id, since, limit }: { id: string; since: Date | null; limit: number },
+): Promise<{ count: number; items: VerdictChange[] }> {
+	const row = await database.one<{ count: number }>(
+		`select count(*)::int as count from monitored_changes
+		where owner_id = $1 and list_id = $2 and ($3::timestamptz is null or changed_at >= $3)`,
+		[ownerId, id, since],
+	);
+	const count = row?.count ?? 0;
+	const { items } = await listChanges(database, ownerId, { id, limit: Math.max(1, Math.min(count, limit)) });
+	return { count, items: count === 0 ? [] : items };
 }
 
 /** Addresses that the check in progress has not validated yet. */
