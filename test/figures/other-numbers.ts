@@ -84,7 +84,7 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	{ numbers: /^(?:enrichFile|enrichList|\w+EnrichmentLists?) /, why: "people of a list, and rows of its file" },
 	{
 		numbers:
-			/^(?:(?:list|get|create|update|launch|pause|resume|stop)Campaigns? |(?:list|get|stop|add)Recipients? |(?:list|add)Candidates |setReplyTone )/,
+			/^(?:(?:list|get|create|update|launch|pause|resume|stop)Campaigns? |getCampaignForecast |(?:list|get|stop|add)Recipients? |(?:list|add)Candidates |setReplyTone )/,
 		why: "people of a campaign, settings and positions; simulation.test.ts counts them",
 	},
 	{ numbers: /^(?:list|import)Suppressions /, why: "addresses and domains of the suppression list" },

@@ -101,6 +101,34 @@ it("chooses at how many bounces a campaign pauses", async () => {
 	await fitsAndIsAccessible(page, "campaign-sending-phone");
 });
 
+it.each([
+	["draft", "review"],
+	["active", ""],
+])("shows what leaves when until the end, of a campaign that is %s", async (state, step) => {
+	keepCampaign(state);
+	const days = Array.from({ length: 12 }, (_, at) => ({
+		day: `2030-01-${String(at + 3).padStart(2, "0")}`,
+		counts: [at < 6 ? 20 : 0, at > 2 ? 15 : 0],
+	}));
+	const ends = { nextAt: "2030-01-03T08:00:00.000Z", endsAt: "2030-01-14T10:00:00.000Z" };
+	const { getCampaign } = screens.server.answers;
+	screens.server.answers.getCampaign = (sample, input) => ({
+		...(getCampaign?.(sample, input) as object),
+		checkedAt: "2026-06-01T08:00:00.000Z",
+	});
+	screens.server.answers.getCampaignForecast = () => ({ days, total: 255, ...ends, isCut: false });
+	const page = await open(step);
+	await page.getByText("Ends about Monday, Jan 14, 2030, if nobody replies.").waitFor();
+	const rows = page.getByRole("table", { name: "Sending forecast" }).getByRole("row");
+	expect(await rows.nth(4).textContent()).toBe("Sunday, Jan 6, 203020 × First message, 15 × Follow-up 135");
+	expect(await rows.count()).toBe(11);
+	await page.getByRole("button", { name: "Show all: 12 days" }).click();
+	expect(await rows.count()).toBe(13);
+	await fitsAndIsAccessible(page, `campaign-forecast-${state}`);
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, `campaign-forecast-${state}-phone`);
+});
+
 it("changes a campaign in progress as a whole, and keeps what was written where it is refused", async () => {
 	const kept = keepCampaign("active", [2, 0]);
 	const save = screens.server.answers.changeCampaign;

@@ -3,7 +3,18 @@ import { defineContract } from "#shared/contract.ts";
 import { job } from "#shared/contracts/jobs.ts";
 import { engine } from "#shared/contracts/model.ts";
 import { limits } from "./limits.ts";
-import { campaign, campaignReply, campaignSummary, counts, plan, preview, recipient, timelineEvent } from "./shapes.ts";
+import { publicRoutes } from "./public-routes.ts";
+import {
+	campaign,
+	campaignReply,
+	campaignSummary,
+	counts,
+	forecast,
+	plan,
+	preview,
+	recipient,
+	timelineEvent,
+} from "./shapes.ts";
 import { candidate, sender, template, waitingThread } from "./sources.ts";
 import { recipientStates, replyGroups, replyTones } from "./states.ts";
 import { tool } from "./tool.ts";
@@ -14,6 +25,7 @@ export type {
 	CampaignSummary,
 	Comparison,
 	Finding,
+	Forecast,
 	Plan,
 	Preview,
 	Recipient,
@@ -139,6 +151,14 @@ export const campaignsContract = defineContract(
 			summary: "Read a campaign with its counts by state, step and day",
 			params: id,
 			reply: campaign,
+		},
+		getCampaignForecast: {
+			method: "GET",
+			path: "/api/v1/campaigns/{id}/forecast",
+			summary:
+				"Forecast what leaves when: of a draft as if it were launched now, of a paused campaign as if resumed now",
+			params: id,
+			reply: forecast,
 		},
 		updateCampaign: {
 			method: "PUT",
@@ -358,39 +378,7 @@ export const campaignsContract = defineContract(
 			params: id,
 			raw: "text/csv",
 		},
-		followCampaignLink: {
-			method: "GET",
-			path: "/links/{token}",
-			access: "public",
-			summary: "Follow a tracked link of a campaign message",
-			params: z.object({ token: z.string().max(512) }),
-			raw: "text/html",
-		},
-		showCampaignPixel: {
-			method: "GET",
-			path: "/opens/{token}",
-			access: "public",
-			summary: "The invisible picture of a campaign message whose opens are tracked",
-			params: z.object({ token: z.string().max(512) }),
-			raw: "image/gif",
-		},
-		showCampaignOptOut: {
-			method: "GET",
-			path: "/unsubscribe/{token}",
-			access: "public",
-			summary: "The page where recipients of a campaign unsubscribe; it changes nothing",
-			params: z.object({ token: z.string().max(512) }),
-			raw: "text/html",
-		},
-		optOutOfCampaigns: {
-			method: "POST",
-			path: "/unsubscribe/{token}",
-			access: "public",
-			needsSpace: false,
-			summary: "Unsubscribe a recipient from all campaigns of the sender (RFC 8058)",
-			params: z.object({ token: z.string().max(512) }),
-			raw: "text/html",
-		},
+		...publicRoutes,
 	},
 	{ scope: tool.scope },
 );

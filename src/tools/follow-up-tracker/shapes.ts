@@ -172,6 +172,21 @@ export const campaign = campaignSummary.extend({
 });
 export type Campaign = z.infer<typeof campaign>;
 
+/** What leaves when, if no one replies and everyone gets every follow-up. */
+export const forecast = z.object({
+	/** Days on which something leaves, in the campaign's time zone, with the messages of each step. */
+	days: z.array(z.object({ day: z.iso.date(), counts: z.array(z.number()) })),
+	/** Messages of all days. */
+	total: z.number(),
+	/** The next message; null: there is none. */
+	nextAt: z.string().nullable(),
+	/** The last one. */
+	endsAt: z.string().nullable(),
+	/** More leaves after the last day, a year from now. */
+	isCut: z.boolean(),
+});
+export type Forecast = z.infer<typeof forecast>;
+
 /** Someone on the list. */
 export const recipient = z.object({
 	id: z.uuid(),

@@ -16,6 +16,7 @@ import {
 } from "./campaigns.ts";
 import { addCandidates, listCandidates } from "./candidates.ts";
 import { checkJob, startCheck } from "./check/check-job.ts";
+import { readForecast } from "./forecast/forecast.ts";
 import { draftNudge } from "./nudge/nudge.ts";
 import { addRecipients, clearRecipients, getRecipient, listRecipients, stopRecipient } from "./recipients.ts";
 import { exportCampaign } from "./report/export.ts";
@@ -58,6 +59,7 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				createCampaign: async ({ caller, body }) =>
 					read(caller.ownerId, await createCampaign(ctx, caller.ownerId, body)),
 				getCampaign: ({ caller, params }) => read(caller.ownerId, params.id),
+				getCampaignForecast: ({ caller, params }) => readForecast(ctx, caller.ownerId, params.id),
 				updateCampaign: ({ caller, params, body }) =>
 					changed((id) => updateCampaign(ctx, caller.ownerId, id, body), caller.ownerId, params.id),
 				changeCampaign: ({ caller, params, body }) =>

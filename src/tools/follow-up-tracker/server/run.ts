@@ -5,10 +5,11 @@ import type { ScheduledTask } from "#kernel/schedule.ts";
 import { enqueueStep } from "./enqueue-step.ts";
 import { finishIfDone } from "./finish.ts";
 import { recordOpenResults } from "./message-results.ts";
+import { capOf, type Due, decide, earliestAt, firstDue, WARM_DAYS } from "./pacing.ts";
 import { replaceRemovedSenders } from "./removed-senders.ts";
 import { type CampaignRow, readCampaign } from "./rows.ts";
 import { type RunInput, runTask, scheduleRun } from "./run-schedule.ts";
-import { localDay, nextInWindow } from "./sending-times.ts";
+import { localDay } from "./sending-times.ts";
 
 /** A mailbox whose last message has no result yet is looked at again after this time. */
 const RESULT_MS = 15_000;
@@ -100,14 +101,13 @@ async function sendDue(
 		const due = await nextRecipient(ctx, ownerId, campaign.id, accountId);
 		if (due === null) return null;
 		const earliest = await earliestFor(ctx, { ownerId, accountId, campaign, now });
-		const soonest = Math.max(now, earliest, due.nextAt.getTime());
-		const at = nextInWindow(soonest, { ...campaign, timeZone: due.timeZone ?? campaign.timeZone });
-		if (at > now && soonest === now && campaign.zoneField !== "") {
-			await postpone(ctx, { ownerId, campaignId: campaign.id, accountId, timeZone: due.timeZone, until: at });
+		const decision = decide(campaign, { due, earliest, now });
+		if (decision.kind === "wait") return decision.until;
+		if (decision.kind === "postpone") {
+			const { timeZone } = due;
+			await postpone(ctx, { ownerId, campaignId: campaign.id, accountId, timeZone, until: decision.until });
 			continue;
 		}
-		// Where people have their own zones, someone else's hours may begin before.
-		if (at > now) return campaign.zoneField === "" ? at : soonest;
 		const outcome = await enqueueStep(ctx, { ownerId, campaign, accountId, recipientId: due.id });
 		if (outcome === "paused") return null;
 		if (outcome === "handed_over") return now + campaign.spacingSeconds * 1_000;
@@ -115,10 +115,8 @@ async function sendDue(
 	return ctx.now();
 }
 
-interface Due {
+interface DueRecipient extends Due {
 	id: string;
-	nextAt: Date;
-	timeZone: string | null;
 }
 
 /** Everyone in a time zone where it is not the time for messages is due when it is, so that others get theirs meanwhile. */
@@ -135,23 +133,17 @@ async function postpone(
 	);
 }
 
-/** Follow-ups go before first messages, so that a long list does not delay them. */
 async function nextRecipient(ctx: MailContext, ownerId: string, campaignId: string, accountId: string) {
-	const now = new Date(ctx.now());
-	const first = async (condition: string): Promise<Due | null> => {
-		const row = await ctx.database.one<Due>(
+	const first = async (condition: string): Promise<DueRecipient | null> => {
+		const row = await ctx.database.one<{ id: string; nextAt: Date; timeZone: string | null }>(
 			`select id, next_at as "nextAt", time_zone as "timeZone" from campaign_recipients
 			where owner_id = $1 and campaign_id = $2 and sender_id = $3 and state = 'waiting' and next_at is not null
 				and ${condition} order by next_at, position limit 1`,
 			[ownerId, campaignId, accountId],
 		);
-		return row ?? null;
+		return row === undefined ? null : { ...row, nextAt: row.nextAt.getTime() };
 	};
-	const followUp = await first("next_step > 0");
-	if (followUp !== null && followUp.nextAt <= now) return followUp;
-	const initial = await first("next_step = 0");
-	if (followUp === null || initial === null) return followUp ?? initial;
-	return initial.nextAt <= followUp.nextAt ? initial : followUp;
+	return firstDue(await first("next_step > 0"), await first("next_step = 0"), ctx.now());
 }
 
 /** When the mailbox may send its next campaign message: spacing with jitter, and the daily cap, over all campaigns. */
@@ -160,41 +152,39 @@ async function earliestFor(
 	{ ownerId, accountId, campaign, now }: { ownerId: string; accountId: string; campaign: CampaignRow; now: number },
 ): Promise<number> {
 	const { timeZone, spacingSeconds } = campaign;
-	const day = localDay(now, timeZone);
+	const today = new Date(localDay(now, timeZone).start);
 	const last = await ctx.database.one<{ at: Date; state: string; id: string }>(
 		`select handed_over_at as at, state, outgoing_id as id from campaign_messages where owner_id = $1 and sender_id = $2
 		order by handed_over_at desc limit 1`,
 		[ownerId, accountId],
 	);
 	if (last === undefined) return now;
-	const today = await ctx.database.one<{ count: number }>(
+	const sent = await ctx.database.one<{ count: number }>(
 		`select count(*)::int as count from campaign_messages
 		where owner_id = $1 and sender_id = $2 and handed_over_at >= $3 and state <> 'failed'`,
-		[ownerId, accountId, new Date(day.start)],
+		[ownerId, accountId, today],
 	);
-	const cap = await capOf(ctx, { ownerId, accountId, campaign, today: new Date(day.start) });
-	if ((today?.count ?? 0) >= cap) return day.end;
-	const spaced = last.at.getTime() + spacingSeconds * 1_000 * jitter(last.id);
-	if (last.state !== "queued" || last.at.getTime() + MAX_QUEUED_MS <= now) return spaced;
-	return Math.max(spaced, now + RESULT_MS);
+	const cap = capOf(campaign, await sendingDaysBefore(ctx, { ownerId, accountId, timeZone, today }));
+	const sentToday = sent?.count ?? 0;
+	const lastAt = last.at.getTime();
+	const spacingMs = spacingSeconds * 1_000 * jitter(last.id);
+	const earliest = earliestAt({ now, lastAt, spacingMs, sentToday, cap, timeZone });
+	const isOnItsWay = last.state === "queued" && lastAt + MAX_QUEUED_MS > now;
+	return isOnItsWay ? Math.max(earliest, now + RESULT_MS) : earliest;
 }
 
-/** Days of sending within this time count for the warm-up: after a longer break it starts again. */
-const WARM_DAYS = 60;
-
-/** A mailbox's limit for the day; during the warm-up, it increases with each day on which the mailbox sent. */
-async function capOf(
+/** Days that count for the warm-up. */
+async function sendingDaysBefore(
 	{ database }: MailContext,
-	{ ownerId, accountId, campaign, today }: { ownerId: string; accountId: string; campaign: CampaignRow; today: Date },
+	given: { ownerId: string; accountId: string; timeZone: string; today: Date },
 ): Promise<number> {
-	const { timeZone, dailyCap, warmUpStart, warmUpStep } = campaign;
-	if (warmUpStart === null || warmUpStep === null) return dailyCap;
+	const { ownerId, accountId, timeZone, today } = given;
 	const sent = await database.one<{ days: number }>(
 		`select count(*)::int as days from campaign_sending_days, (select ($3::timestamptz at time zone $4)::date as today) t
 		where owner_id = $1 and account_id = $2 and day < t.today and day >= t.today - $5::int`,
 		[ownerId, accountId, today, timeZone, WARM_DAYS],
 	);
-	return Math.min(dailyCap, warmUpStart + warmUpStep * (sent?.days ?? 0));
+	return sent?.days ?? 0;
 }
 
 /** Between 0.75 and 1.25, the same for a message each time. */

@@ -44,6 +44,11 @@ export function localDay(at: number, timeZone: string): { start: number; end: nu
 	return { start: toUtc(timeZone, day * DAY_MS), end: toUtc(timeZone, (day + 1) * DAY_MS) };
 }
 
+/** The local date, such as "2026-11-20". */
+export function localDate(at: number, timeZone: string): string {
+	return new Date(at + offsetAt(timeZone, at)).toISOString().slice(0, 10);
+}
+
 /** The same local time so many working days (Monday to Friday) later. */
 export function addWorkingDays(at: number, days: number, timeZone: string): number {
 	const local = at + offsetAt(timeZone, at);
@@ -68,11 +73,33 @@ function toUtc(timeZone: string, local: number): number {
 	return moment + offsetAt(timeZone, moment) === local ? moment : Math.max(guess, moment);
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Clocks change at quarters of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
+/** Offsets kept by zone: a forecast asks for the same ones again and again, and `Intl` is slow. */
+const MAX_OFFSETS = 5_000;
+const MAX_ZONES = 50;
+const offsets = new Map<string, Map<number, number>>();
 
 /** Offset of the zone from UTC, in milliseconds. */
 function offsetAt(timeZone: string, at: number): number {
 	if (timeZone === "UTC") return 0;
+	const quarter = Math.floor(at / QUARTER_MS);
+	let ofZone = offsets.get(timeZone);
+	const kept = ofZone?.get(quarter);
+	if (kept !== undefined) return kept;
+	if (ofZone === undefined || ofZone.size >= MAX_OFFSETS) {
+		if (offsets.size >= MAX_ZONES) offsets.clear();
+		ofZone = new Map();
+		offsets.set(timeZone, ofZone);
+	}
+	const offset = readOffset(timeZone, quarter * QUARTER_MS);
+	ofZone.set(quarter, offset);
+	return offset;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function readOffset(timeZone: string, at: number): number {
 	let format = formats.get(timeZone);
 	if (format === undefined) {
 		format = new Intl.DateTimeFormat("en-US", {

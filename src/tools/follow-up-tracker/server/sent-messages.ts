@@ -1,7 +1,7 @@
 import type { MailContext } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
+import { followUpAt } from "./pacing.ts";
 import { type CampaignRow, RECIPIENT, type RecipientRow, readCampaign, readSteps } from "./rows.ts";
-import { addWorkingDays } from "./sending-times.ts";
 
 /** A message of a campaign that was sent. */
 export interface SentMessage {
@@ -83,7 +83,7 @@ async function scheduleNext(
 		const state = next === undefined ? "finished" : isOver ? "stopped" : "waiting";
 		const nextAt = isOver
 			? null
-			: new Date(addWorkingDays(sentAt.getTime(), next.waitDays, recipient.timeZone ?? campaign.timeZone));
+			: new Date(followUpAt(campaign, { ...recipient, sentAt: sentAt.getTime(), waitDays: next.waitDays }));
 		return [{ id: recipientId, state, next_step: step + 1, next_at: nextAt }];
 	});
 	await database.exec(

@@ -1,9 +1,15 @@
 import { expect, it } from "vitest";
-import { formatDay, formatDays, formatMonth, weekdayNames } from "./format-days.ts";
+import { formatDay, formatDays, formatMonth, formatWeekday, weekdayNames } from "./format-days.ts";
 
 it("formats a day as the same day in every time zone", () => {
 	expect(formatDay("2026-11-20")).toBe("Friday, November 20, 2026");
 	expect(formatMonth("2026-11-01")).toBe("November 2026");
+});
+
+it("names the year of a weekday only where it is not this one", () => {
+	const now = new Date(2026, 5, 1);
+	expect(formatWeekday("2026-11-20", now)).toBe("Friday, Nov 20");
+	expect(formatWeekday("2027-01-14", now)).toBe("Thursday, Jan 14, 2027");
 });
 
 it("writes what both ends of a range share once", () => {

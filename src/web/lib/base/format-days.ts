@@ -7,12 +7,21 @@ function momentOf(day: string): Date {
 
 const inUtc = { timeZone: "UTC" } as const;
 const dayText = new Intl.DateTimeFormat(locale, { ...inUtc, dateStyle: "full" });
+const weekdayParts = { ...inUtc, weekday: "long", month: "short", day: "numeric" } as const;
+const weekdayText = new Intl.DateTimeFormat(locale, weekdayParts);
+const weekdayYearText = new Intl.DateTimeFormat(locale, { ...weekdayParts, year: "numeric" });
 const monthText = new Intl.DateTimeFormat(locale, { ...inUtc, month: "long", year: "numeric" });
 const daysText = new Intl.DateTimeFormat(locale, { ...inUtc, month: "short", day: "numeric", year: "numeric" });
 
 /** "2026-11-20" → "Friday, November 20, 2026". */
 export function formatDay(day: string): string {
 	return dayText.format(momentOf(day));
+}
+
+/** "2026-11-20" → "Friday, Nov 20", with the year if it differs from the current one. */
+export function formatWeekday(day: string, now = new Date()): string {
+	const isThisYear = day.startsWith(`${now.getFullYear()}-`);
+	return (isThisYear ? weekdayText : weekdayYearText).format(momentOf(day));
 }
 
 /** "2026-11-20" → "November 2026". */

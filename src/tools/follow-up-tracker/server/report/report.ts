@@ -2,12 +2,13 @@ import type { KeyPage } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Campaign, CampaignSummary, Step } from "../../contract.ts";
 import type { Exclusion, RecipientState } from "../../states.ts";
+import { nextMessageAt } from "../forecast/forecast.ts";
 import { type CampaignQuery, type CampaignRow, readCampaign, readCampaigns, readSteps } from "../rows.ts";
 import { compareSubjects } from "../variants.ts";
 
 /** The counts of campaigns. They count people: someone who replies twice is one reply. */
 
-type Context = Pick<MailContext, "database">;
+type Context = Pick<MailContext, "database" | "now">;
 
 /** Days of the chart, the newest ones. */
 const MAX_DAYS = 90;
@@ -245,13 +246,7 @@ function countDays({ database }: Context, ownerId: string, { id, timeZone }: Cam
 	);
 }
 
-async function nextAt({ database }: Context, ownerId: string, { id, state }: CampaignRow): Promise<string | null> {
-	if (state !== "active" && state !== "scheduled") return null;
-	const row = await database.one<{ at: Date | null }>(
-		`select greatest(c.next_run_at, (select min(next_at) from campaign_recipients r
-			where r.owner_id = $1 and r.campaign_id = $2 and r.state = 'waiting')) as at
-		from campaigns c where c.owner_id = $1 and c.id = $2`,
-		[ownerId, id],
-	);
-	return row?.at?.toISOString() ?? null;
+async function nextAt(ctx: Context, ownerId: string, row: CampaignRow): Promise<string | null> {
+	if (row.state !== "active" && row.state !== "scheduled") return null;
+	return (await nextMessageAt(ctx, ownerId, row))?.toISOString() ?? null;
 }

@@ -19,6 +19,7 @@ export const campaignKeys = {
 	waitingMarks: ["campaigns", "waiting", "marks"],
 	candidates: (source: string, q: string) => ["campaigns", "candidates", source, q],
 	one: (id: string) => ["campaigns", "one", id],
+	forecast: (id: string) => ["campaigns", "forecast", id],
 	recipients: (id: string) => ["campaigns", "recipients", id],
 	recipient: (id: string) => ["campaigns", "recipient", id],
 };

@@ -13,10 +13,12 @@ import { WorkbenchAction } from "#web/ui/workbench/action.tsx";
 import { Facts, Workbench, WorkbenchPane } from "#web/ui/workbench/workbench.tsx";
 import type { Campaign } from "../../contract.ts";
 import { limits } from "../../limits.ts";
+import { isInProgress } from "../../states.ts";
 import { campaignTones } from "../base/labels.ts";
 import { rate } from "../base/rate.ts";
 import { t } from "../base/text.ts";
 import { useOpenCampaign } from "../base/use-navigation.ts";
+import { ForecastSection } from "../forecast/forecast-section.tsx";
 import { RecipientTable } from "../people/recipient-table.tsx";
 import { ReplyList } from "../people/reply-list.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";
@@ -56,6 +58,7 @@ export function Details({ campaign }: { campaign: Campaign }) {
 				<div className="flex min-w-0 flex-col gap-6">
 					<StatStrip label={t.details.figures} stats={statsOf(campaign)} />
 					<Charts campaign={campaign} />
+					{isInProgress(state) && <ForecastSection campaign={campaign} />}
 					<Section title={t.details.messages}>
 						<StepTable campaign={campaign} />
 					</Section>

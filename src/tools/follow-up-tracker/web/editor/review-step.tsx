@@ -12,6 +12,7 @@ import type { Campaign } from "../../contract.ts";
 import { exclusions } from "../../states.ts";
 import { campaignKeys, campaigns } from "../base/api.ts";
 import { t } from "../base/text.ts";
+import { ForecastSection } from "../forecast/forecast-section.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
 
 /** What the check found, each recipient's messages, and the launch. */
@@ -60,6 +61,7 @@ export function ReviewStep({ campaign }: { campaign: Campaign }) {
 					<LaunchButton id={id} waiting={waiting} disabled={blockers.length > 0 || check.isRunning} />
 				</div>
 			</div>
+			{waiting > 0 && <ForecastSection campaign={campaign} />}
 			{waiting > 0 && <PreviewPane campaign={campaign} total={waiting} />}
 		</div>
 	);
