@@ -80,12 +80,15 @@ export async function openMailbox(
 		processId?: string;
 		/** Where users reach the server; absent: the default. */
 		baseUrl?: string;
+		/** DNS servers; absent: those of the system. */
+		dns?: string;
 	} = {},
 ): Promise<TestMailbox> {
 	const env = {
 		...{ DATA_DIR: install.dataDir, LOG_LEVEL: process.env.TEST_LOG ?? "silent", ALLOW_PRIVATE_HOSTS: "on" },
 		...{ SEND_PER_MINUTE: "10000", SEND_PER_DAY: "10000000" },
 		...(options.baseUrl === undefined ? {} : { BASE_URL: options.baseUrl }),
+		...(options.dns === undefined ? {} : { DNS_SERVERS: options.dns }),
 	};
 	const config = {
 		...readConfig({ ...env, ...storeEnv(install.dataDir) }),

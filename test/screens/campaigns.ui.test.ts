@@ -208,7 +208,10 @@ it("sorts replies by what they say, corrects one, and answers it", async () => {
 	screens.server.amount = "most";
 	const drafts = keepDrafts(screens.server);
 	let tone: string | null = null;
-	const reply = { ...{ campaignId: ID, campaignName: "Spring offer", toneSource: "rules", awayUntil: null }, text: "" };
+	const reply = {
+		...{ campaignId: ID, campaignName: "Spring offer", toneSource: "rules", awayUntil: null, next: null },
+		text: "",
+	};
 	const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 	const id = (number: number) => `0190f5a0-0000-7000-8000-00000000000${number}`;
 	screens.server.answers.listCampaignReplies = (_, { query }) => {
@@ -247,6 +250,60 @@ it("sorts replies by what they say, corrects one, and answers it", async () => {
 	await page.getByRole("button", { name: "Reply to ann@example.net" }).click();
 	await composerOf(page).waitFor();
 	await expect.poll(() => drafts.list().map(({ kind, emailId }) => [kind, emailId])).toEqual([["reply", id(5)]]);
+});
+
+it("offers what a reply proposes: a reminder, the colleague it names, or no more mail", async () => {
+	screens.server.amount = "most";
+	const taken: unknown[] = [];
+	const base = {
+		campaignId: ID,
+		campaignName: "Spring offer",
+		toneSource: "rules",
+		awayUntil: null,
+		isAnswered: false,
+	};
+	const id = (number: number) => `0190f5a0-0000-7000-8000-00000000000${number}`;
+	const next = { day: "2027-03-01", colleague: { email: "marta@ink.example", name: "Marta Ruiz" }, done: null };
+	const rows = [
+		{ email: "ann@example.net", group: "not_now", text: "Not before March, sorry.", next },
+		{ email: "bob@example.net", group: "wrong_person", text: "Please ask Marta Ruiz <marta@ink.example>.", next },
+		{
+			email: "cy@example.net",
+			group: "refused",
+			text: "No, thank you.",
+			next: { ...next, day: null, colleague: null },
+		},
+		{ email: "dee@example.net", group: "not_now", text: "Not now.", next: { ...next, day: null } },
+	].map((row, at) => ({
+		...{ ...base, ...row, recipientId: id(at), emailId: id(at), canSetTone: true },
+		at: new Date(Date.now() - 60_000 * at).toISOString(),
+	}));
+	const done = ["reminded", "added", "suppressed"];
+	screens.server.answers.listCampaignReplies = () => ({
+		items: rows.map((row, at) => ({ ...row, next: { ...row.next, done: taken.length > at ? done[at] : null } })),
+		...{ total: 4, counts: { not_now: 2, wrong_person: 1, refused: 1 }, nextCursor: null },
+	});
+	screens.server.answers.takeNextStep = (sample, { body }) => {
+		taken.push(body);
+		return sample;
+	};
+	const page = await screens.open("/tool/follow-up-tracker?tab=replies");
+	const list = page.getByRole("list", { name: "Replies" });
+	await list.getByRole("button", { name: "Remind me on Mar 1, 2027" }).waitFor();
+	await fitsAndIsAccessible(page, "campaign-next-steps");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "campaign-next-steps-phone");
+	await page.setViewportSize(WIDE);
+	await list.getByRole("button", { name: "Remind me on Mar 1, 2027" }).click();
+	await list.getByText("Snoozed until Mar 1, 2027").waitFor();
+	await list.getByRole("button", { name: "Add marta@ink.example" }).click();
+	const dialog = page.getByRole("alertdialog", { name: "Add Marta Ruiz to this campaign?" });
+	await dialog.getByRole("button", { name: "Add to campaign" }).click();
+	await list.getByText("marta@ink.example added to the campaign").waitFor();
+	await list.getByRole("button", { name: "Don't write again to cy@example.net" }).click();
+	await list.getByText("On your suppression list").waitFor();
+	const until = new Date("2027-03-01T09:00:00").toISOString();
+	expect(taken).toEqual([{ kind: "remind", until }, { kind: "add_colleague" }, { kind: "suppress" }]);
 });
 
 it("asks for the sender's name of each mailbox, and offers it as a merge field", async () => {

@@ -26,6 +26,7 @@ export type {
 	Comparison,
 	Finding,
 	Forecast,
+	NextStepProposal,
 	Plan,
 	Preview,
 	Recipient,
@@ -319,6 +320,22 @@ export const campaignsContract = defineContract(
 			}),
 			reply: recipient,
 			problems: ["no-reply"],
+		},
+		takeNextStep: {
+			method: "POST",
+			path: "/api/v1/campaigns/recipients/{id}/next-step",
+			scope: "mail:write",
+			summary: "Do what a reply proposes: snooze it, add the colleague it names to the campaign, or write no more",
+			params: id,
+			body: z.discriminatedUnion("kind", [
+				/** Archives the reply until then. */
+				z.object({ kind: z.literal("remind"), until: z.iso.datetime() }),
+				z.object({ kind: z.literal("add_colleague") }),
+				/** Adds the address to the suppression list. */
+				z.object({ kind: z.literal("suppress") }),
+			]),
+			reply: recipient,
+			problems: ["no-reply", "bad-time", "cannot-snooze", "cannot-add", "not-available"],
 		},
 		stopRecipient: {
 			method: "POST",

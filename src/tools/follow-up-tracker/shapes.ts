@@ -221,6 +221,17 @@ export const timelineEvent = z.object({
 	at: z.string(),
 });
 
+/** What a reply proposes to do next. */
+const nextStepProposal = z.object({
+	/** The day that it names, `2027-03-01`; null: none. */
+	day: z.string().nullable(),
+	/** Another person whom it names with an address; null: none. */
+	colleague: z.object({ email: z.string(), name: z.string() }).nullable(),
+	/** What the user did about it; null: nothing yet. */
+	done: z.enum(["reminded", "added", "suppressed"]).nullable(),
+});
+export type NextStepProposal = z.infer<typeof nextStepProposal>;
+
 /** What someone answered last. */
 export const campaignReply = z.object({
 	recipientId: z.uuid(),
@@ -240,6 +251,8 @@ export const campaignReply = z.object({
 	isAnswered: z.boolean(),
 	/** When someone out of office is back; null: not named, or over. */
 	awayUntil: z.string().nullable(),
+	/** Null: it was not read for it. */
+	next: nextStepProposal.nullable(),
 	at: z.string(),
 });
 export type CampaignReply = z.infer<typeof campaignReply>;

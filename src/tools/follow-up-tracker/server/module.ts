@@ -17,6 +17,7 @@ import {
 import { addCandidates, listCandidates } from "./candidates.ts";
 import { checkJob, startCheck } from "./check/check-job.ts";
 import { readForecast } from "./forecast/forecast.ts";
+import { takeNextStep } from "./next-step/take.ts";
 import { draftNudge } from "./nudge/nudge.ts";
 import { addRecipients, clearRecipients, getRecipient, listRecipients, stopRecipient } from "./recipients.ts";
 import { exportCampaign } from "./report/export.ts";
@@ -87,6 +88,10 @@ export const followUpTrackerModule: ServerModule<MailContext> = {
 				async setReplyTone({ caller, params, body }) {
 					await setTone(ctx, { ownerId: caller.ownerId, recipientId: params.id, ...body });
 					return getRecipient(ctx, caller.ownerId, params.id);
+				},
+				async takeNextStep({ caller: { ownerId }, params, body, signal }) {
+					await takeNextStep(ctx, { ownerId, recipientId: params.id, step: body, signal });
+					return getRecipient(ctx, ownerId, params.id);
 				},
 				async stopRecipient({ caller, params }) {
 					await stopRecipient(ctx, caller.ownerId, params.id);

@@ -67,7 +67,8 @@ export async function addRecipients(
 	});
 }
 
-function itemOf({ email: entry, fields }: Row) {
+/** A recipient as it is stored. */
+export function itemOf({ email: entry, fields }: Row) {
 	const text = addressOf(entry).slice(0, 320);
 	const parsed = parseAddress(text);
 	const email = typeof parsed === "string" ? text : storedAddress(parsed);

@@ -10,7 +10,7 @@ import {
 	timeKey,
 } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
-import type { Finding, Plan, Step } from "../contract.ts";
+import type { Finding, NextStepProposal, Plan, Step } from "../contract.ts";
 import type { CampaignState, EventKind, RecipientState, ReplyTone } from "../states.ts";
 import { storedHtml } from "./formatted.ts";
 
@@ -78,10 +78,11 @@ export const campaignRecipients = table("campaign_recipients", {
 	toneSource: column.text<"rules" | "user">().nullable(),
 	awayUntil: column.timestamptz().nullable(),
 	unsubscribeShownAt: column.timestamptz().nullable(),
+	nextStepProposal: column.jsonb<NextStepProposal>().nullable(),
 	changedAt: column.timestamptz(),
 });
 
-const RECIPIENT_COLUMNS = campaignRecipients.without("ownerId", "mailboxKey", "unsubscribeShownAt");
+const RECIPIENT_COLUMNS = campaignRecipients.without("ownerId", "mailboxKey", "unsubscribeShownAt", "nextStepProposal");
 
 export type RecipientRow = RowOf<typeof RECIPIENT_COLUMNS>;
 

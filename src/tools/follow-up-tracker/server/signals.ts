@@ -13,6 +13,7 @@ import { tool } from "../tool.ts";
 import { pauseAtBounces } from "./bounce-limit.ts";
 import { finishIfDone } from "./finish.ts";
 import { recordMessageResults } from "./message-results.ts";
+import { proposeNextStep } from "./next-step/propose.ts";
 import { type CampaignRow, endSequence, RECIPIENT, type RecipientRow, readCampaign, recordEvent } from "./rows.ts";
 import { addWorkingDays } from "./sending-times.ts";
 import { proposeTone } from "./set-tone.ts";
@@ -146,6 +147,7 @@ async function applyReply(ctx: MailContext, ownerId: string, recipientId: string
 			const { emailId, receivedAt, text } = incoming;
 			await emitReply(ctx, { ownerId, recipientId, step, emailId, receivedAt });
 			await proposeTone(ctx, { ownerId, recipientId, step, emailId, text, receivedAt });
+			await proposeNextStep(ctx, { ownerId, recipientId, from: incoming.from, text, receivedAt });
 		}
 		// The kernel may read the wish only after the sender was recognized.
 		const isOpen = ANSWERABLE.includes(recipient.state) || (isOptOut && recipient.state === "replied");

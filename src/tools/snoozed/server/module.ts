@@ -9,7 +9,7 @@ import { deleteMuted } from "./muted-store.ts";
 import { presentEach, presentMuted, presentReminder, presentReminders } from "./present.ts";
 import { provideSetReminder, remindOfSent } from "./remind.ts";
 import { reminderUpdates } from "./reminder-updates.ts";
-import { cancelReminder, dueTask, rescheduleReminder, returnNow, snooze } from "./snooze.ts";
+import { cancelReminder, dueTask, provideSnoozeEmail, rescheduleReminder, returnNow, snooze } from "./snooze.ts";
 import { readReminder } from "./store.ts";
 
 /** Mail that comes back: snoozed conversations, sent messages without an answer; and muted conversations. */
@@ -17,7 +17,7 @@ export const snoozedModule: ServerModule<MailContext> = {
 	name: tool.id,
 	schedules: [dueTask as ScheduledTask<MailContext>],
 	subscriptions: [reminderUpdates],
-	capabilities: [provideSetReminder],
+	capabilities: [provideSetReminder, provideSnoozeEmail],
 	routes: (ctx) => {
 		const publish = (ownerId: string, accountId: string) => ctx.events.publish(ownerId, { type: "mail", accountId });
 		return [

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { provide } from "#kernel/capabilities.ts";
 import { changeableAccounts, type Started } from "#kernel/changes.ts";
 import { AppError, badRequest, conflict, notFound } from "#kernel/errors.ts";
 import type { MailContext, Requester } from "#kernel/module.ts";
@@ -9,6 +10,7 @@ import {
 	scheduleEachOnce,
 	scheduleOnce,
 } from "#kernel/schedule.ts";
+import { snoozeEmail } from "#shared/capabilities/snooze-email.ts";
 import { newId } from "#shared/ids.ts";
 import type { Reminder } from "../contract.ts";
 import { tool } from "../tool.ts";
@@ -102,6 +104,15 @@ export async function snooze(
 		throw cause;
 	}
 }
+
+/** Emails that other tools snooze. */
+export const provideSnoozeEmail = provide(
+	snoozeEmail,
+	async (ctx: MailContext, { ownerId }, { emailId, until, note }) => {
+		await snooze(ctx, { ownerId, device: null }, { ids: [emailId], until, note });
+		return {};
+	},
+);
 
 /** Creates a reminder for each conversation, in place of those that its messages had. */
 function replaceReminders(

@@ -18,7 +18,7 @@ import { mute } from "./mute.ts";
 import { presentReminders } from "./present.ts";
 import { remindOfSent } from "./remind.ts";
 import { reminderUpdates } from "./reminder-updates.ts";
-import { cancelReminder, dueTask, returnNow, snooze } from "./snooze.ts";
+import { cancelReminder, dueTask, provideSnoozeEmail, returnNow, snooze } from "./snooze.ts";
 import { remindersOf } from "./store.ts";
 
 /** Snoozing, reminding and muting in a real IMAP mailbox. */
@@ -126,6 +126,16 @@ describeIf(dovecotPath !== null)("mail that comes back", () => {
 		expect(await mine()).toMatchObject([{ state: "returned", returnReason: "time", email: { id } }]);
 		await sync();
 		expect(await stateOf("one")).toEqual(["inbox", false]);
+	});
+
+	test("another tool can snooze an email with a note", async () => {
+		const id = await deliver({ id: "asked" });
+		const until = new Date(now + HOUR_MS).toISOString();
+		const caller = { ownerId: OWNER, signal: AbortSignal.timeout(60_000) };
+		await provideSnoozeEmail.run(box.ctx, caller, { emailId: id, until, note: "Write to Bob again" });
+		await box.ctx.jobs.drain();
+		expect(await stateOf("asked")).toEqual(["archive", true]);
+		expect(await mine()).toMatchObject([{ state: "waiting", note: "Write to Bob again", email: { id } }]);
 	});
 
 	test("undo, and a move in another mail program, cancel it", async () => {

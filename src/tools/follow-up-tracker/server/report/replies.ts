@@ -18,7 +18,7 @@ interface Row extends Omit<CampaignReply, "at" | "awayUntil"> {
 }
 
 /** Of the owner `$1`; of the campaign `$2`, if it is given. A reply counts before an absence, whichever came first. */
-const LATEST = `select l.*, r.email, r.tone_source, r.away_until,
+const LATEST = `select l.*, r.email, r.tone_source, r.away_until, r.next_step_proposal,
 		case when l.kind = 'away' then 'absent' when l.kind = 'unsubscribed' or r.state = 'unsubscribed' then 'refused'
 			else coalesce(r.tone, 'unsure') end as "group",
 		l.kind = 'replied' and r.state = 'replied' as "canSetTone"
@@ -47,7 +47,7 @@ export async function listReplies(
 	const rows = await database.query<Row>(
 		`select l.recipient_id as "recipientId", l.campaign_id as "campaignId", c.name as "campaignName", l.email, l."group",
 			l.tone_source as "toneSource", l."canSetTone", m.id as "emailId", coalesce(l.detail, '') as text, l.at,
-			l.away_until as "awayUntil", coalesce(m.is_answered, false) or exists (
+			l.away_until as "awayUntil", l.next_step_proposal as next, coalesce(m.is_answered, false) or exists (
 				select 1 from mail_messages_v1 s where s.owner_id = $1 and s.account_id = m.account_id
 					and s.thread_id = m.thread_id and s.folder_role = 'sent' and s.received_date >= m.received_date
 			) as "isAnswered"

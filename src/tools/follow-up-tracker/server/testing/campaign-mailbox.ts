@@ -24,8 +24,8 @@ export interface CampaignMailbox {
 	close(): Promise<void>;
 }
 
-/** The SMTP server does not know addresses that start with `refused`. @param now the clock */
-export async function openCampaignMailbox(now: () => number): Promise<CampaignMailbox> {
+/** The SMTP server does not know addresses that start with `refused`. @param now the clock @param dns DNS servers */
+export async function openCampaignMailbox(now: () => number, dns?: string): Promise<CampaignMailbox> {
 	const install = await testInstall();
 	const dovecot = await startDovecot();
 	const sink = await startSmtpSink();
@@ -35,6 +35,7 @@ export async function openCampaignMailbox(now: () => number): Promise<CampaignMa
 		subscriptions: [outgoingSignals, newMailSignals],
 		schedules: [campaignRun],
 		now,
+		...(dns === undefined ? {} : { dns }),
 	});
 	const user = await dovecot.addUser();
 	const account = await connectMailbox(box, dovecot, user, sink.port);

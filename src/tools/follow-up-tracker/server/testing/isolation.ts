@@ -19,6 +19,7 @@ export const isolation: IsolationFixture = {
 		archiveCampaign: { json: { archived: true } },
 		addRecipients: { json: { rows: [{ email: "carl@example.org", fields: {} }] } },
 		addCandidates: { json: { source: "search", q: "", except: [] } },
+		takeNextStep: { json: { kind: "suppress" } },
 		setReplyTone: { json: { tone: null } },
 		sendCampaignTest: { json: { step: 0, to: "carl@example.org" } },
 	},

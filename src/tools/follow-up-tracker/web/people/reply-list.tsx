@@ -19,6 +19,7 @@ import { tool } from "../../tool.ts";
 import { campaignKeys, campaigns } from "../base/api.ts";
 import { replyGroupTones } from "../base/labels.ts";
 import { t } from "../base/text.ts";
+import { NextStep } from "./next-step.tsx";
 
 type Filter = ReplyGroup | "all";
 
@@ -116,6 +117,7 @@ function Row({ reply, showsCampaign }: { reply: CampaignReply; showsCampaign: bo
 					</Link>
 				)}
 			</div>
+			<NextStep reply={reply} />
 			{emailId !== null && (
 				<Button size="small" aria-label={t.replies.replyTo(email)} onClick={() => compose({ kind: "reply", emailId })}>
 					{t.replies.reply}
