@@ -326,3 +326,36 @@ it("asks for the sender's name of each mailbox, and offers it as a merge field",
 	await page.getByRole("menuitem", { name: "sender_first_name" }).click();
 	expect(await text(page).inputValue()).toBe("I am {{sender_first_name}}");
 });
+
+it("shows each subject of a message at the review, and sends a test of the one shown", async () => {
+	keepCampaign("draft");
+	const { answers } = screens.server;
+	const { getCampaign } = answers;
+	answers.getCampaign = (sample, input) => ({
+		...(getCampaign?.(sample, input) as object),
+		checkedAt: "2026-06-01T08:00:00.000Z",
+	});
+	const arms = ["Hello Bea", "A question, Bea"].map((subject, variant) => ({ variant, subject, missing: [] }));
+	const preview = { text: "How are you?", html: null, missing: [], subject: "Hello Bea", arms };
+	answers.getRecipient = (sample) => ({ ...(sample as object), previews: [preview] });
+	let tested: unknown;
+	answers.sendCampaignTest = (_, { body }) => {
+		tested = body;
+		return { state: "sent" };
+	};
+	const page = await open("review");
+	const article = page.getByRole("article").filter({ hasText: "How are you?" });
+	await article.getByText("Hello Bea").waitFor();
+	await page.getByText("This person gets this subject.").waitFor();
+	await page.getByRole("button", { name: "Subject B" }).click();
+	await article.getByText("A question, Bea").waitFor();
+	await page.getByText("This person gets the other subject.").waitFor();
+	await page.getByRole("button", { name: "Send test email" }).click();
+	await page.getByLabel("Send test to").fill("me@example.org");
+	await page.getByRole("button", { name: "Send", exact: true }).click();
+	await page.getByText("Test sent to me@example.org").waitFor();
+	expect(tested).toEqual({ step: 0, to: "me@example.org", variant: 1 });
+	await fitsAndIsAccessible(page, "campaign-arms");
+	await page.setViewportSize(PHONE);
+	await fitsAndIsAccessible(page, "campaign-arms-phone");
+});

@@ -14,6 +14,7 @@ import {
 	preview,
 	recipient,
 	timelineEvent,
+	variant,
 } from "./shapes.ts";
 import { candidate, sender, template, waitingThread } from "./sources.ts";
 import { recipientStates, replyGroups, replyTones } from "./states.ts";
@@ -294,6 +295,8 @@ export const campaignsContract = defineContract(
 					.min(0)
 					.max(limits.steps - 1),
 				to: z.string().trim().min(3).max(320),
+				/** Absent: the recipient's own. */
+				variant: variant.optional(),
 			}),
 			/** `queued`: the mailbox can't send it yet; it is sent later. */
 			reply: z.object({ state: z.enum(["sent", "queued"]) }),

@@ -257,6 +257,9 @@ export const campaignReply = z.object({
 });
 export type CampaignReply = z.infer<typeof campaignReply>;
 
+/** Which of two subjects: the first one, or the second. */
+export const variant = z.literal([0, 1]);
+
 /** A message as a recipient gets it. */
 export const preview = z.object({
 	subject: z.string(),
@@ -265,5 +268,7 @@ export const preview = z.object({
 	html: z.string().nullable(),
 	/** Fields without a value and a fallback. */
 	missing: z.array(z.string()),
+	/** As it is with each of two subjects, or with the only one; the rest of the message is the same. */
+	arms: z.array(z.object({ variant, subject: z.string(), missing: z.array(z.string()) })),
 });
 export type Preview = z.infer<typeof preview>;

@@ -80,6 +80,42 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		await expect(sendTest(ctx, given)).rejects.toMatchObject({ status: 429 });
 	});
 
+	test("shows and tests a message with either of its subjects, and the follow-up in its conversation", async () => {
+		const { ctx } = box;
+		const first = sampleStep({ subject: "Hello {{first_name}}", subjectB: "Hi {{nickname}}" });
+		const steps = [first, sampleStep({ waitDays: 1 }), sampleStep({ waitDays: 1, subject: "Last" })];
+		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], steps }));
+		const fields = { first_name: "Bea", nickname: "Bee" };
+		await addRecipients(ctx, OWNER, id, [{ email: "bea-arms@example.net", fields }]);
+		const [recipient] = (await listRecipients(ctx, OWNER, id, { limit: 1 })).items;
+		const { previews } = await recipientReport(ctx, OWNER, recipient?.id ?? "");
+		expect(previews.map(({ arms }) => arms.map(({ subject }) => subject))).toEqual([
+			["Hello Bea", "Hi Bee"],
+			["Re: Hello Bea", "Re: Hi Bee"],
+			["Last"],
+		]);
+		const given = { ownerId: OWNER, recipientId: recipient?.id ?? "", to: "tester@example.net" };
+		const tested: string[] = [];
+		for (const [step, variant] of [
+			[0, 0],
+			[0, 1],
+			[1, 1],
+			[2, 1],
+		] as const) {
+			now += 60_000;
+			await sendTest(ctx, { ...given, step, variant });
+			tested.push(sink.received.map(mailOf).at(-1)?.subject ?? "");
+		}
+		expect(tested).toEqual(["[Test] Hello Bea", "[Test] Hi Bee", "[Test] Re: Hi Bee", "[Test] Last"]);
+		// What only the other subject needs is missing there.
+		await ctx.database.exec("update campaign_recipients set fields = $2 where id = $1", [
+			recipient?.id,
+			JSON.stringify({ first_name: "Bea" }),
+		]);
+		const [preview] = (await recipientReport(ctx, OWNER, recipient?.id ?? "")).previews;
+		expect(preview?.arms.map(({ missing }) => missing)).toEqual([[], ["nickname"]]);
+	});
+
 	test("sends a formatted message with everything in both parts, and tracks the links of one", async () => {
 		const { ctx } = box;
 		const step = sampleStep({

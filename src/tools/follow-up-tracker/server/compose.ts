@@ -6,7 +6,7 @@ import { render } from "../template.ts";
 import { renderHtml } from "./formatted.ts";
 import type { CampaignRow, RecipientRow } from "./rows.ts";
 import { senderValues } from "./sender-name.ts";
-import { subjectFor } from "./variants.ts";
+import { subjectFor, type Variant, variantOf } from "./variants.ts";
 
 /** Purpose of the tokens in unsubscribe links. */
 export const UNSUBSCRIBE = "campaign-unsubscribe";
@@ -24,6 +24,8 @@ interface Composing {
 	sent?: readonly number[];
 	/** The unsubscribe link; absent: the recipient's own. */
 	link?: string;
+	/** Which of two subjects; absent: the recipient's own. */
+	variant?: Variant | undefined;
 }
 
 export interface Composed {
@@ -62,12 +64,29 @@ function htmlFooter(postalAddress: string, link: string): string {
 	return `<div>-- <br>${address}<a href="${escapeHtml(link)}">Unsubscribe</a></div>`;
 }
 
-/** A follow-up without a subject has that of the message before, as a reply. */
-function subjectOf({ recipient, steps, position, sent }: Composing, values: Readonly<Record<string, string>>) {
+/** The position of the step whose subject a message has: its own, or that of its conversation. -1: none */
+function subjectStep({ steps, position, sent }: Pick<Composing, "steps" | "position" | "sent">): number {
 	const hasGot = (at: number): boolean => at === position || sent === undefined || sent.includes(at);
-	const own = steps.slice(0, position + 1).findLastIndex(({ subject }, at) => subject.trim() !== "" && hasGot(at));
+	return steps.slice(0, position + 1).findLastIndex(({ subject }, at) => subject.trim() !== "" && hasGot(at));
+}
+
+/** The message as people get it who have the one subject or the other; of a message with one subject, that one alone. */
+export function composeArms(config: MailContext["config"], composing: Composing): (Composed & { variant: Variant })[] {
+	const { recipient, steps } = composing;
+	const at = subjectStep(composing);
+	const step = steps[at];
+	const own = variantOf(recipient.id, at, step);
+	const variants = step === undefined || step.subjectB.trim() === "" ? [own] : ([0, 1] as const);
+	return variants.map((variant) => ({ ...composeStep(config, { ...composing, variant }), variant }));
+}
+
+/** A follow-up without a subject has that of the message before, as a reply. */
+function subjectOf(composing: Composing, values: Readonly<Record<string, string>>) {
+	const { recipient, steps, position } = composing;
+	const own = subjectStep(composing);
 	const step = steps[own];
-	const { text, missing } = render(step === undefined ? "" : subjectFor(recipient.id, own, step), values);
+	const { variant = variantOf(recipient.id, own, step) } = composing;
+	const { text, missing } = render(step === undefined ? "" : subjectFor(step, variant), values);
 	// A header field is one line.
 	const line = text.replace(/\s+/g, " ").trim();
 	return { text: own < position ? `Re: ${line}` : line, missing };

@@ -6,6 +6,7 @@ import { tool } from "../tool.ts";
 import { composeStep, documentOf, testUnsubscribeLink } from "./compose.ts";
 import { readCampaign, readRecipient, readSteps } from "./rows.ts";
 import { senderName } from "./sender-name.ts";
+import type { Variant } from "./variants.ts";
 
 /** Test emails of a user. */
 const PER_MINUTE = { max: 10, window: 60 };
@@ -16,6 +17,8 @@ interface TestSend {
 	recipientId: string;
 	step: number;
 	to: string;
+	/** Which of two subjects; absent: the recipient's own. */
+	variant?: Variant | undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ interface TestSend {
  * @throws AppError 404, 429, and the problems of the route
  */
 export async function sendTest(ctx: MailContext, given: TestSend): Promise<{ state: "sent" | "queued" }> {
-	const { ownerId, step, to } = given;
+	const { ownerId, step, to, variant } = given;
 	const { database, config } = ctx;
 	const recipient = await readRecipient(database, ownerId, given.recipientId);
 	const campaign = await readCampaign(database, ownerId, recipient.campaignId);
@@ -35,7 +38,7 @@ export async function sendTest(ctx: MailContext, given: TestSend): Promise<{ sta
 	if (sender === undefined) throw conflict("no-mailbox", "Choose a mailbox to send from.");
 	if (sender.obstacle !== null) throw conflict("cannot-send", `${sender.name}: ${sender.obstacle}`);
 	const link = testUnsubscribeLink(config, ownerId);
-	const composed = composeStep(config, { ownerId, campaign, recipient, steps, position: step, link });
+	const composed = composeStep(config, { ownerId, campaign, recipient, steps, position: step, link, variant });
 	if (composed.missing.length > 0) {
 		const fields = composed.missing.join(", ");
 		throw conflict("missing-field", `There is no value for ${fields}. Add a fallback or choose another recipient.`);

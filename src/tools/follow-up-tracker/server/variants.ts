@@ -9,19 +9,22 @@ const SIGNIFICANCE = 0.05;
 /** The normal approximation needs as many expected people who are interested, and who are not, of each subject. */
 const MIN_EXPECTED = 5;
 
+/** The first subject, or the second one. */
+export type Variant = 0 | 1;
+
 /**
  * Which subject a recipient gets: 0 or 1. It is a random bit of the recipient's id, another one for each message, so that
  * it depends neither on the order of the list nor on the mailbox, and is the same each time.
  */
-export function variantOf(recipientId: string, position: number, step: Pick<Step, "subjectB"> | undefined): 0 | 1 {
+export function variantOf(recipientId: string, position: number, step: Pick<Step, "subjectB"> | undefined): Variant {
 	if (step === undefined || step.subjectB.trim() === "") return 0;
 	const digit = Number.parseInt(recipientId.at(-1 - position) ?? "0", 16);
 	return digit % 2 === 0 ? 0 : 1;
 }
 
-/** The subject of a message for a recipient. */
-export function subjectFor(recipientId: string, position: number, step: Pick<Step, "subject" | "subjectB">): string {
-	return variantOf(recipientId, position, step) === 1 ? step.subjectB : step.subject;
+/** The subject of a message; one that has a single subject has it for everyone. */
+export function subjectFor({ subject, subjectB }: Pick<Step, "subject" | "subjectB">, variant: Variant): string {
+	return variant === 1 && subjectB.trim() !== "" ? subjectB : subject;
 }
 
 interface Replies {

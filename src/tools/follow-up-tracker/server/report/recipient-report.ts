@@ -1,7 +1,7 @@
 import type { RowOf } from "#kernel/database.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Preview, Recipient } from "../../contract.ts";
-import { composeStep } from "../compose.ts";
+import { composeArms, composeStep } from "../compose.ts";
 import { getRecipient } from "../recipients.ts";
 import { campaignEvents, readCampaign, readRecipient, readSteps } from "../rows.ts";
 
@@ -26,9 +26,14 @@ export async function recipientReport(
 	);
 	return {
 		recipient: await getRecipient(ctx, ownerId, id),
-		previews: steps.map((_, position) =>
-			composeStep(ctx.config, { ownerId, campaign, recipient: row, steps, position }),
-		),
+		previews: steps.map((_, position) => {
+			const composing = { ownerId, campaign, recipient: row, steps, position };
+			const arms = composeArms(ctx.config, composing);
+			return {
+				...composeStep(ctx.config, composing),
+				arms: arms.map(({ variant, subject, missing }) => ({ variant, subject, missing })),
+			};
+		}),
 		events: events.map((event) => ({ ...event, at: event.at.toISOString() })),
 	};
 }

@@ -274,6 +274,12 @@ export const t = {
 		launched: "Campaign launched",
 		couldntLaunch: "Couldn't launch the campaign",
 	},
+	arms: {
+		label: (message: number) => `Subject of message ${message}`,
+		subject: (name: "A" | "B") => `Subject ${name}`,
+		own: "This person gets this subject.",
+		others: "This person gets the other subject.",
+	},
 	change: {
 		edit: "Edit",
 		save: "Save changes",

@@ -7,8 +7,7 @@ import { QueryView } from "#web/ui/state/query-view.tsx";
 import type { Campaign } from "../../contract.ts";
 import { campaignKeys, campaigns } from "../base/api.ts";
 import { t } from "../base/text.ts";
-import { MessagePreview } from "../people/message-preview.tsx";
-import { TestSend } from "./test-send.tsx";
+import { PreviewedMessage } from "./previewed-message.tsx";
 
 /** Recipients read at once. */
 const PAGE = 200;
@@ -55,11 +54,14 @@ export function PreviewPane({ campaign, total }: { campaign: Campaign; total: nu
 					<div className="flex flex-col gap-3">
 						<p className="truncate text-13 text-ink-2">{t.review.to(recipient.email)}</p>
 						{previews.map((preview, index) => (
-							// biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their positions
-							<div key={index} className="flex flex-col gap-2">
-								<MessagePreview preview={preview} waitDays={campaign.plan.steps[index]?.waitDays ?? 0} />
-								<TestSend key={recipient.id} campaign={campaign} recipientId={recipient.id} step={index} />
-							</div>
+							<PreviewedMessage
+								// biome-ignore lint/suspicious/noArrayIndexKey: messages are known by their positions
+								key={`${recipient.id} ${index}`}
+								campaign={campaign}
+								recipientId={recipient.id}
+								preview={preview}
+								step={index}
+							/>
 						))}
 					</div>
 				)}

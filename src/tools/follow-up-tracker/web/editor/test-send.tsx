@@ -12,10 +12,12 @@ interface TestSendProps {
 	/** Whose values fill in the merge fields. */
 	recipientId: string;
 	step: number;
+	/** Which of two subjects. */
+	variant: 0 | 1;
 }
 
 /** Sends the message that is shown to an address of the user's choice. */
-export function TestSend({ campaign, recipientId, step }: TestSendProps) {
+export function TestSend({ campaign, recipientId, step, variant }: TestSendProps) {
 	const [isOpen, setOpen] = useState(false);
 	const [typed, setTyped] = useState<string | null>(null);
 	const senders = useQuery(sendersQuery);
@@ -23,7 +25,7 @@ export function TestSend({ campaign, recipientId, step }: TestSendProps) {
 	const to = (typed ?? own).trim();
 	const test = useMutation({
 		mutationFn: (address: string) =>
-			campaigns.sendCampaignTest({ params: { id: recipientId }, body: { step, to: address } }),
+			campaigns.sendCampaignTest({ params: { id: recipientId }, body: { step, to: address, variant } }),
 	});
 	const change = (text: string) => {
 		setTyped(text);
