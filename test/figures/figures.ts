@@ -171,7 +171,7 @@ const unsubscriber: Figures = {
 		"listSubscriptions items[].senders[].count",
 		"listSubscriptions messages",
 		"listSubscriptions total",
-		...["all", "kept", "not_required", "open", "unsubscribed"].map((view) => `listSubscriptions views.${view}`),
+		...["all", "held", "kept", "not_required", "open", "unsubscribed"].map((view) => `listSubscriptions views.${view}`),
 		"listSubscriptionEmails total",
 	],
 	async read(user, account) {
@@ -181,7 +181,7 @@ const unsubscriber: Figures = {
 			{ what: "subscriptions", count: open.total, listed: open.items.length },
 			{ what: "emails in total", count: open.messages, listed: open.items.reduce((sum, { count }) => sum + count, 0) },
 		];
-		for (const view of ["open", "unsubscribed", "kept", "not_required", "all"] as const) {
+		for (const view of ["open", "unsubscribed", "held", "kept", "not_required", "all"] as const) {
 			const { items } = await client.listSubscriptions({ query: { account, ...RANGE, view } });
 			pairs.push({ what: `view ${view}`, count: open.views[view], listed: items.length });
 		}
@@ -342,7 +342,7 @@ const activity: Figures = {
 			`listOperations items[].${name}`,
 			`getOperation ${name}`,
 		]),
-		...["planCategorized", "planRemoval", "previewSweep", "listPlanItems"].flatMap((id) => [
+		...["planCategorized", "planRemoval", "planArchive", "previewSweep", "listPlanItems"].flatMap((id) => [
 			`${id} count`,
 			`${id} folders[].count`,
 		]),

@@ -27,6 +27,10 @@ export const subscriptionState = z.enum([
 	/** Kept: not unsubscribed from, and included in the digest. */
 	"kept",
 	"not_required",
+	/** New mail is archived by a filter. */
+	"archived",
+	/** New mail is archived until a time, and then moved to the inbox. */
+	"paused",
 ]);
 export type SubscriptionState = z.infer<typeof subscriptionState>;
 
@@ -123,6 +127,10 @@ export const subscription = z.object({
 	 */
 	unsubscribe: expectedMethod,
 	state: subscriptionState,
+	/** `paused`: when its mail comes back; null otherwise. */
+	pausedUntil: z.string().nullable(),
+	/** It has been sending for the past three months, and nothing that arrived in them was read. */
+	isUnopened: z.boolean(),
 	/** The latest attempt, if any. */
 	attempt: attempt.nullable(),
 });
@@ -132,8 +140,11 @@ export type Subscription = z.infer<typeof subscription>;
 const periods = z.object({ unit: z.enum(["day", "week", "month", "year"]), starts: z.array(z.string()) });
 export type Periods = z.infer<typeof periods>;
 
-/** `open`: undecided or unresolved; `unsubscribed`: requested and confirmed, while no more mail arrives. */
-export const view = z.enum(["open", "unsubscribed", "kept", "not_required", "all"]);
+/**
+ * `open`: undecided or unresolved; `unsubscribed`: requested and confirmed, while no more mail arrives; `held`: archived or
+ * paused.
+ */
+export const view = z.enum(["open", "unsubscribed", "held", "kept", "not_required", "all"]);
 export type View = z.infer<typeof view>;
 
 export const mode = z.enum(["unsubscribe", "unsubscribe_delete", "delete_only"]);
@@ -144,6 +155,13 @@ const page = {
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 	cursor: z.string().max(200).optional(),
 };
+const planProblems = ["nothing-selected", "not-supported", "disconnected", "read-only"];
+const heldReply = z.object({
+	count: z.number(),
+	/** Archives the emails of the plan; null: there is no plan. */
+	job: job.nullable(),
+	operation: operation.nullable(),
+});
 /** Filters of the routes that list, change or send messages. */
 const readScope = "mail:read";
 const mailScope = "mail:write";
@@ -182,6 +200,7 @@ export const unsubscriberContract = defineContract(
 				views: z.object({
 					open: z.number(),
 					unsubscribed: z.number(),
+					held: z.number(),
 					kept: z.number(),
 					not_required: z.number(),
 					all: z.number(),
@@ -270,6 +289,40 @@ export const unsubscriberContract = defineContract(
 				decision: z.enum(["kept", "not_required"]).nullable(),
 			}),
 			reply: z.object({ count: z.number() }),
+		},
+		planArchive: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/archive-plans",
+			summary: "Plan archiving the emails of lists that are in the inbox",
+			scope: mailScope,
+			body: z.object({ subscriptions: subscriptionIds }),
+			reply: plan,
+			status: 201,
+			problems: planProblems,
+		},
+		holdSubscriptions: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/holds",
+			summary: "Keep new emails of lists out of the inbox: always, by a filter for each, or until a time",
+			scope: mailScope,
+			body: z.object({
+				subscriptions: subscriptionIds,
+				/** Then what was held comes back to the inbox. Null: always. */
+				until: z.iso.datetime().nullable(),
+				/** From `planArchive`: applied as well, and of a pause it comes back, too. Absent: emails in the inbox stay. */
+				plan: z.uuid().optional(),
+			}),
+			reply: heldReply,
+			problems: ["bad-time", "not-supported", "too-many-filters", "plan-expired", "plan-applied"],
+		},
+		releaseSubscriptions: {
+			method: "POST",
+			path: "/api/v1/unsubscriber/holds/release",
+			summary: "Let new emails of lists into the inbox again; what a pause held comes back",
+			scope: mailScope,
+			body: z.object({ subscriptions: subscriptionIds }),
+			reply: z.object({ count: z.number() }),
+			problems: ["disconnected", "read-only"],
 		},
 		readDigest: {
 			method: "GET",

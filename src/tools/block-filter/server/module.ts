@@ -6,6 +6,7 @@ import { applyFiltersJob } from "./apply/apply-job.ts";
 import { filterNewMail } from "./apply/new-mail.ts";
 import { planFiltersJob } from "./apply/plan-job.ts";
 import { filterWork } from "./apply/work.ts";
+import { provideActiveFilters, provideArchiveFilters } from "./archive-filters.ts";
 import { maintainFilters } from "./maintenance.ts";
 import { nativeRoutes } from "./native/routes.ts";
 import { checkNativeRules, nativeJob } from "./native/sync.ts";
@@ -19,6 +20,7 @@ export const blockFilterModule: ServerModule<MailContext> = {
 	subscriptions: [onNewMail(`${tool.id}.filters`, filterNewMail)],
 	jobs: [nativeJob, planFiltersJob, applyFiltersJob],
 	work: [filterWork],
+	capabilities: [provideArchiveFilters, provideActiveFilters],
 	settings: [screenerSettings],
 	maintain: maintainFilters,
 	// Each mailbox once a day; hourly, so that the work is spread.

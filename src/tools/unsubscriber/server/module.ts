@@ -1,6 +1,7 @@
 import { onNewMail } from "#kernel/events.ts";
 import { accountsIn, dateRangeOf, recordReader, syncStale } from "#kernel/mail.ts";
 import { implement, type MailContext, type ServerModule } from "#kernel/module.ts";
+import type { ScheduledTask } from "#kernel/schedule.ts";
 import { unsubscriberContract } from "../contract.ts";
 import { tool } from "../tool.ts";
 import { attemptsCsv, listAttempts, streamAttempts } from "./attempts/list.ts";
@@ -8,6 +9,7 @@ import { sentences } from "./attempts/reasons.ts";
 import { recordReplies } from "./attempts/replies.ts";
 import { noteStillSending } from "./attempts/still-sending.ts";
 import { recordUnsubscribed } from "./attempts/store.ts";
+import { hold, holdNewMail, pauseOverTask, planArchive, release } from "./holds/hold.ts";
 import { decide } from "./subscriptions/decisions.ts";
 import { readDigest } from "./subscriptions/digest.ts";
 import { listEmailsOf } from "./subscriptions/emails.ts";
@@ -21,6 +23,7 @@ import { unsubscribeWork } from "./unsubscribe/work.ts";
 /** Subscriptions of a user: finding them, unsubscribing, keeping them, and the attempt log. */
 export const unsubscriberModule: ServerModule<MailContext> = {
 	name: tool.id,
+	notExported: ["held_emails"],
 	routes(ctx) {
 		const { database } = ctx;
 		return [
@@ -59,6 +62,19 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
 					return { count: await decide(database, caller.ownerId, { refs: lists, decision: body.decision }, ctx.now()) };
 				},
+				async planArchive({ caller, body }) {
+					return planArchive(ctx, caller.ownerId, await ownedLists(database, caller.ownerId, body.subscriptions));
+				},
+				async holdSubscriptions({ caller, body }) {
+					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
+					const until = body.until === null ? null : new Date(body.until);
+					const started = await hold(ctx, caller, { lists, until, plan: body.plan ?? null });
+					return { count: lists.length, job: started?.job ?? null, operation: started?.operation ?? null };
+				},
+				async releaseSubscriptions({ caller, body }) {
+					const lists = await ownedLists(database, caller.ownerId, body.subscriptions);
+					return { count: await release(ctx, caller.ownerId, lists) };
+				},
 				readDigest({ caller, query }) {
 					recordReader(database);
 					return readDigest(ctx, caller.ownerId, query);
@@ -71,10 +87,12 @@ export const unsubscriberModule: ServerModule<MailContext> = {
 		];
 	},
 	work: [unsubscribeWork],
+	schedules: [pauseOverTask as ScheduledTask<MailContext>],
 	subscriptions: [
 		onNewMail(`${tool.id}.new-mail`, async (ctx: MailContext, mail) => {
 			await recordReplies(ctx, mail);
 			await noteStillSending(ctx, mail);
+			await holdNewMail(ctx, mail);
 		}),
 	],
 };

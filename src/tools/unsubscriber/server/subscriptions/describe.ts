@@ -22,6 +22,9 @@ export interface ListSummary {
 	/** Emails per period of the range. */
 	volume: number[];
 	state: SubscriptionState;
+	/** Of a paused list. */
+	pausedUntil: Date | null;
+	isUnopened: boolean;
 	attempt: Attempt | null;
 }
 
@@ -96,7 +99,7 @@ interface Offering {
 
 /** @param end null: no message of the list is left, so its attempt says what it is */
 function present(
-	{ id, counts, volume, state, attempt }: ListSummary,
+	{ id, counts, volume, state, pausedUntil, isUnopened, attempt }: ListSummary,
 	end: ListEnds | null,
 	{ rangeMs, offer, problem, reviewUrl, canSend }: Offering,
 ): Subscription {
@@ -137,6 +140,8 @@ function present(
 		hasUnsubscribe: offersSomething(offer),
 		unsubscribe: { method, address, explanation, byUser: by === "user" },
 		state,
+		pausedUntil: pausedUntil?.toISOString() ?? null,
+		isUnopened,
 		attempt,
 	};
 }

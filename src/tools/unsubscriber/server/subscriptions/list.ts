@@ -5,10 +5,12 @@ import { dateRangeOf, listAccounts } from "#kernel/mail.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Attempt, Subscription, SubscriptionState, unsubscriberContract, View } from "../../contract.ts";
 import { latestAttempts } from "../attempts/store.ts";
+import { activeHolds } from "../holds/active.ts";
 import { readSubscriptionId, subscriptionIdOf } from "../subscription-id.ts";
 import { countLists, countUnclassified, type ListCounts } from "./counts.ts";
 import { type Decision, readDecisions } from "./decisions.ts";
 import { describeLists, type ListSummary } from "./describe.ts";
+import { unopenedLists } from "./unopened.ts";
 import { countVolumes } from "./volume.ts";
 
 type Spec = (typeof unsubscriberContract)["listSubscriptions"];
@@ -29,8 +31,10 @@ export async function listSubscriptions(
 	const range = { ownerId, accountIds: accounts.map(({ id }) => id), ...dateRangeOf(query) };
 	const counted = await countLists(database, range);
 	const volumes = await countVolumes(database, range, ctx.now());
+	const unopened = await unopenedLists(ctx, range);
 	const attempts = await latestAttempts(database, ownerId, range.accountIds);
 	const decisions = await readDecisions(database, ownerId, range.accountIds);
+	const holds = await activeHolds(ctx, ownerId, range.accountIds);
 	const seen = new Set(counted.map(idOf));
 	// What was not resolved stays, even when none of its mail is left.
 	const beyond = [...attempts.values()].filter(({ subscription }) => !seen.has(subscription)).map(countsWithoutMail);
@@ -38,9 +42,14 @@ export async function listSubscriptions(
 		const id = idOf(counts);
 		const attempt = attempts.get(id) ?? null;
 		const volume = volumes.of.get(id) ?? volumes.periods.starts.map(() => 0);
-		return { id, counts, volume, attempt, state: stateOf(attempt, decisions.get(id)) };
+		const hold = holds.get(id);
+		const state = stateOf(
+			attempt,
+			hold === undefined ? decisions.get(id) : hold.filterId === null ? "paused" : "archived",
+		);
+		return { id, counts, volume, attempt, state, pausedUntil: hold?.heldUntil ?? null, isUnopened: unopened.has(id) };
 	});
-	const views = { open: 0, unsubscribed: 0, kept: 0, not_required: 0, all: summaries.length };
+	const views = { open: 0, unsubscribed: 0, held: 0, kept: 0, not_required: 0, all: summaries.length };
 	for (const { state } of summaries) views[viewOf(state)]++;
 	const chosen = summaries.filter(({ state }) => query.view === "all" || viewOf(state) === query.view);
 	const after = readCursor(query.cursor, cursorShape);
@@ -116,12 +125,13 @@ function compareKeys([sort, one, oneId]: CursorKey, [, other, otherId]: CursorKe
 	return byValue || (oneId < otherId ? -1 : oneId > otherId ? 1 : 0);
 }
 
-function stateOf(attempt: Attempt | null, decision: Decision | undefined): SubscriptionState {
+function stateOf(attempt: Attempt | null, decision: Decision | "archived" | "paused" | undefined): SubscriptionState {
 	if (attempt?.state === "busy") return "busy";
 	return decision ?? attempt?.state ?? "active";
 }
 
 function viewOf(state: SubscriptionState): Exclude<View, "all"> {
 	if (state === "kept" || state === "not_required") return state;
+	if (state === "archived" || state === "paused") return "held";
 	return state === "requested" || state === "confirmed" ? "unsubscribed" : "open";
 }

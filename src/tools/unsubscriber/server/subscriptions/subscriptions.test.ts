@@ -217,7 +217,7 @@ describe("decisions", () => {
 		expect(await names({ view: "kept" })).toEqual(["Weekly"]);
 		expect(await names({ view: "not_required" })).toEqual(["The Talk"]);
 		const { views } = await api().listSubscriptions({ query: {} });
-		expect(views).toEqual({ open: 2, unsubscribed: 0, kept: 1, not_required: 1, all: 4 });
+		expect(views).toEqual({ open: 2, unsubscribed: 0, held: 0, kept: 1, not_required: 1, all: 4 });
 		expect((await named("The Talk")).state).toBe("not_required");
 		expect(await decide([weekly, talk], null)).toEqual({ count: 2 });
 		expect(await names({ sort: "name" })).toEqual(["Heavy", "Old", "The Talk", "Weekly"]);

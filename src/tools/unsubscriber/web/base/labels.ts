@@ -35,6 +35,8 @@ export const states: Record<SubscriptionState, { label: string; tone: Tone } | n
 	still_sending: { label: t.labels.stillSending, tone: "red" },
 	kept: { label: t.labels.kept, tone: "neutral" },
 	not_required: { label: t.labels.notRequired, tone: "neutral" },
+	archived: { label: t.labels.archived, tone: "neutral" },
+	paused: { label: t.labels.paused, tone: "blue" },
 };
 
 /** Share of a list's mail that was read: "4%"; "0%" means none, "<1%" almost none. */

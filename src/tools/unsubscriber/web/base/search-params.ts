@@ -5,7 +5,7 @@ export const tabs = ["subscriptions", "kept", "log"] as const;
 export type Tab = (typeof tabs)[number];
 
 /** Kept lists have their own tab. */
-export const views = ["open", "unsubscribed", "not_required", "all"] as const satisfies readonly View[];
+export const views = ["open", "unsubscribed", "held", "not_required", "all"] as const satisfies readonly View[];
 export type ShownView = (typeof views)[number];
 
 /** Search parameters besides the range; defaults are omitted. */

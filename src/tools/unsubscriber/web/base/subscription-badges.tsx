@@ -14,7 +14,9 @@ export function SubscriptionBadges({ list, isCompact = false }: { list: Subscrip
 		<span className="flex min-w-0 flex-col items-start gap-0.5">
 			{state ? (
 				<span title={list.attempt?.explanation ?? undefined}>
-					<Badge tone={state.tone}>{state.label}</Badge>
+					<Badge tone={state.tone}>
+						{list.pausedUntil === null ? state.label : t.holds.pausedUntil(list.pausedUntil)}
+					</Badge>
 				</span>
 			) : (
 				<span title={list.unsubscribe.explanation}>

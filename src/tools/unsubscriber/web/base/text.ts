@@ -1,5 +1,15 @@
 import { brand } from "#shared/brand.ts";
-import { formatBytes, formatCount, formatMailTime, formatMoment, formatNumber } from "#web/lib/base/format.ts";
+import {
+	formatBytes,
+	formatCount,
+	formatDate,
+	formatMailTime,
+	formatMoment,
+	formatNumber,
+} from "#web/lib/base/format.ts";
+
+const listsOf = (names: readonly string[]) =>
+	names.length === 1 ? (names[0] ?? "") : formatCount(names.length, "list");
 
 /** Screen texts. */
 export const t = {
@@ -31,6 +41,7 @@ export const t = {
 		hasUnsubscribeNote: "Its newest email has a List-Unsubscribe header",
 		hasUnsubscribe: "HAS UNSUBSCRIBE",
 		neverRead: "Never read",
+		notOpened: "Not opened in 3 months",
 		never: "Never",
 		overTime: "Over time",
 		aWeekShort: "a week",
@@ -113,6 +124,50 @@ export const t = {
 		noneHere: "No subscription in the selected date range matches this filter.",
 		scanFailed: "Scan Failed",
 	},
+	holds: {
+		alwaysArchive: "Always archive",
+		alwaysArchiveNote: "New emails skip the inbox",
+		alwaysArchiveCount: (count: number) => `Always archive (${formatNumber(count)})`,
+		archiveTitle: (names: readonly string[]) => `Always archive ${listsOf(names)}?`,
+		archiveNote: (lists: number) =>
+			lists === 1
+				? "New emails skip the inbox and go to the archive. You stay subscribed. A filter does it, which you can change in Block & Filter."
+				: "New emails skip the inbox and go to the archive. You stay subscribed. A filter for each list does it, which you can change in Block & Filter.",
+		inboxToo: "Archive the emails that are in the inbox, too",
+		archiveAll: (count: number) => `Always archive, and ${formatCount(count, "email")} now`,
+		cantArchive: "Couldn't archive these emails",
+		archived: (names: readonly string[]) => ({
+			title: "Always archived",
+			description: `New emails from ${listsOf(names)} skip the inbox.`,
+		}),
+		archivedWith: (names: readonly string[], applied: number) => ({
+			title: "Always archived",
+			description: `${formatCount(applied, "email")} archived. New emails from ${listsOf(names)} skip the inbox.`,
+		}),
+		stopArchiving: "Stop archiving",
+		stopArchivingFor: "Stop archiving:",
+		stopped: (name: string) => ({
+			title: "No longer archived",
+			description: `New emails from ${name} go to the inbox.`,
+		}),
+		pause: "Pause",
+		pauseMenu: "Pause…",
+		changePause: "Change the end of the pause…",
+		pauseNote: "Out of the inbox until a date",
+		pauseTitle: (name: string) => `Pause ${name} until…`,
+		pauseDescription: "New emails wait in the archive and come back to the inbox on this date.",
+		forAWeek: "For a week",
+		forAMonth: "For a month",
+		forThreeMonths: "For 3 months",
+		paused: (name: string) => `${name} paused`,
+		pausedNote: (until: string) => `New emails come back to the inbox on ${until}.`,
+		pausedUntil: (until: string) => `Paused until ${formatDate(until)}`,
+		endPause: "End pause",
+		endPauseFor: "End pause:",
+		resumed: (name: string) => ({ title: "Pause ended", description: `Emails from ${name} are back in the inbox.` }),
+		archivedOrPaused: "Archived or paused",
+		noneArchived: "Nothing archived or paused",
+	},
 	details: {
 		lastTried: (explanation: string) => `Last attempt: ${explanation}`,
 		andMore: (others: number) => `and ${formatNumber(others)} more`,
@@ -170,6 +225,8 @@ export const t = {
 		stillSending: "Still sending",
 		kept: "Kept",
 		notRequired: "Not required",
+		archived: "Always archived",
+		paused: "Paused",
 		confirmedCount: (confirmed: number) => `${formatNumber(confirmed)} confirmed`,
 		requestedCount: (requested: number) => `${formatNumber(requested)} requested`,
 		needActionCount: (needsAction: number) =>

@@ -46,6 +46,9 @@ export function ListPanel({ list, busy, handlers, range, periods, onClose }: Lis
 		undoDecision: closeThen(handlers.undoDecision),
 		unsubscribe: closeThen(handlers.unsubscribe),
 		unsubscribeAndDelete: closeThen(handlers.unsubscribeAndDelete),
+		alwaysArchive: closeThen(handlers.alwaysArchive),
+		pause: closeThen(handlers.pause),
+		release: closeThen(handlers.release),
 		deleteMail: closeThen(handlers.deleteMail),
 	};
 	return (

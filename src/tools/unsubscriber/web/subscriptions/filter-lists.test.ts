@@ -25,6 +25,8 @@ const made = (name: string, more: Partial<Subscription>): Subscription => ({
 	hasUnsubscribe: true,
 	unsubscribe: { method: "one_click", explanation: "", address: null, byUser: false },
 	state: "active",
+	pausedUntil: null,
+	isUnopened: false,
 	attempt: null,
 	...more,
 });

@@ -10,8 +10,11 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number]["value"];
 
-/** Lists of one unsubscribe method, or those whose emails are never read. */
-export type ListPart = "all" | Method | "never_read";
+/**
+ * Lists of one unsubscribe method, those with no email of the range that was read, or those that were not opened in the
+ * past three months.
+ */
+export type ListPart = "all" | Method | "never_read" | "not_opened";
 
 export interface ListFilter {
 	/** Part of a name or address. */
@@ -32,8 +35,9 @@ const orders: Record<Sort, (a: Subscription, b: Subscription) => number> = {
 };
 
 /** Whether a list belongs to a part. */
-export function isIn(part: ListPart, { unsubscribe, count, readCount }: Subscription): boolean {
+export function isIn(part: ListPart, { unsubscribe, count, readCount, isUnopened }: Subscription): boolean {
 	if (part === "never_read") return count > 0 && readCount === 0;
+	if (part === "not_opened") return isUnopened;
 	return part === "all" || unsubscribe.method === part;
 }
 

@@ -14,11 +14,13 @@ const parts: { value: ListPart; label: string }[] = [
 	{ value: "all", label: t.subscriptions.all },
 	...(Object.keys(methods) as Method[]).map((value) => ({ value, label: methods[value].label })),
 	{ value: "never_read", label: t.subscriptions.neverRead },
+	{ value: "not_opened", label: t.subscriptions.notOpened },
 ];
 
 const viewNames: Record<ShownView, string> = {
 	open: t.subscriptions.toReview,
 	unsubscribed: t.subscriptions.unsubscribed,
+	held: t.holds.archivedOrPaused,
 	not_required: t.subscriptions.notRequired,
 	all: t.subscriptions.all,
 };

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Subscription } from "../base/api.ts";
+import { useHold } from "../holds/use-hold.ts";
 import type { RowActionHandlers } from "../unsubscribe/row-menu.tsx";
 import { useDecide } from "../unsubscribe/use-decide.ts";
 import { useUnsubscribe } from "../unsubscribe/use-unsubscribe.tsx";
@@ -20,6 +21,7 @@ export function useListState(all: readonly Subscription[]) {
 	const { setNeedy, setAsked, setRemoval, setSummary } = dialogs;
 	const unsubscribing = useUnsubscribe({ onNeedsAction: setNeedy, onSummary: setSummary });
 	const { deciding, decide, undoDecision } = useDecide();
+	const hold = useHold();
 	const shown = filterLists(all, filter);
 	const isBusy = (list: Subscription) =>
 		list.state === "busy" || unsubscribing.busy.has(list.id) || deciding.has(list.id);
@@ -39,10 +41,13 @@ export function useListState(all: readonly Subscription[]) {
 		undoDecision: (list) => void undoDecision([list]),
 		unsubscribe,
 		unsubscribeAndDelete: (list) => setRemoval({ lists: [list], mode: "unsubscribe_delete" }),
+		alwaysArchive: (list) => void hold.alwaysArchive([list]),
+		pause: hold.askPause,
+		release: (list) => void hold.releaseOne(list),
 		deleteMail: (list) => setRemoval({ lists: [list], mode: "delete_only" }),
 	};
 	return {
-		...{ all, shown, choosable, chosen, isBusy, handlers, dialogs, unsubscribing },
+		...{ all, shown, choosable, chosen, isBusy, handlers, dialogs, unsubscribing, hold },
 		...{ filter, setFilter, selected, setSelected, opened, setOpened },
 		showAll: () => setFilter({ ...filter, text: "", part: "all" }),
 		selectAll: (on: boolean) => setSelected(new Set(on ? choosable.map(({ id }) => id) : [])),
@@ -51,6 +56,7 @@ export function useListState(all: readonly Subscription[]) {
 			else setAsked(chosen);
 		},
 		deleteChosen: () => setRemoval({ lists: chosen, mode: "unsubscribe_delete" }),
+		archiveChosen: () => void hold.alwaysArchive(chosen),
 		dismissChosen: () => {
 			void decide(chosen, "not_required");
 			setSelected(new Set());

@@ -14,6 +14,7 @@ import type { ShownView } from "../base/search-params.ts";
 import { t } from "../base/text.ts";
 import { useAddress } from "../base/use-search-params.ts";
 import { ListPanel } from "../details/list-panel.tsx";
+import { HoldDialogs } from "../holds/hold-dialogs.tsx";
 import { UnsubscribeProgress } from "../unsubscribe/progress-line.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ListFacts } from "./facts.tsx";
@@ -140,6 +141,7 @@ function Content({ query, accounts, state }: ViewProps & { state: ListState }) {
 				unsubscribing={state.unsubscribing}
 				onDone={() => state.selectAll(false)}
 			/>
+			<HoldDialogs hold={state.hold} onDone={() => state.selectAll(false)} />
 		</>
 	);
 }
@@ -153,7 +155,9 @@ function Empty({ view, unclassified, onAll }: { view: ShownView; unclassified: n
 					? t.subscriptions.nothingUnsubscribedYet
 					: view === "not_required"
 						? t.subscriptions.noneMarkedNotRequired
-						: t.subscriptions.noSubscriptions
+						: view === "held"
+							? t.holds.noneArchived
+							: t.subscriptions.noSubscriptions
 			}
 			description={t.subscriptions.noneHere}
 			action={view === "all" ? undefined : <Button onClick={onAll}>{t.subscriptions.showAll}</Button>}

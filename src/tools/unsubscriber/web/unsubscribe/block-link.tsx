@@ -3,9 +3,8 @@ import { newFilter } from "#web/lib/passing/new-filter.ts";
 import { useInstalled } from "#web/lib/screens/installed.ts";
 import { Button, ButtonLink } from "#web/ui/button/button.tsx";
 import type { Subscription } from "../base/api.ts";
+import { blockFilter } from "../base/block-filter.ts";
 import { t } from "../base/text.ts";
-
-const blockFilter = "/tool/block-filter";
 
 /**
  * Links to the filter form prefilled with this list's sender; of a suspicious one, opens the dialog that blocks and reports

@@ -1,4 +1,4 @@
-import { ExternalLink, Undo2 } from "lucide-react";
+import { ExternalLink, type LucideIcon, Undo2 } from "lucide-react";
 import { usePhone } from "#web/lib/base/use-wide.ts";
 import { Button, DownloadLink } from "#web/ui/button/button.tsx";
 import type { Subscription } from "../base/api.ts";
@@ -20,8 +20,8 @@ export function RowActions(props: RowActionsProps) {
 	const { list, disabled, handlers } = props;
 	const wide = !usePhone();
 	const review = reviewHref(list);
-	const { isDecided, isUnsubscribed } = decisionOf(list);
-	const isOpen = wide && !isDecided && !isUnsubscribed;
+	const { isDecided, isHeld, isUnsubscribed } = decisionOf(list);
+	const isOpen = wide && !isDecided && !isHeld && !isUnsubscribed;
 	return (
 		<div className="flex shrink-0 flex-wrap items-center justify-end gap-1.5">
 			{wide && review !== null && (
@@ -64,11 +64,11 @@ export function RowActions(props: RowActionsProps) {
 
 /** What fits one line at the bottom of the panel; the menu has the rest. */
 export function PanelActions(props: RowActionsProps) {
-	const { isDecided, isUnsubscribed } = decisionOf(props.list);
+	const { isDecided, isHeld, isUnsubscribed } = decisionOf(props.list);
 	return (
 		<>
 			<MainAction {...props} size="medium" />
-			{!isDecided && !isUnsubscribed && <NotRequiredButton {...props} size="medium" />}
+			{!isDecided && !isHeld && !isUnsubscribed && <NotRequiredButton {...props} size="medium" />}
 			<span className="ml-auto">
 				<RowMenu {...props} size="medium" inDetails />
 			</span>
@@ -85,30 +85,47 @@ function MainAction(props: ButtonProps) {
 	return isBlocked ? <BlockLink list={list} small={size === "small"} /> : <MainButton {...props} />;
 }
 
-/** Unsubscribes, continues or tries again; takes back the decision to keep the list. */
+/** Unsubscribes, continues or tries again; takes back what was decided. */
 function MainButton({ list, disabled, handlers, size = "small" }: ButtonProps) {
-	const { isDecided, isUnsubscribed } = decisionOf(list);
-	const { text, label, icon, run } = isDecided
-		? {
-				text: t.subscriptions.moveBackSubscriptions,
-				label: t.subscriptions.moveBackTo,
-				icon: Undo2,
-				run: handlers.undoDecision,
-			}
-		: {
-				...(list.state === "needs_action"
-					? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
-					: isUnsubscribed
-						? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
-						: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom }),
-				icon: undefined,
-				run: handlers.unsubscribe,
-			};
+	const { text, label, icon, run } = mainAction(list, handlers);
 	return (
 		<Button size={size} icon={icon} disabled={disabled} aria-label={`${label} ${list.name}`} onClick={() => run(list)}>
 			{text}
 		</Button>
 	);
+}
+
+interface Main {
+	text: string;
+	/** Before the list's name. */
+	label: string;
+	icon?: LucideIcon;
+	run: (list: Subscription) => void;
+}
+
+function mainAction(list: Subscription, handlers: RowActionHandlers): Main {
+	const { isDecided, isHeld, isUnsubscribed } = decisionOf(list);
+	if (isHeld) {
+		const texts =
+			list.state === "paused"
+				? { text: t.holds.endPause, label: t.holds.endPauseFor }
+				: { text: t.holds.stopArchiving, label: t.holds.stopArchivingFor };
+		return { ...texts, icon: Undo2, run: handlers.release };
+	}
+	if (isDecided)
+		return {
+			text: t.subscriptions.moveBackSubscriptions,
+			label: t.subscriptions.moveBackTo,
+			icon: Undo2,
+			run: handlers.undoDecision,
+		};
+	const texts =
+		list.state === "needs_action"
+			? { text: t.subscriptions.continue, label: t.subscriptions.continueWith }
+			: isUnsubscribed
+				? { text: t.subscriptions.tryAgain, label: t.subscriptions.tryAgainFor }
+				: { text: t.subscriptions.unsubscribe, label: t.subscriptions.unsubscribeFrom };
+	return { ...texts, run: handlers.unsubscribe };
 }
 
 function NotRequiredButton({ list, disabled, handlers, size = "small", variant }: ButtonProps) {

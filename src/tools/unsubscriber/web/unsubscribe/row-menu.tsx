@@ -1,7 +1,19 @@
-import { CircleSlash, EllipsisVertical, ExternalLink, Heart, Info, MailX, Trash2 } from "lucide-react";
+import {
+	Archive,
+	CirclePause,
+	CircleSlash,
+	EllipsisVertical,
+	ExternalLink,
+	Heart,
+	Info,
+	MailX,
+	Trash2,
+} from "lucide-react";
+import { useInstalled } from "#web/lib/screens/installed.ts";
 import { IconButton } from "#web/ui/button/button.tsx";
 import { Menu, type MenuEntry } from "#web/ui/overlay/menu.tsx";
 import type { Subscription } from "../base/api.ts";
+import { blockFilter } from "../base/block-filter.ts";
 import { t } from "../base/text.ts";
 
 /** Actions for one list. */
@@ -12,6 +24,9 @@ export interface RowActionHandlers {
 	undoDecision: (list: Subscription) => void;
 	unsubscribe: (list: Subscription) => void;
 	unsubscribeAndDelete: (list: Subscription) => void;
+	alwaysArchive: (list: Subscription) => void;
+	pause: (list: Subscription) => void;
+	release: (list: Subscription) => void;
 	deleteMail: (list: Subscription) => void;
 }
 
@@ -38,12 +53,14 @@ export function reviewedIn({ newest }: Subscription): string {
 export function decisionOf({ state }: Subscription) {
 	return {
 		isDecided: state === "kept" || state === "not_required",
+		isHeld: state === "archived" || state === "paused",
 		isUnsubscribed: state === "requested" || state === "confirmed",
 	};
 }
 
 /** More actions for a list, behind a button. */
 export function RowMenu({ size = "small", ...props }: RowMenuProps) {
+	const hasFilters = useInstalled().hasPath(blockFilter);
 	return (
 		<Menu
 			align="end"
@@ -55,28 +72,29 @@ export function RowMenu({ size = "small", ...props }: RowMenuProps) {
 					tooltip={false}
 				/>
 			}
-			entries={menuOf(props)}
+			entries={menuOf(props, hasFilters)}
 		/>
 	);
 }
 
-function menuOf({ list, disabled, handlers, inDetails = false }: RowMenuProps): MenuEntry[] {
+function menuOf({ list, disabled, handlers, inDetails = false }: RowMenuProps, hasFilters: boolean): MenuEntry[] {
 	const review = reviewHref(list);
-	const { isDecided, isUnsubscribed } = decisionOf(list);
+	const { isDecided, isHeld, isUnsubscribed } = decisionOf(list);
 	const details: MenuEntry[] = inDetails
 		? []
 		: [{ label: t.subscriptions.details, icon: Info, onSelect: () => handlers.details(list) }];
-	const keep: MenuEntry[] = isDecided
-		? []
-		: [
-				{
-					label: t.subscriptions.keep,
-					icon: Heart,
-					note: t.subscriptions.staySubscribed,
-					onSelect: () => handlers.keep(list),
-					disabled,
-				},
-			];
+	const keep: MenuEntry[] =
+		isDecided || isHeld
+			? []
+			: [
+					{
+						label: t.subscriptions.keep,
+						icon: Heart,
+						note: t.subscriptions.staySubscribed,
+						onSelect: () => handlers.keep(list),
+						disabled,
+					},
+				];
 	const notRequired: MenuEntry[] = inDetails
 		? []
 		: [
@@ -88,7 +106,7 @@ function menuOf({ list, disabled, handlers, inDetails = false }: RowMenuProps): 
 				},
 			];
 	const dismiss: MenuEntry[] =
-		isDecided || isUnsubscribed
+		isDecided || isHeld || isUnsubscribed
 			? []
 			: [
 					...notRequired,
@@ -120,5 +138,35 @@ function menuOf({ list, disabled, handlers, inDetails = false }: RowMenuProps): 
 		disabled: disabled || review === null,
 		danger: true,
 	};
-	return [...details, ...reviewEntry, ...keep, ...dismiss, remove];
+	return [
+		...details,
+		...reviewEntry,
+		...keep,
+		...holdEntries({ list, disabled, handlers }, hasFilters),
+		...dismiss,
+		remove,
+	];
+}
+
+/** Keeping new emails out of the inbox. Ending it is the main action of the row. */
+function holdEntries(
+	{ list, disabled, handlers }: Pick<RowMenuProps, "list" | "disabled" | "handlers">,
+	hasFilters: boolean,
+): MenuEntry[] {
+	if (list.isSuspicious || list.state === "archived") return [];
+	const archive: MenuEntry = {
+		label: t.holds.alwaysArchive,
+		icon: Archive,
+		note: t.holds.alwaysArchiveNote,
+		onSelect: () => handlers.alwaysArchive(list),
+		disabled,
+	};
+	const pause: MenuEntry = {
+		label: list.state === "paused" ? t.holds.changePause : t.holds.pauseMenu,
+		icon: CirclePause,
+		note: t.holds.pauseNote,
+		onSelect: () => handlers.pause(list),
+		disabled,
+	};
+	return hasFilters ? [archive, pause] : [pause];
 }

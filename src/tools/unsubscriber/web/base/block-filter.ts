@@ -1,0 +1,2 @@
+/** The page of the tool that has filters. */
+export const blockFilter = "/tool/block-filter";
