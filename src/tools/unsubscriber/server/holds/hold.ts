@@ -10,8 +10,8 @@ import type { Action } from "#shared/contracts/plans.ts";
 import { newId } from "#shared/ids.ts";
 import { tool } from "../../tool.ts";
 import type { NewAttempt } from "../attempts/store.ts";
+import { decide } from "../decisions.ts";
 import { columnsOf, type ListRef } from "../subscription-id.ts";
-import { decide } from "../subscriptions/decisions.ts";
 import {
 	archivedOf,
 	deleteHolds,

@@ -1,5 +1,5 @@
 import type { Database } from "#kernel/database.ts";
-import { columnsOf, type ListRef, subscriptionIdOf } from "../subscription-id.ts";
+import { columnsOf, type ListRef, subscriptionIdOf } from "./subscription-id.ts";
 
 /** Store of the user's decisions about lists: `list_decisions`. */
 
