@@ -10,7 +10,8 @@ import {
 import { z } from "zod";
 import { brand } from "#shared/brand.ts";
 import { urlOf } from "#shared/client.ts";
-import type { KeyScope, Problem, RouteSpec } from "#shared/contract.ts";
+import type { KeyScope, Problem, RouteSpec, StreamSpec } from "#shared/contract.ts";
+import { readFrames } from "#shared/stream.ts";
 import { allows, scopesOf } from "../identity/auth/keys/scopes.ts";
 import { listWarning, type Presented } from "./mcp-email.ts";
 import { type OfferedRoute, offeredRoutes } from "./mcp-tools.ts";
@@ -102,7 +103,7 @@ function describeTool({ offer, input }: OfferedTool): Tool {
 		annotations: {
 			readOnlyHint: offer.effect === undefined,
 			destructiveHint: offer.effect === "changes",
-			openWorldHint: false,
+			openWorldHint: offer.reachesOut === true,
 		},
 	};
 }
@@ -136,11 +137,22 @@ async function callRoute(spec: RouteSpec, input: Record<string, unknown>, access
 		method: spec.method,
 		...(spec.body !== undefined && { body: JSON.stringify(partOf(spec.body)) }),
 	});
+	if (response.ok && spec.stream) return readStream(response, spec.stream.format);
 	const reply: unknown = await response.json();
 	if (response.ok) return { ok: true, reply };
 	const { detail, title, fields } = reply as Problem;
 	const lines = [detail ?? title, ...Object.entries(fields ?? {}).map((field) => field.join(": "))];
 	return { ok: false, reason: lines.join("\n") };
+}
+
+/** All that a route streams, as one list; what fails on the way fails the call. */
+async function readStream(response: Response, format: StreamSpec["format"]): Promise<RouteResult> {
+	const items: unknown[] = [];
+	for await (const frame of readFrames(format, response.body ?? new ReadableStream())) {
+		if (frame.type === "chunk") items.push(frame.chunk);
+		if (frame.type === "error") return { ok: false, reason: frame.problem.detail ?? frame.problem.title };
+	}
+	return { ok: true, reply: { items } };
 }
 
 /** Pages of lists, as the API has them. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { action, type Operation } from "#shared/contracts/plans.ts";
 import { emailCursor, type Presented, presentEmail, TEXT_LIMIT } from "./mcp-email.ts";
+import { outreachRoutes } from "./mcp-outreach.ts";
 
 /** A route that AI clients may call as a tool. What it takes and which scope it needs is in the route's contract. */
 export interface OfferedRoute {
@@ -24,6 +25,8 @@ export interface OfferedRoute {
 	first?: { route: string; refuse: (reply: never) => string | null };
 	/** What the tool does besides reading. */
 	effect?: "plans" | "changes";
+	/** Whether it asks other servers. */
+	reachesOut?: boolean;
 }
 
 const limit = z.number().int().min(1).max(50).default(20);
@@ -125,6 +128,7 @@ export const offeredRoutes: readonly OfferedRoute[] = [
 		description: "List past changes to emails with their state, newest first, and whether they can be undone.",
 		narrowed: { limit },
 	},
+	...outreachRoutes,
 ];
 
 type Reversible = Exclude<(typeof action.options)[number], { shape: { type: z.ZodLiteral<"delete"> } }>;

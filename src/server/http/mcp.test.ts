@@ -92,6 +92,29 @@ it("offers routes that exist, with input that models can read", async () => {
 	expect(JSON.stringify(tools.find(({ name }) => name === "plan_change"))).not.toContain('"const":"delete"');
 });
 
+it("checks addresses, looks people up, and drafts campaigns that nobody but the user launches", async () => {
+	const client = await connect(ada, ["mail:read", "tools"]);
+	const validated = await call(client, "validate_emails", { emails: ["no address@@", "nor this@@"] });
+	expect(validated.data).toMatchObject({ items: [{ status: "invalid" }, { status: "invalid" }] });
+	expect((await call(client, "enrich_person", { email: "x@nowhere.invalid" })).data).toMatchObject({ found: false });
+	const steps = [
+		{ subject: "A question for {{company}}", body: "Hi {{first_name|there}}" },
+		{ subject: "", body: "Did you see it?", waitDays: 3 },
+	];
+	const drafted = await call(client, "draft_campaign", { name: "Spring offer", steps });
+	expect(drafted.text).toContain("Nothing is sent until the user checks and launches it in the app.");
+	const { id } = drafted.data;
+	const rows = [{ email: "Ann <ann@ink.example>", fields: { company: "Ink" } }, { email: "ann@ink.example" }];
+	expect((await call(client, "add_campaign_recipients", { id, rows })).data).toEqual({ added: 1, duplicates: 1 });
+	const { items } = (await call(client, "list_campaigns")).data as { items: unknown[] };
+	expect(items).toMatchObject([{ id, name: "Spring offer", state: "draft", recipientCount: 1 }]);
+	expect((await call(client, "list_campaign_replies")).data).toMatchObject({ items: [], total: 0 });
+	expect((await names(client)).filter((name) => name.includes("launch"))).toEqual([]);
+	const stranger = await connect(bea, ["mail:read", "tools"]);
+	expect((await call(stranger, "add_campaign_recipients", { id, rows })).refused).toBe(true);
+	expect((await names(await connect(ada, ["mail:read"]))).filter((name) => name.includes("draft"))).toEqual([]);
+});
+
 it("lists the tools that the key's scopes allow, and refuses the others", async () => {
 	const reader = await connect(ada, ["mail:read"]);
 	const listed = await names(reader);
