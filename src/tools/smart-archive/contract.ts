@@ -124,6 +124,7 @@ const backup = z.object({
 	/** `running`: being written and verified; `expired`: its file was deleted. */
 	state: z.enum(["running", "ready", "failed", "expired"]),
 	jobId: z.uuid(),
+	/** Why it was made: the cleanup that its emails were in. */
 	title: z.string(),
 	archived: z.number(),
 	failed: z.number(),
@@ -131,7 +132,10 @@ const backup = z.object({
 	/** Of the file. */
 	sizeBytes: z.number(),
 	createdAt: z.string(),
-	expiresAt: z.string(),
+	/** Of the mailboxes that its emails came from; empty until it is written. */
+	mailboxes: z.array(z.string()),
+	/** When its file is deleted; null: never. */
+	expiresAt: z.string().nullable(),
 	error: z.string().nullable(),
 	/** The operation that moves its messages to the trash; null before it has started. */
 	operationId: z.uuid().nullable(),
@@ -139,6 +143,9 @@ const backup = z.object({
 	restoreJobId: z.uuid().nullable(),
 });
 export type Backup = z.infer<typeof backup>;
+
+/** Days that a backup's file is kept, from now on; null: until the user deletes it. */
+const keepDays = z.number().int().min(1).max(3_650).nullable();
 
 /** What restoring a backup would do now. */
 const restorePlan = z.object({
@@ -263,6 +270,7 @@ export const smartArchiveContract = defineContract(
 				plan: z.uuid(),
 				/** What the backup contains, as text. */
 				title: z.string().min(1).max(200),
+				keepDays: keepDays.default(null),
 			}),
 			/** The job's result has the operation's id as `operationId`. */
 			reply: z.object({ backup, job }),
@@ -275,6 +283,8 @@ export const smartArchiveContract = defineContract(
 			path: "/api/v1/smart-archive/backups",
 			summary: "List backups, newest first",
 			query: z.object({
+				/** Only those with all of these words in their title or the name of a mailbox. */
+				q: z.string().max(200).optional(),
 				limit: z.coerce.number().int().min(1).max(200).default(50),
 				cursor: z.string().max(200).optional(),
 			}),
@@ -309,6 +319,16 @@ export const smartArchiveContract = defineContract(
 			/** The job's result has the operation's id as `operationId`, and how many emails the provider refused as `refused`. */
 			reply: z.object({ job }),
 			status: 202,
+			scope: "mail:write",
+			problems: ["backup-not-ready", "backup-expired"],
+		},
+		keepBackup: {
+			method: "PATCH",
+			path: "/api/v1/smart-archive/backups/{id}",
+			summary: "Change how long a backup is kept",
+			params: id,
+			body: z.object({ keepDays }),
+			reply: backup,
 			scope: "mail:write",
 			problems: ["backup-not-ready", "backup-expired"],
 		},

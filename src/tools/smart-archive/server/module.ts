@@ -11,6 +11,7 @@ import { whereOf } from "./analysis/selections.ts";
 import { deleteBackup } from "./backups/delete.ts";
 import { downloadBackup } from "./backups/download.ts";
 import { backupJob, startBackup } from "./backups/job.ts";
+import { keepBackup } from "./backups/keep.ts";
 import { expireBackups, getBackup, listBackups } from "./backups/store.ts";
 import { detachKind } from "./detach/change-kind.ts";
 import { detachJob, startDetaching } from "./detach/job.ts";
@@ -56,6 +57,7 @@ export const smartArchiveModule: ServerModule<MailContext> = {
 			startRestore: async ({ caller, params, body }) => ({
 				job: await startRestore(ctx, caller.ownerId, params.id, body.account ?? null),
 			}),
+			keepBackup: ({ caller, params, body }) => keepBackup(ctx, caller.ownerId, params.id, body.keepDays),
 			async deleteBackup({ caller, params }) {
 				await deleteBackup(ctx, caller.ownerId, params.id);
 				return undefined;

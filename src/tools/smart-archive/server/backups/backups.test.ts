@@ -170,19 +170,43 @@ describe("a backup", () => {
 			code: "plan-applied",
 		});
 		const { id: next } = await plan(`subject:"Letter 2"`);
-		const full = startBackup(fixture.server.ctx, fixture.user.ownerId, { plan: next, title: "Two" }, 1);
+		const full = startBackup(fixture.server.ctx, fixture.user.ownerId, { plan: next, title: "Two", keepDays: null }, 1);
 		await expect(full).rejects.toMatchObject({ status: 409, code: "too-many-backups" });
 		const stranger = await fixture.server.signUp();
 		const reply = await stranger.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(reply.status).toBe(404);
 		const { ctx } = fixture.server;
-		await expireArtifacts({ ...ctx, now: () => ctx.now() + 31 * 24 * 3_600_000 });
+		const inDays = (days: number) => expireArtifacts({ ...ctx, now: () => ctx.now() + days * 24 * 3_600_000 });
+		expect(items[0]?.expiresAt).toBeNull();
+		await inDays(3_650);
+		expect((await fixture.tool.listBackups()).items[0]?.state).toBe("ready");
+		const kept = await fixture.tool.keepBackup({ params: { id: backup }, body: { keepDays: 30 } });
+		expect(Date.parse(kept.expiresAt ?? "") - Date.now()).toBeGreaterThan(29 * 24 * 3_600_000);
+		await inDays(29);
+		expect((await fixture.tool.listBackups()).items[0]?.state).toBe("ready");
+		await inDays(31);
 		await expect(readFile(artifactPath(backup))).rejects.toThrow();
 		expect((await fixture.tool.listBackups()).items[0]).toMatchObject({ state: "expired", archived: 1 });
 		const gone = await fixture.user.fetch(`/api/v1/smart-archive/backups/${backup}/file`);
 		expect(gone.status).toBe(410);
 		await fixture.tool.deleteBackup({ params: { id: backup } });
 		expect((await fixture.tool.listBackups()).items).toEqual([]);
+	});
+
+	it("names the mailbox, and is found by it and by its title", async () => {
+		const { id } = await plan(`subject:"Letter 3"`);
+		await fixture.tool.startBackup({ body: { plan: id, title: "Old promotions", keepDays: 90 } });
+		await fixture.drain();
+		const [backup] = (await fixture.tool.listBackups()).items;
+		const mailbox = backup?.mailboxes[0] ?? "";
+		expect(backup).toMatchObject({ title: "Old promotions", mailboxes: [expect.stringMatching(/\S/)] });
+		expect(Date.parse(backup?.expiresAt ?? "") - Date.now()).toBeGreaterThan(89 * 24 * 3_600_000);
+		const found = async (q: string) => (await fixture.tool.listBackups({ query: { q } })).items.length;
+		expect(await found("promotions OLD")).toBe(1);
+		expect(await found(`promotions ${mailbox}`)).toBe(1);
+		expect(await found("promotions elsewhere")).toBe(0);
+		expect(await found(" ")).toBe(1);
+		await fixture.tool.deleteBackup({ params: { id: backup?.id ?? "" } });
 	});
 
 	it("contains every message when they take several pages", async () => {

@@ -9,16 +9,15 @@ import { isCancelled, type JobKind, type RunningJob } from "#kernel/work.ts";
 import type { Job } from "#shared/contracts/jobs.ts";
 import { newId } from "#shared/ids.ts";
 import { waitForOperation } from "../wait-for-operation.ts";
+import { expiryAfter } from "./expiry.ts";
 import { fileName } from "./file-name.ts";
 import { insertBackupMessages } from "./messages.ts";
 import { readBack } from "./read-back.ts";
 import { backupOfJob, countArchived, countReady, deleteBackupRow, insertBackup, planOfBackup } from "./store.ts";
 import { type Written, writeMbox } from "./write.ts";
 
-/** How long a backup's file can be downloaded. */
-const BACKUP_DAYS = 30;
 /** Maximum stored files per user. */
-const MAX_READY = 10;
+const MAX_READY = 1_000;
 const ATTEMPTS = 5;
 const NO_ROOM = "Nothing was moved to the trash.";
 
@@ -45,7 +44,7 @@ export const backupJob: JobKind<Input, MailContext> = {
 export async function startBackup(
 	ctx: MailContext,
 	ownerId: string,
-	{ plan, title }: { plan: string; title: string },
+	{ plan, title, keepDays }: { plan: string; title: string; keepDays: number | null },
 	most = MAX_READY,
 ): Promise<{ id: string; job: Job }> {
 	const { action } = await openPlan(ctx, ownerId, plan);
@@ -55,7 +54,7 @@ export async function startBackup(
 		throw conflict("too-many-backups", `You have ${most} backups. Delete one before you create another.`);
 	await requireRoom(ctx, ownerId, 1, { resume: NO_ROOM });
 	const id = newId(ctx.now());
-	const expiresAt = new Date(ctx.now() + BACKUP_DAYS * 24 * 3_600_000);
+	const expiresAt = expiryAfter(ctx.now(), keepDays);
 	return ctx.database.transaction(async () => {
 		await lockPlan(ctx, ownerId, plan);
 		const job = await ctx.jobs.enqueue(backupJob, { ownerId, input: { backupId: id }, dedupeKey: plan });

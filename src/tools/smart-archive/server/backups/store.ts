@@ -2,6 +2,7 @@ import { cutPage, readCursor, timeKey } from "#kernel/database.ts";
 import { notFound } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { Backup } from "../../contract.ts";
+import { presentExpiry } from "./expiry.ts";
 
 /** The SQL of backups, and of the plans whose messages they contain. */
 
@@ -10,6 +11,7 @@ interface Row {
 	operation_id: string;
 	job_id: string;
 	title: string;
+	mailbox_names: string[];
 	archived_count: number;
 	failed_count: number;
 	archived_bytes: number;
@@ -40,13 +42,15 @@ type Ctx = Pick<MailContext, "database" | "now">;
 export async function listBackups(
 	ctx: Ctx,
 	ownerId: string,
-	{ limit, cursor }: { limit: number; cursor?: string | undefined },
+	{ q = "", limit, cursor }: { q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ items: Backup[]; nextCursor: string | null }> {
 	const [time = null, id = null] = readCursor(cursor, timeKey) ?? [];
+	const words = q.toLowerCase().split(/\s+/).filter(Boolean);
 	const rows = await ctx.database.query<Row>(
-		`${BACKUPS} and ($2::timestamptz is null or (b.created_at, b.id) < ($2::timestamptz, $3::uuid))
+		`${BACKUPS} and (select bool_and(strpos(lower(concat_ws(' ', b.title, array_to_string(b.mailbox_names, ' '))), w) > 0)
+				from unnest($5::text[]) as w) is not false and ($2::timestamptz is null or (b.created_at, b.id) < ($2::timestamptz, $3::uuid))
 		order by b.created_at desc, b.id desc limit $4`,
-		[ownerId, time, id, limit + 1],
+		[ownerId, time, id, limit + 1, words],
 	);
 	const { page, nextCursor } = cutPage(rows, limit, (row) => [row.created_at.toISOString(), row.id]);
 	return { items: page.map((row) => present(row, ctx.now())), nextCursor };
@@ -84,7 +88,8 @@ function present(row: Row, now: number): Backup {
 		archivedBytes: row.archived_bytes,
 		sizeBytes: row.size_bytes ?? 0,
 		createdAt: row.created_at.toISOString(),
-		expiresAt: (row.expires_at ?? row.created_at).toISOString(),
+		mailboxes: row.mailbox_names,
+		expiresAt: presentExpiry(row.expires_at ?? row.created_at),
 		error: isRunning || isVerified ? null : (row.job_error ?? "It was stopped before it finished."),
 		operationId: isApplied ? row.operation_id : null,
 		restoreJobId: row.restore_job_id,
@@ -130,7 +135,10 @@ export async function countArchived(
 	counts: { archived: number; failed: number; bytes: number },
 ): Promise<boolean> {
 	const rows = await database.query(
-		`update mail_backups set archived_count = $3, failed_count = $4, archived_bytes = $5
+		`update mail_backups set archived_count = $3, failed_count = $4, archived_bytes = $5, mailbox_names = array(
+			select a.name from mail_accounts_v1 a where a.owner_id = $1 and a.id in (
+				select m.mailbox_id from mail_backup_messages m where m.owner_id = $1 and m.backup_id = $2)
+			order by a.name)
 		where owner_id = $1 and id = $2 returning 1`,
 		[ownerId, id, counts.archived, counts.failed, counts.bytes],
 	);

@@ -18,5 +18,9 @@ export const isolation: IsolationFixture = {
 		});
 		return { "smart-archive/backups": backup.id, "smart-archive/sweeps": sweep.id };
 	},
-	inputs: { updateSweep: { json: { isActive: false } }, startRestore: { json: {} } },
+	inputs: {
+		keepBackup: { json: { keepDays: null } },
+		updateSweep: { json: { isActive: false } },
+		startRestore: { json: {} },
+	},
 };

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArchiveRestore, Download, PackageCheck, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArchiveRestore, Download, PackageCheck, Search, Trash2, X } from "lucide-react";
+import { useDeferredValue, useState } from "react";
 import { urlOf } from "#shared/client.ts";
 import { allPages } from "#web/lib/api/all-pages.ts";
 import { type Job, jobProgress, jobStage, useJob } from "#web/lib/jobs/jobs.ts";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { Button, DownloadLink, IconButton } from "#web/ui/button/button.tsx";
+import { Input } from "#web/ui/form/field.tsx";
 import { confirm } from "#web/ui/overlay/confirm.ts";
 import { Section } from "#web/ui/page/card.tsx";
 import { Progress } from "#web/ui/state/progress.tsx";
@@ -17,6 +18,7 @@ import type { Backup } from "../../contract.ts";
 import { smartArchiveContract as routes } from "../../contract.ts?routes";
 import { archiveKeys, smartArchive } from "../base/api.ts";
 import { t } from "../base/text.ts";
+import { KeepMenu } from "./keep-menu.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
 import { useRestore } from "./use-restore.ts";
 
@@ -25,22 +27,41 @@ const PAGE = 200;
 
 /** Backup files of trashed mail. */
 export function BackupsView() {
+	const [text, setText] = useState("");
+	const q = useDeferredValue(text.trim());
 	const query = useQuery({
-		queryKey: archiveKeys.backups,
+		queryKey: [...archiveKeys.backups, q],
 		queryFn: ({ signal }) =>
-			allPages((cursor) => smartArchive.listBackups({ query: { limit: PAGE, cursor } }, { signal })),
+			allPages((cursor) =>
+				smartArchive.listBackups({ query: { limit: PAGE, cursor, ...(q !== "" && { q }) } }, { signal }),
+			),
+		placeholderData: keepPreviousData,
 	});
 	return (
 		<Section title={t.backups.backups} note={t.backups.backupsNote}>
 			<div className="rounded-3 border border-line bg-surface">
+				{(text !== "" || (query.data?.length ?? 0) > 0) && (
+					<div className="max-w-80 px-4 pt-3">
+						<Input
+							aria-label={t.backups.find}
+							placeholder={t.backups.find}
+							icon={<Search size={16} />}
+							value={text}
+							onChange={(event) => setText(event.target.value)}
+							end={
+								text !== "" && <IconButton icon={X} size="small" label={t.backups.clear} onClick={() => setText("")} />
+							}
+						/>
+					</div>
+				)}
 				<QueryView
 					query={query}
 					isEmpty={(items) => items.length === 0}
 					empty={
 						<EmptyState
 							icon={PackageCheck}
-							title={t.backups.noBackupsYet}
-							description={t.backups.noBackupsYetDescription}
+							title={q === "" ? t.backups.noBackupsYet : t.backups.noResults}
+							description={q === "" ? t.backups.noBackupsYetDescription : t.backups.noneMatch}
 						/>
 					}
 				>
@@ -101,6 +122,7 @@ function BackupRow({ backup }: { backup: Backup }) {
 						{t.backups.cancel}
 					</Button>
 				)}
+				{state === "ready" && <KeepMenu backup={backup} />}
 				{state === "ready" && (
 					<DownloadLink
 						size="small"
@@ -171,14 +193,25 @@ function BackupProgress({ job, isRestoring }: { job: Job | null; isRestoring: bo
 	);
 }
 
-function factsOf({ state, error, archived, failed, archivedBytes, sizeBytes, createdAt, expiresAt }: Backup): string {
+function factsOf({
+	mailboxes,
+	state,
+	error,
+	archived,
+	failed,
+	archivedBytes,
+	sizeBytes,
+	createdAt,
+	expiresAt,
+}: Backup): string {
 	if (state === "failed") return error ?? "";
 	const facts = [
+		mailboxes.join(", "),
 		t.backups.verified(archived, archivedBytes),
 		failed > 0 && t.backups.notIncluded(failed),
 		state === "ready" && t.backups.fileOf(sizeBytes),
 		t.backups.created(createdAt),
-		state === "ready" && t.backups.until(expiresAt),
+		state === "ready" && (expiresAt === null ? t.backups.kept : t.backups.until(expiresAt)),
 	];
 	return facts.filter(Boolean).join(" · ");
 }

@@ -4,7 +4,8 @@ import { formatAgo, formatBytes, formatCount, formatDate, formatNumber } from "#
 export const t = {
 	backups: {
 		backups: "Backups",
-		backupsNote: "mbox.gz files, kept for 30 days. Restore their emails here, or download them for any mail program.",
+		backupsNote:
+			"mbox.gz files of emails that moved to the trash. Restore their emails here, or download them for any mail program.",
 		noBackupsYet: "No backups yet",
 		noBackupsYetDescription:
 			"Choose “Back up, then trash” on a cleanup. Its emails are written to a file and verified before they move to the trash.",
@@ -67,6 +68,20 @@ export const t = {
 			`${formatCount(count, "email")} couldn't be backed up and ${count === 1 ? "was" : "were"} left in place`,
 		fileOf: (sizeBytes: number) => `${formatBytes(sizeBytes)} file`,
 		created: (createdAt: string) => `created ${formatAgo(createdAt)}`,
+		find: "Find a backup",
+		clear: "Clear",
+		noResults: "No results",
+		noneMatch: "No backup matches your search.",
+		keep: "Keep the backup",
+		keepNamed: (title: string) => `How long to keep the backup of ${title}`,
+		keepForever: "Keep until I delete it",
+		keepDays: (days: number) => (days === 365 ? "Delete after a year" : `Delete after ${formatCount(days, "day")}`),
+		kept: "kept until you delete it",
+		changed: (expiresAt: string | null) =>
+			expiresAt === null
+				? "The backup is kept until you delete it"
+				: `The backup is deleted on ${formatDate(expiresAt)}`,
+		couldntChange: "Couldn't change how long the backup is kept",
 		until: (expiresAt: string) => `expires ${formatDate(expiresAt)}`,
 	},
 	cleanup: {

@@ -5,9 +5,12 @@ import { accountsQuery } from "#web/lib/mailbox/accounts.ts";
 import { PlanDialog, type PlanDialogProps } from "#web/lib/plan/plan-dialog.tsx";
 import type { PlanSource } from "#web/lib/plan/plan-source.ts";
 import { forecastLine, type PlanResult } from "#web/lib/plan/result.ts";
+import { Field } from "#web/ui/form/field.tsx";
+import { Select } from "#web/ui/form/select.tsx";
 import { Notice } from "#web/ui/state/notice.tsx";
 import { toast } from "#web/ui/toast/toast.ts";
 import type { Cleanup, Selection } from "../../contract.ts";
+import { keepChoices, keepDaysOf } from "../backups/keep-choices.ts";
 import { archiveKeys, smartArchive } from "../base/api.ts";
 import { cleanupNotes, verbOf } from "../base/labels.ts";
 import { t } from "../base/text.ts";
@@ -37,6 +40,7 @@ interface CleanupDialogProps {
 /** Previews a cleanup, and applies it. */
 export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }: CleanupDialogProps) {
 	const client = useQueryClient();
+	const [keep, setKeep] = useState("");
 	const { data: accounts = [] } = useQuery(accountsQuery);
 	// Continues after the dialog was closed.
 	const [last, setLast] = useState(request);
@@ -61,7 +65,7 @@ export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }:
 			danger={cleanup === "delete"}
 			order="size-desc"
 			failedTitle={t.cleanup.cleanupFailed}
-			apply={applyActions(title)[cleanup]}
+			apply={applyActions(title, keepDaysOf(keep))[cleanup]}
 			done={(result) => ({
 				title: t.cleanup.cleanupComplete,
 				description: t.cleanup.executed(title, forecastLine(result)),
@@ -79,6 +83,11 @@ export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }:
 			onClose={onClose}
 		>
 			<Notice tone={cleanup === "delete" ? "red" : "blue"}>{cleanupNotes[cleanup]}</Notice>
+			{cleanup === "backup" && (
+				<Field label={t.backups.keep}>
+					<Select options={keepChoices} value={keep} onChange={setKeep} />
+				</Field>
+			)}
 			{cleanup === "backup" &&
 				[...trashOnly].map((name) => <Notice key={name}>{t.labels.backupTrashOnly(name)}</Notice>)}
 		</PlanDialog>
@@ -89,10 +98,10 @@ export function CleanupDialog({ request, onStarted, onOver, onUndone, onClose }:
 const actions = { trash: "trash", archive: "archive", backup: "trash", detach: "trash", delete: "delete" } as const;
 
 /** The action that replaces applying the plan directly. */
-function applyActions(title: string): Partial<Record<Cleanup, PlanDialogProps["apply"]>> {
+function applyActions(title: string, keepDays: number | null): Partial<Record<Cleanup, PlanDialogProps["apply"]>> {
 	return {
 		backup: async ({ id }) => {
-			const { job } = await smartArchive.startBackup({ body: { plan: id, title } });
+			const { job } = await smartArchive.startBackup({ body: { plan: id, title, keepDays } });
 			return { job, operation: null };
 		},
 		detach: async ({ id }) => {
