@@ -25,7 +25,8 @@ describeIf(dovecotPath !== null)("opens and clicks of a campaign", () => {
 
 	async function send(addresses: readonly string[], isTracked: boolean): Promise<void> {
 		const { ctx } = mailbox.box;
-		const steps = [sampleStep({ subject: "An offer", body: "See https://ink.example/a and https://ink.example/b" })];
+		const html = '<a href="https://ink.example/a">One</a> and <a href="https://ink.example/b">another</a>';
+		const steps = [sampleStep({ subject: "An offer", html })];
 		const tracking = { tracksOpens: isTracked, tracksClicks: isTracked };
 		const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [mailbox.account], ...tracking, steps }));
 		const recipients = addresses.map((email) => ({ email, fields: {} }));

@@ -30,8 +30,8 @@ describeIf(dovecotPath !== null)("a running campaign", () => {
 	beforeAll(async () => {
 		mailbox = await openCampaignMailbox(() => Date.now() + offset);
 		const { ctx } = mailbox.box;
-		const body = "See https://ink.example/a";
-		const steps = [sampleStep({ subject: "An offer", subjectB: "Our offer", body }), sampleStep({ waitDays: 3, body })];
+		const html = '<a href="https://ink.example/a">See our offer</a>';
+		const steps = [sampleStep({ subject: "An offer", subjectB: "Our offer", html }), sampleStep({ waitDays: 3, html })];
 		const tracking = { tracksOpens: true, tracksClicks: true };
 		id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [mailbox.account], ...tracking, steps }));
 		const listed = [...people, "not-included@example.net"];

@@ -156,7 +156,7 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 		const step = sampleStep({
 			waitDays: 0,
 			subject: "A long link",
-			body: `See https://ink.example/${"a".repeat(600)}`,
+			html: `<a href="https://ink.example/${"a".repeat(600)}">See more</a>`,
 		});
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
@@ -192,7 +192,11 @@ describeIf(dovecotPath !== null)("messages of a campaign", () => {
 
 	test("leads where a link led after its campaign was deleted, and says so when the sender is gone", async () => {
 		const { ctx } = box;
-		const step = sampleStep({ waitDays: 0, subject: "A link", body: "See https://ink.example/later" });
+		const step = sampleStep({
+			waitDays: 0,
+			subject: "A link",
+			html: '<a href="https://ink.example/later">See more</a>',
+		});
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);
 		await addRecipients(ctx, OWNER, id, [{ email: "silent-tracked-3@example.net", fields: {} }]);

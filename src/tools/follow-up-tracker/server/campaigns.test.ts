@@ -365,7 +365,7 @@ it("blocks a launch from a domain that receivers cannot verify, until its record
 
 it("blocks a launch whose follow-ups need opens or clicks that are not tracked, and warns about unknown time zones", async () => {
 	const steps = [
-		...samplePlan().steps,
+		sampleStep({ subject: "Hi", html: '<a href="https://ink.example/a">Our offer</a>' }),
 		sampleStep({ waitDays: 1, condition: "not_opened", body: "One more thing." }),
 		sampleStep({ waitDays: 1, condition: "clicked", body: "You looked at it." }),
 	];

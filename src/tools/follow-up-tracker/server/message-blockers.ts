@@ -1,6 +1,7 @@
 import type { Finding, Plan } from "../contract.ts";
 import { fieldsOf, isOfRecipient } from "../template.ts";
 import { senderName } from "./sender-name.ts";
+import { hasTrackableLink } from "./tracking/tracked-html.ts";
 
 /** A finding that keeps a campaign from being launched. */
 export const block = (code: string, message: string): Finding => ({ code, message, isBlocking: true });
@@ -22,6 +23,13 @@ export function messageBlockers(
 		if (condition === "clicked" && !tracksClicks)
 			found.push(
 				block("no-clicks", `Message ${index + 1} goes to people who clicked a link. Turn on “Track clicks” for it.`),
+			);
+		else if (condition === "clicked" && !steps.slice(0, index).some(({ html }) => hasTrackableLink(html)))
+			found.push(
+				block(
+					"no-links",
+					`Message ${index + 1} goes to people who clicked a link. Clicks are counted on links under words only: add one to a formatted message before it.`,
+				),
 			);
 	}
 	const isNameless = given.accountIds.some((id) => senderName(given, id) === "");

@@ -137,7 +137,7 @@ describeIf(dovecotPath !== null)("a sequence", () => {
 			{
 				...{ tracksOpens: true, tracksClicks: true },
 				steps: [
-					sampleStep({ subject: "An offer", body: "See https://ink.example/offer" }),
+					sampleStep({ subject: "An offer", html: '<a href="https://ink.example/offer">See our offer</a>' }),
 					sampleStep({ waitDays: 1, subject: "In case you missed it", condition: "not_opened" }),
 					sampleStep({ waitDays: 1, condition: "clicked", body: "You looked at it." }),
 				],

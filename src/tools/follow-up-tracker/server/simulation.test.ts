@@ -211,7 +211,7 @@ describeIf(dovecotPath !== null)("a campaign", () => {
 		const step = sampleStep({
 			waitDays: 0,
 			subject: "Two links",
-			body: "See https://ink.example/a?x=1 and https://ink.example/b",
+			html: '<a href="https://ink.example/a?x=1">One</a> and <a href="https://ink.example/b">another</a>',
 		});
 		const plan = samplePlan({ accountIds: [account], tracksOpens: true, tracksClicks: true, steps: [step] });
 		const id = await createCampaign(ctx, OWNER, plan);

@@ -58,8 +58,8 @@ describeIf(dovecotPath !== null)("webhooks of campaigns", () => {
 	test("each event arrives once, signed, and none for programs", async () => {
 		const { ctx } = box;
 		const { secret } = await createWebhook(ctx, OWNER, { url: receiver.url, events: EVENTS });
-		const body = "See https://ink.example/a and https://ink.example/b";
-		const steps = [sampleStep({ subject: "An offer", body })];
+		const html = '<a href="https://ink.example/a">One</a> and <a href="https://ink.example/b">another</a>';
+		const steps = [sampleStep({ subject: "An offer", html })];
 		const plan = samplePlan({ accountIds: [mailbox.account], tracksOpens: true, tracksClicks: true, steps });
 		const id = await createCampaign(ctx, OWNER, plan);
 		const addresses = ["refused@example.net", "scanned@example.net", "bea@example.net", "cy@example.net"];

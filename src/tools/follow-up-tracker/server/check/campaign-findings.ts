@@ -5,6 +5,7 @@ import type { Finding, Step } from "../../contract.ts";
 import { fieldName } from "../../template.ts";
 import { block, messageBlockers } from "../message-blockers.ts";
 import type { CampaignRow } from "../rows.ts";
+import { hasTrackableLink } from "../tracking/tracked-html.ts";
 import { localFindings } from "./local-findings.ts";
 import { domainFindings } from "./sending-domain.ts";
 import { textFindings } from "./similar-text.ts";
@@ -33,6 +34,7 @@ export async function campaignFindings(ctx: MailContext, given: Given): Promise<
 		...textFindings(steps, waiting),
 		...ofDomains.flat(),
 		...linkFindings(ctx.config.baseUrl),
+		...clickFindings(campaign, steps),
 	];
 }
 
@@ -50,6 +52,13 @@ function blockers(senders: readonly Sender[], campaign: CampaignRow, steps: Step
 		);
 	if (waiting === 0) found.push(block("nobody", "Nobody on the list can get this campaign."));
 	return found;
+}
+
+function clickFindings({ tracksClicks }: CampaignRow, steps: readonly Step[]): Finding[] {
+	if (!tracksClicks || steps.some(({ html }) => hasTrackableLink(html))) return [];
+	const message =
+		"Clicks are tracked on links under words only, and no message has one. Links that show their address stay as they are.";
+	return [{ code: "no-tracked-links", message, isBlocking: false }];
 }
 
 function linkFindings(baseUrl: string): Finding[] {

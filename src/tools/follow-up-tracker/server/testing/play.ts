@@ -148,7 +148,7 @@ const plan = (accountIds: string[]) =>
 			sampleStep({
 				waitDays: [0, 2, 3][index] ?? 0,
 				subject: index === 0 ? "Question for {{company|you}}" : "",
-				body: `Hi {{first_name|there}},\n\n${text}\n\nOur offer: ${LINK}`,
+				html: `<div>Hi {{first_name|there}},</div><div>${text}</div><div><a href="${LINK}">Our offer</a></div>`,
 			}),
 		),
 	});

@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { HtmlTokens } from "#kernel/parse.ts";
 import { escapeHtml } from "#shared/escape-html.ts";
 
@@ -17,7 +18,11 @@ interface Tracking {
 	except: string;
 }
 
-/** @returns the HTML, and the destinations by index */
+/**
+ * Links under words are tracked. Those whose words are an address stay as they are: one that leads elsewhere than it says
+ * is what phishing looks like.
+ * @returns the HTML, and the destinations by index
+ */
 export function trackedHtml(
 	html: string,
 	{ clickLink, openLink, except }: Tracking,
@@ -25,16 +30,54 @@ export function trackedHtml(
 	const links: string[] = [];
 	let tracked = "";
 	let at = 0;
-	const tokens = new HtmlTokens(html, NONE);
-	while (links.length < MAX_LINKS && tokens.next()) {
-		if (tokens.kind !== "open" || tokens.name !== "a") continue;
-		const link = tokens.attributes.get("href") ?? "";
+	for (const { from, until, link, words } of linksIn(html)) {
 		const isWeb = /^https?:/i.test(link) && URL.canParse(link);
-		if (clickLink === null || link === except || !isWeb) continue;
-		tracked += `${html.slice(at, tokens.from)}<a href="${escapeHtml(clickLink(links.push(link) - 1))}">`;
-		at = tokens.until;
+		if (clickLink === null || links.length >= MAX_LINKS || link === except || !isWeb || !areWords(words)) continue;
+		tracked += `${html.slice(at, from)}<a href="${escapeHtml(clickLink(links.push(link) - 1))}">`;
+		at = until;
 	}
 	tracked += html.slice(at);
 	const picture = openLink === null ? "" : `<img src="${escapeHtml(openLink)}" alt="" width="1" height="1">`;
 	return { html: `${tracked}${picture}`, links };
+}
+
+/** Whether a message has a link that can be tracked. @param html as it is stored, with its merge fields */
+export function hasTrackableLink(html: string | null): boolean {
+	if (html === null) return false;
+	for (const { link, words } of linksIn(html)) if (/^(?:https?:|\{\{)/i.test(link) && areWords(words)) return true;
+	return false;
+}
+
+interface Link {
+	/** Offsets of its tag. */
+	from: number;
+	until: number;
+	link: string;
+	/** What is shown. */
+	words: string;
+}
+
+function* linksIn(html: string): Generator<Link> {
+	const tokens = new HtmlTokens(html, NONE);
+	let current: Link | null = null;
+	while (tokens.next()) {
+		if (tokens.kind === "text") {
+			if (current !== null) current.words += decodeHTML(html.slice(tokens.from, tokens.until));
+			continue;
+		}
+		if (tokens.name !== "a") continue;
+		if (current !== null) yield current;
+		const { from, until } = tokens;
+		current = tokens.kind === "open" ? { from, until, link: tokens.attributes.get("href") ?? "", words: "" } : null;
+	}
+	if (current !== null) yield current;
+}
+
+/** A web or email address, or a domain. */
+const ADDRESS = /^(?:https?:|www\.|[^@]+@|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,})/iu;
+
+/** Whether people read words there, and no address. */
+function areWords(text: string): boolean {
+	const words = text.split(/\s+/).flatMap((word) => word.replace(/^[^\p{L}\p{N}]+/u, "") || []);
+	return words.length > 0 && !words.some((word) => ADDRESS.test(word));
 }

@@ -1,21 +1,41 @@
 import { expect, it } from "vitest";
 import { htmlOf } from "../formatted.ts";
 import { isMachine } from "./machine.ts";
-import { trackedHtml } from "./tracked-html.ts";
+import { hasTrackableLink, trackedHtml } from "./tracked-html.ts";
 
 const clickLink = (index: number) => `https://mail.example/links/${index}`;
 const openLink = "https://mail.example/opens/x";
 const except = "https://mail.example/unsubscribe/x";
 
-it("replaces links, except the one to unsubscribe, and escapes everything else", () => {
-	const text = `See https://ink.example/a?b=1&c=2, or (https://ink.example/d).\n1 < 2 <b>\n${except}`;
-	const { html, links } = trackedHtml(htmlOf(text), { clickLink, openLink, except });
+it("replaces links under words, except the one to unsubscribe, and keeps everything else", () => {
+	const first = '<div>See <a href="https://ink.example/a?b=1&amp;c=2"><strong>our</strong> offer</a> &lt;b&gt;';
+	const second = `<a href="https://ink.example/d">Prices</a> <a href="${except}">Unsubscribe</a></div>`;
+	const { html, links } = trackedHtml(`${first}${second}`, { clickLink, openLink, except });
 	expect(links).toEqual(["https://ink.example/a?b=1&c=2", "https://ink.example/d"]);
-	expect(html).toContain('<a href="https://mail.example/links/0">https://ink.example/a?b=1&amp;c=2</a>, or (');
-	expect(html).toContain('<a href="https://mail.example/links/1">https://ink.example/d</a>).<br>');
-	expect(html).toContain("1 &lt; 2 &lt;b&gt;");
+	expect(html).toContain('<a href="https://mail.example/links/0"><strong>our</strong> offer</a> &lt;b&gt;');
+	expect(html).toContain('<a href="https://mail.example/links/1">Prices</a>');
 	expect(html).toContain(`<a href="${except}">`);
 	expect(html).toContain(`<img src="${openLink}"`);
+});
+
+it.each([
+	...["https://ink.example/a", "ink.example", "www.ink.example/a?b", "(http://ink.example)", "See ink.example/prices"],
+	...["https:&#47;&#47;ink.example", "ada@ink.example", "<em>ink</em>.example", "", " ", "→"],
+])("keeps a link whose words are an address, or none: %s", (words) => {
+	const html = `<div><a href="https://ink.example/a">${words}</a></div>`;
+	expect(trackedHtml(html, { clickLink, openLink: null, except })).toEqual({ html, links: [] });
+	expect(hasTrackableLink(html)).toBe(false);
+});
+
+it("keeps the links of plain text, which show their addresses", () => {
+	const { html, links } = trackedHtml(htmlOf("See https://ink.example/a."), { clickLink, openLink: null, except });
+	expect([html, links]).toEqual([htmlOf("See https://ink.example/a."), []]);
+});
+
+it("knows whether a message has a link to track before its fields have values", () => {
+	expect(hasTrackableLink('<a href="{{site}}">Your page</a>')).toBe(true);
+	expect(hasTrackableLink('<a href="mailto:ada@ink.example">Write to us</a>')).toBe(false);
+	expect(hasTrackableLink(null)).toBe(false);
 });
 
 it("keeps links and shows no picture where nothing is tracked", () => {

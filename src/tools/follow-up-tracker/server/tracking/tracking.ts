@@ -41,11 +41,13 @@ export function trackedContent(
 	if (!tracksOpens && !tracksClicks) return { html, links: [] };
 	const parts = [ownerId, recipientId, String(step)];
 	const link = (path: string, token: string): string => new URL(`/${path}/${token}`, config.baseUrl).href;
-	return trackedHtml(html ?? htmlOf(text), {
+	const content = trackedHtml(html ?? htmlOf(text), {
 		clickLink: tracksClicks ? (index) => link("links", signToken(config, CLICK, [...parts, String(index)])) : null,
 		openLink: tracksOpens ? link("opens", signToken(config, OPEN, parts)) : null,
 		except: unsubscribe,
 	});
+	// The links of a plain text message show their addresses.
+	return html === null && !tracksOpens ? { html: null, links: [] } : content;
 }
 
 interface Visit {

@@ -38,6 +38,7 @@ export const t = {
 		tracksOpensHint:
 			"Adds an invisible picture. Opens by mail programs and scanners are not counted; many people block pictures.",
 		tracksClicks: "Track clicks",
-		tracksClicksHint: "Links in the HTML part lead through this server. Clicks by link scanners are not counted.",
+		tracksClicksHint:
+			"Links under words lead through this server; links that show their address stay as they are. Clicks by link scanners are not counted.",
 	},
 };
