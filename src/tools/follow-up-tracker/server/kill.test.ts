@@ -5,25 +5,30 @@ import { killRounds, killTimeout, sized } from "#test/soak.ts";
 import { testIf } from "../../../../fixtures/only-if.ts";
 import { listRecipients } from "./recipients.ts";
 import { getCampaign } from "./report/report.ts";
+import { SOME } from "./testing/bounce-corpus.ts";
 import { openOutreach } from "./testing/outreach.ts";
-import { kindOf } from "./testing/people.ts";
+import { kindOf, people } from "./testing/people.ts";
 import { conversationOf, launch, play } from "./testing/play.ts";
 import { problemsOf } from "./testing/receive.ts";
 import { recipients } from "./testing/recipients.ts";
+import { repliers } from "./testing/repliers.ts";
 
 /**
- * A campaign of three messages from four mailboxes (Dovecot and a real SMTP server), under a fast clock. The server is killed at random moments. `npm run test:release` has 500 recipients, ten kills, and every report of the corpus.
+ * A campaign of three messages from four mailboxes (Dovecot and a real SMTP server), under a fast clock, to people who answer in
+ * seven languages, bounce, are absent, forward, unsubscribe or do nothing. The server is killed at random moments. `npm run test:release` has 500 recipients, ten kills, and every report of the corpus.
  */
 
-const RECIPIENTS = sized(32, 500);
-const KILLS = killRounds(2, 10);
+/** One of each, behind those who bounce as in the corpus. */
+const KINDS = [...Object.keys(people), ...Object.keys(repliers)];
+const RECIPIENTS = sized(KINDS.length + SOME.length, 500);
+const KILLS = killRounds(3, 10);
 /** A Monday. */
 const START = Date.parse("2026-06-01T07:00:00Z");
 
 testIf(dovecotPath !== null)(
 	"leaves everyone in the state that a person would give them, and mails nobody twice or after an answer, when killed",
 	async () => {
-		const persons = await recipients(RECIPIENTS);
+		const persons = await recipients(RECIPIENTS, { kinds: KINDS });
 		const emails = [...persons.keys()];
 		const outreach = await openOutreach(START);
 		try {
@@ -41,6 +46,9 @@ testIf(dovecotPath !== null)(
 			}));
 			expect(items.map(({ email, state }) => `${email} ${state}`)).toEqual(
 				emails.map((email) => `${email} ${persons.get(email)?.ends}`),
+			);
+			expect(items.map(({ email, tone }) => [email, persons.get(email)?.tone && tone])).toEqual(
+				emails.map((email) => [email, persons.get(email)?.tone]),
 			);
 			expect(campaign.state).toBe("completed");
 			for (const [email, { messages }] of persons) {

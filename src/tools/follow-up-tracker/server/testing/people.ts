@@ -1,4 +1,4 @@
-import type { RecipientState } from "../../states.ts";
+import type { RecipientState, ReplyTone } from "../../states.ts";
 import { deliveryReport } from "./delivery-report.ts";
 import { type Mail, trackedLinks } from "./sent-mail.ts";
 
@@ -11,6 +11,8 @@ export interface Person {
 	/** How they end; and how many messages they get. */
 	ends: RecipientState;
 	messages: number;
+	/** What their reply says; absent: not looked at. */
+	tone?: ReplyTone;
 	/** @param step from 1 @param at epoch milliseconds */
 	react?(mail: Mail, step: number, at: number): Reaction[];
 }
@@ -108,6 +110,20 @@ export const people: Readonly<Record<string, Person>> = {
 			const picture = links.filter((link) => link.includes("/opens/"));
 			return [...picture, ...links.slice(0, 1)].map((link) => ({ visit: "GET", link }));
 		},
+	},
+	// A colleague who got the message forwarded answers it from another address.
+	forwards: {
+		ends: "replied",
+		messages: 1,
+		tone: "interested",
+		react: (mail) =>
+			answer({ ...mail, to: `colleague-of-${mail.to}` }, [`Subject: Re: Fwd: ${mail.subject}`], "Yes, please call me."),
+	},
+	// Where they forward their mail to, there is no such mailbox: the address that was written to works.
+	"forwards-nowhere": {
+		ends: "finished",
+		messages: 3,
+		react: (mail) => [deliveryReport({ ...mail, to: `old-${mail.to}` }, { status: "5.1.1", words: "User unknown" })],
 	},
 	silent: { ends: "finished", messages: 3 },
 };

@@ -2,6 +2,7 @@ import { isSoak } from "#test/soak.ts";
 import { bounceCorpus, bouncers, SOME } from "./bounce-corpus.ts";
 import { type Person, people } from "./people.ts";
 import { inRandomOrder } from "./play.ts";
+import { repliers } from "./repliers.ts";
 
 /**
  * Recipients of a simulated campaign, by address, in random order: first one for each report of the corpus (in
@@ -16,7 +17,7 @@ export async function recipients(
 	const bounced = [...all].filter(([name]) => isSoak || SOME.includes(name));
 	const list = Array.from({ length: count }, (_, index): [string, Person] => {
 		const kind = kinds[index % kinds.length] ?? "";
-		const [name, person] = bounced[index] ?? [kind, people[kind]];
+		const [name, person] = bounced[index] ?? [kind, people[kind] ?? repliers[kind]];
 		if (person === undefined) throw new Error(`There is nobody of kind ${kind}`);
 		return [`${name}-${index}@example.net`, person];
 	});
