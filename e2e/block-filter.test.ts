@@ -82,7 +82,7 @@ describe.each(kinds)("in the %s mailbox", (kind) => {
 		await button(toastOf(page, "Filters Applied"), "Undo").click();
 		await seeToast(page, "Brought back ");
 		expect(await mailbox.state()).toEqual(before);
-		await rowOf(page, "Block the busiest").getByText("no emails yet").waitFor();
+		await rowOf(page, "Block the busiest").getByText("no emails, all were restored").waitFor();
 		fixture.app.expectNoPageErrors();
 	});
 

@@ -40,7 +40,10 @@ export const otherNumbers: readonly { numbers: RegExp; why: string }[] = [
 	{ numbers: /^listOptOuts total$/, why: "people about whom nothing is collected; enrichment.test.ts reads all pages" },
 	{ numbers: /^listBackups |^planRestore /, why: "emails in a file; its restore test compares them with the mailbox" },
 	{ numbers: /^listExports /, why: "emails in a file" },
-	{ numbers: /^listFilters items\[\]\.hitCount$|^listSweeps /, why: "past actions, which Activity lists one by one" },
+	{
+		numbers: /^listFilters items\[\]\.(?:hitCount|recentHitCount)$|^listSweeps /,
+		why: "past actions, which Activity lists one by one",
+	},
 	{
 		numbers: /^listFilterPlans (?:total|items\[\]\.operation\.\w+)$/,
 		why: "plans, and past actions, which Activity lists one by one; apply.test.ts",

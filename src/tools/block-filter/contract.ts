@@ -59,6 +59,12 @@ export const filter = z.object({
 	hitCount: z.number(),
 	/** Null: none, or all were restored. */
 	lastHitAt: z.string().nullable(),
+	/** Like `hitCount`, of the past 30 days. */
+	recentHitCount: z.number(),
+	/** Whether it has ever acted on a message; those that were restored count as long as the undo can be undone. */
+	hasMatched: z.boolean(),
+	/** The search for received mail that matches now, in any folder: also mail that matched before the filter existed. */
+	matchingQuery: z.string(),
 	createdAt: z.string(),
 });
 export type Filter = z.infer<typeof filter>;

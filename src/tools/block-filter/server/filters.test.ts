@@ -293,12 +293,15 @@ describe("applying all filters", () => {
 		for (const { id } of bySender) expect(after.get(id)?.folder).not.toBe("trash");
 		for (const { id } of byDomain) expect(after.get(id)?.folder).toBe("trash");
 		const hits = async () => (await filters.listFilters()).items.map(({ hitCount }) => hitCount);
+		const recent = async () => (await filters.listFilters()).items.map(({ recentHitCount }) => recentHitCount);
 		expect(await hits()).toEqual([bySender.length, byDomain.length, 0]);
+		expect(await recent()).toEqual([bySender.length, byDomain.length, 0]);
 		const { items: history } = await ada.client(plansContract).listOperations();
 		expect(history[0]).toMatchObject({ source: "block-filter", query: expect.stringMatching(/^filter “/) });
 		await undo(operations);
 		expect(await mailboxState()).toEqual(before);
 		expect(await hits()).toEqual([0, 0, 0]);
+		expect(await recent()).toEqual([0, 0, 0]);
 		expect((await filters.listFilters()).items.map(({ lastHitAt }) => lastHitAt)).toEqual([null, null, null]);
 
 		// Undoing the undo counts them again, also once nothing can be undone anymore.

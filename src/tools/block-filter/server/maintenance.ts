@@ -1,11 +1,9 @@
 import type { MailContext } from "#kernel/module.ts";
 import { purgePlans } from "./apply/plan-store.ts";
-import { maintainHits } from "./rules/hits.ts";
+import { maintainHits, RECENT } from "./rules/hits.ts";
 
 /** How long deleted rules can be restored. */
 const DELETED_RETENTION = "1 day";
-/** How long matches of new mail are stored: a message is delivered again within a day at most. */
-const MATCH_RETENTION = "30 days";
 /** Rows per statement. */
 const LIMITS = { matches: 4_000, operations: 500 };
 
@@ -18,7 +16,7 @@ export async function maintainFilters(ctx: Pick<MailContext, "database">, limits
 	for (let owner = await nextOwner(ctx); owner !== null; owner = await nextOwner(ctx))
 		await database.exec(
 			`delete from filtered_emails where owner_id = $1 and ctid = any(array(select ctid from filtered_emails
-				where owner_id = $1 and matched_at < now() - interval '${MATCH_RETENTION}' limit $2))`,
+				where owner_id = $1 and matched_at < now() - interval '${RECENT}' limit $2))`,
 			[owner, limits.matches],
 		);
 }
@@ -26,7 +24,7 @@ export async function maintainFilters(ctx: Pick<MailContext, "database">, limits
 /** An owner with records to purge. */
 async function nextOwner({ database }: Pick<MailContext, "database">): Promise<string | null> {
 	const row = await database.one<{ owner_id: string }>(
-		`select owner_id from filtered_emails where matched_at < now() - interval '${MATCH_RETENTION}' limit 1`,
+		`select owner_id from filtered_emails where matched_at < now() - interval '${RECENT}' limit 1`,
 		[],
 	);
 	return row?.owner_id ?? null;

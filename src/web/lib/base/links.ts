@@ -6,5 +6,8 @@ export type AppPath = Exclude<keyof RegisteredRouter["routesByPath"] & string, `
 /** The `account` of a link to the inbox that selects all mailboxes. */
 export const ALL_MAILBOXES = "all";
 
+/** Characters of a search that the inbox takes. */
+export const MAX_SEARCH_LENGTH = 1000;
+
 /** The inbox without an open message; add `search` for a folder or a search. */
 export const inboxLink = linkOptions({ to: "/inbox/{-$emailId}", params: { emailId: undefined } });

@@ -134,6 +134,38 @@ describeIf(dovecotPath !== null)("mail that comes to a Dovecot", () => {
 		expect((await filters.listFilters()).items.map(({ hitCount }) => hitCount)).toEqual([1, 0, 1, 0]);
 	});
 
+	it("counts what rules acted on in the past 30 days, and tells an undone rule from one that never matched", async () => {
+		await make({ name: "Counted", ruleType: "subject", ruleValue: "counted", action: "delete" });
+		await make({ name: "Idle", ruleType: "subject", ruleValue: "xyzzyplugh" });
+		await receive(message("a@counted.example", "Counted one"), message("a@counted.example", "Counted two"));
+		const stats = async () =>
+			(await filters.listFilters()).items.map((one) => [one.hitCount, one.recentHitCount, one.hasMatched]);
+		expect(await stats()).toEqual([
+			[2, 2, true],
+			[0, 0, false],
+		]);
+		// The link finds them in the trash, and none of the own sent mail.
+		const [counted] = (await filters.listFilters()).items;
+		const query = { q: counted?.matchingQuery ?? "" };
+		const { items } = await ada.client(emailsContract).listEmails({ query });
+		expect(items.map(({ subject, folder }) => [subject, folder]).toSorted()).toEqual([
+			["Counted one", "trash"],
+			["Counted two", "trash"],
+		]);
+		await server.ctx.database.exec(
+			`update filtered_emails set matched_at = now() - interval '31 days'
+			where owner_id = $1 and filter_id = $2 and email_id = $3`,
+			[ada.ownerId, counted?.id, items[0]?.id],
+		);
+		expect((await stats())[0]).toEqual([2, 1, true]);
+		await ada.client(plansContract).undoOperation({ params: { id: (await operations())[0]?.id ?? "" } });
+		await server.ctx.jobs.drain();
+		expect(await stats()).toEqual([
+			[0, 0, true],
+			[0, 0, false],
+		]);
+	});
+
 	it("is filtered once when delivered twice", async () => {
 		await make({ name: "Twice", ruleType: "subject", ruleValue: "twice told", action: "archive" });
 		await receive(message("a@twice.example", "Twice told tale"));

@@ -9,7 +9,14 @@ import type { Database } from "#kernel/database.ts";
 export interface Hits {
 	count: number;
 	lastAt: Date | null;
+	/** Of these, those of the past 30 days. */
+	recent: number;
+	/** Whether it has ever acted on a message; those that were restored count until their rows are folded. */
+	hasMatched: boolean;
 }
+
+/** As long as the matches of new mail are stored, see `filtered_emails`. */
+export const RECENT = "30 days";
 
 /** Records the rule that a plan was made by. @param isNewMail its messages are counted already */
 export async function recordOperation(
@@ -37,24 +44,32 @@ function effects(condition: string): string {
 			select c.owner_id, c.operation_id, c.filter_id, c.is_new_mail, c.depth + 1, o.applied, o.undone_by, null
 			from chain c join mail_operations_v1 o on o.owner_id = c.owner_id and o.id = c.undone_by
 		)
-		select owner_id, operation_id, filter_id, max(started_at) as started_at,
+		select owner_id, operation_id, filter_id, max(started_at) as started_at, bool_or(applied > 0) as has_applied,
 			sum(case when depth = 0 and is_new_mail then 0 when depth % 2 = 0 then applied else -applied end)::int as count
 		from chain group by owner_id, operation_id, filter_id`;
 }
 
 /** Hits of all rules of an owner, by id. */
 export async function hitsOf(database: Database, ownerId: string): Promise<Map<string, Hits>> {
-	const rows = await database.query<{ id: string; count: number; lastAt: Date | null }>(
+	const rows = await database.query<Hits & { id: string }>(
 		`select r.id, (r.hit_count + coalesce(sum(e.count), 0))::int as count,
-			greatest(r.last_hit_at, max(e.started_at) filter (where e.count > 0)) as "lastAt"
+			greatest(r.last_hit_at, max(e.started_at) filter (where e.count > 0)) as "lastAt",
+			(coalesce(max(m.count), 0)
+				+ coalesce(sum(e.count) filter (where e.started_at >= now() - interval '${RECENT}'), 0))::int as recent,
+			r.last_hit_at is not null or coalesce(bool_or(e.has_applied), false) as "hasMatched"
 		from custom_filters r left join (${effects("f.owner_id = $1")}) e on e.owner_id = r.owner_id and e.filter_id = r.id
+		left join (select filter_id, count(*)::int as count from filtered_emails
+			where owner_id = $1 and matched_at >= now() - interval '${RECENT}' group by filter_id) m on m.filter_id = r.id
 		where r.owner_id = $1 group by r.owner_id, r.id`,
 		[ownerId],
 	);
 	return new Map(
-		rows.map(({ id, count, lastAt }) => {
+		rows.map(({ id, count, lastAt, recent, hasMatched }) => {
 			const hits = Math.max(0, count);
-			return [id, { count: hits, lastAt: hits > 0 ? lastAt : null }];
+			return [
+				id,
+				{ count: hits, lastAt: hits > 0 ? lastAt : null, recent: Math.min(hits, Math.max(0, recent)), hasMatched },
+			];
 		}),
 	);
 }

@@ -2,6 +2,8 @@ import { column, type Database, type RowOf, storable, table } from "#kernel/data
 import { notFound } from "#kernel/errors.ts";
 import { presentRows } from "#kernel/module.ts";
 import { newId } from "#shared/ids.ts";
+import type { Query } from "#shared/search/query.ts";
+import { ANYWHERE } from "#shared/search/scopes.ts";
 import { writeQuery } from "#shared/search/write.ts";
 import type { Condition } from "../../condition.ts";
 import type { Filter } from "../../contract.ts";
@@ -42,6 +44,13 @@ export type FilterRow = RowOf<typeof FILTER>;
 
 /** A validated rule as the user entered it. */
 export type RuleValues = Omit<Rule, "id">;
+
+/** Received mail wherever it is now: the rule may have moved it to spam or trash. */
+const RECEIVED_ANYWHERE: readonly Query[] = [
+	ANYWHERE,
+	{ kind: "not", part: { kind: "in", folder: "sent" } },
+	{ kind: "not", part: { kind: "in", folder: "drafts" } },
+];
 
 const IN_ORDER = "order by position, created_at, id";
 
@@ -162,13 +171,16 @@ function isReadable(row: FilterRow): boolean {
 	}
 }
 
+const NO_HITS: Hits = { count: 0, lastAt: null, recent: 0, hasMatched: false };
+
 /** As the API returns them. */
 export async function presentRules(database: Database, ownerId: string, rows: readonly FilterRow[]): Promise<Filter[]> {
 	const hits = await hitsOf(database, ownerId);
-	return presentRows(rows, (row) => present(row, hits.get(row.id) ?? { count: 0, lastAt: null }));
+	return presentRows(rows, (row) => present(row, hits.get(row.id) ?? NO_HITS));
 }
 
 function present(row: FilterRow, hits: Hits): Filter {
+	const condition = queryOf(conditionOf(row));
 	return {
 		id: row.id,
 		name: row.name,
@@ -181,10 +193,13 @@ function present(row: FilterRow, hits: Hits): Filter {
 		forwardTo: row.forwardTo,
 		isActive: row.isActive,
 		accountId: row.accountId,
-		query: writeQuery(queryOf(conditionOf(row))),
+		query: writeQuery(condition),
 		lastError: row.lastError,
 		hitCount: hits.count,
 		lastHitAt: hits.lastAt?.toISOString() ?? null,
+		recentHitCount: hits.recent,
+		hasMatched: hits.hasMatched,
+		matchingQuery: writeQuery({ kind: "and", parts: [condition, ...RECEIVED_ANYWHERE] }),
 		createdAt: row.createdAt.toISOString(),
 	};
 }

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { ApiError } from "#web/lib/api/api.ts";
 import { formatBytes, formatNumber } from "#web/lib/base/format.ts";
-import { ALL_MAILBOXES, inboxLink } from "#web/lib/base/links.ts";
+import { ALL_MAILBOXES, inboxLink, MAX_SEARCH_LENGTH } from "#web/lib/base/links.ts";
 import { useDebounced } from "#web/lib/base/use-debounced.ts";
 import { useDensity } from "#web/lib/mail-list/density.ts";
 import { noSelection, useListCursor } from "#web/lib/mail-list/list-cursor.ts";
@@ -70,8 +70,6 @@ function Problem({ error, onRetry, busy }: { error: Error; onRetry: () => void; 
 	);
 }
 
-/** Characters of a search that the inbox takes. */
-const MAX_SEARCH_LENGTH = 1000;
 const MOST_FOLDERS = 6;
 
 function Found({ preview, draft, names }: { preview: Preview; draft: Draft; names: ReadonlyMap<string, string> }) {

@@ -1,5 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp, GripVertical, MoreHorizontal, Pencil, Trash2 } from "lucide-react";
 import type { HTMLAttributes } from "react";
+import { ALL_MAILBOXES, inboxLink, MAX_SEARCH_LENGTH } from "#web/lib/base/links.ts";
+import { mailLinkClass } from "#web/lib/screens/mail-link.tsx";
 import { Badge } from "#web/ui/base/badge.tsx";
 import { cx } from "#web/ui/base/cx.ts";
 import { IconButton } from "#web/ui/button/button.tsx";
@@ -124,9 +127,21 @@ function FilterFacts({
 			</p>
 			<p className="mt-0.5 text-12 text-ink-3">
 				{t.list.created(filter.createdAt)}
-				{filter.lastHitAt === null ? t.list.noEmailsYet : t.list.hits(filter.hitCount, filter.lastHitAt)}
+				{hitWords(filter)}
 				{isActive && nativeStatuses.map(({ tone, text }) => tone === "neutral" && ` · ${text}`)}
 			</p>
+			{filter.hasMatched && filter.matchingQuery.length <= MAX_SEARCH_LENGTH && (
+				<p className="mt-0.5 text-12 text-ink-3">
+					<Link
+						{...inboxLink}
+						search={{ q: filter.matchingQuery, account: filter.accountId ?? ALL_MAILBOXES }}
+						aria-label={t.list.showMatchingOf(name)}
+						className={mailLinkClass}
+					>
+						{t.list.showMatching}
+					</Link>
+				</p>
+			)}
 			{filter.lastError !== null && <p className="mt-1 text-13 text-red">{t.list.problem(filter.lastError)}</p>}
 			{isActive && nativeStatuses.map(({ text, why }) => why && <Why key={text + why} text={`${text}: ${why}`} />)}
 			{warnings.map((warning) => (
@@ -140,6 +155,11 @@ function FilterFacts({
 
 function Why({ text }: { text: string }) {
 	return <p className="mt-0.5 text-12 text-ink-3">{text}</p>;
+}
+
+function hitWords({ hasMatched, lastHitAt, hitCount, recentHitCount }: Filter): string {
+	if (!hasMatched) return t.list.neverMatched;
+	return lastHitAt === null ? t.list.allRestored : t.list.hits(hitCount, lastHitAt, recentHitCount);
 }
 
 function ruleWords({ ruleType, ruleValue, conditions }: Filter): string {
