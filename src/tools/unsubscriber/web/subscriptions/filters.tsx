@@ -48,7 +48,7 @@ export function Filters({ lists, value, onChange, view, views: counts, onView }:
 					onChange={(part) => onChange({ ...value, part })}
 				/>
 			</ChipRow>
-			<span className="w-38 shrink-0">
+			<span className="w-46 shrink-0">
 				<Select
 					label={t.subscriptions.filterSubscriptions}
 					options={views.map((one) => ({ value: one, label: `${viewNames[one]} (${formatNumber(counts[one])})` }))}
