@@ -16,7 +16,7 @@ import {
 	timelineEvent,
 	variant,
 } from "./shapes.ts";
-import { candidate, sender, template, waitingThread } from "./sources.ts";
+import { candidate, candidateQuery, row, sender, template, waitingThread } from "./sources.ts";
 import { recipientStates, replyGroups, replyTones } from "./states.ts";
 import { tool } from "./tool.ts";
 
@@ -36,15 +36,6 @@ export type {
 export type { Candidate, Template, WaitingThread } from "./sources.ts";
 
 const id = z.object({ id: z.uuid() });
-
-/** Where recipients come from: people the user corresponds with, or those in the emails that a search finds. */
-const candidateQuery = {
-	source: z.enum(["people", "search"]),
-	/** Part of a name, address, company or tag; or a search as in the inbox. */
-	q: z.string().max(500),
-};
-
-const row = z.object({ email: z.string().max(1_000), fields: z.record(z.string().max(100), z.string().max(2_000)) });
 
 export const campaignsContract = defineContract(
 	{

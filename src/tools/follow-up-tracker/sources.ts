@@ -55,3 +55,16 @@ export const candidate = z.object({
 	organization: z.string(),
 });
 export type Candidate = z.infer<typeof candidate>;
+
+/** Where recipients come from: people the user corresponds with, or those in the emails that a search finds. */
+export const candidateQuery = {
+	source: z.enum(["people", "search"]),
+	/** Part of a name, address, company or tag; or a search as in the inbox. */
+	q: z.string().max(500),
+};
+
+/** A recipient with values of merge fields. */
+export const row = z.object({
+	email: z.string().max(1_000),
+	fields: z.record(z.string().max(100), z.string().max(2_000)),
+});
