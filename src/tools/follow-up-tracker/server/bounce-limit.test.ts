@@ -73,4 +73,32 @@ describeIf(dovecotPath !== null)("a campaign whose messages bounce", () => {
 		const all = Array.from({ length: 4 }, () => "refused");
 		expect(await play(await launch("never", all, null))).toMatchObject({ state: "completed", bounced: 4 });
 	});
+
+	test("pauses all campaigns of a mailbox at the bounces of all of them, each at its own limit", async () => {
+		const { ctx } = mailbox.box;
+		const account = await mailbox.connectAnother();
+		const start = async (name: string, addresses: readonly string[], pauseAtBounces: number | null) => {
+			const id = await createCampaign(ctx, OWNER, samplePlan({ accountIds: [account], pauseAtBounces }));
+			const rows = addresses.map((one, index) => ({ email: `${one}-${name}-${index}@example.net`, fields: {} }));
+			await addRecipients(ctx, OWNER, id, rows);
+			await ctx.database.exec("update campaigns set checked_at = now() where id = $1", [id]);
+			await launchCampaign(ctx, OWNER, id);
+			return id;
+		};
+		const two = ["refused", "refused", "ann"];
+		const [first, never, second] = [
+			await start("shared-first", two, 20),
+			await start("shared-never", ["refused", "ann"], null),
+			await start("shared-second", [...two, "ann"], 20),
+		];
+		expect(await play(first)).toMatchObject({ state: "completed", bounced: 2 });
+		expect(await play(never)).toMatchObject({ state: "completed", bounced: 1 });
+		const { state, pauseReason, attempted } = await play(second);
+		expect({ state, attempted }).toEqual({ state: "paused", attempted: 0 });
+		expect(pauseReason).toMatch(
+			/^3 of 4 people couldn't be reached from \S+@example\.org \(75\.0%\), in all its campaigns\./,
+		);
+		await resumeCampaign(ctx, OWNER, second);
+		expect(await play(second)).toMatchObject({ state: "completed", bounced: 2 });
+	});
 });

@@ -36,6 +36,7 @@ export const campaigns = table("campaigns", {
 	zoneField: column.text(),
 	pauseAtBounces: column.smallint().nullable(),
 	bouncesFrom: column.timestamptz().nullable(),
+	domainsCheckedAt: column.timestamptz().nullable(),
 	stopsOrganization: column.boolean(),
 	includesConversations: column.boolean(),
 	tracksOpens: column.boolean(),

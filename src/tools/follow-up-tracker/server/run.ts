@@ -2,6 +2,7 @@ import { withAccountLock } from "#kernel/database.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
 import type { ScheduledTask } from "#kernel/schedule.ts";
+import { pauseAtBrokenDomain } from "./domain-watch.ts";
 import { enqueueStep } from "./enqueue-step.ts";
 import { finishIfDone } from "./finish.ts";
 import { recordOpenResults } from "./message-results.ts";
@@ -42,6 +43,7 @@ export async function runCampaign(ctx: MailContext, given: Run): Promise<void> {
 		if (resultsAt !== null) await scheduleRun(ctx, { ownerId, campaignId, runAt: new Date(resultsAt) });
 		return;
 	}
+	if (await pauseAtBrokenDomain(ctx, { ownerId, campaign, signal })) return;
 	const times: (number | null)[] = [resultsAt];
 	for (const accountId of await replaceRemovedSenders(ctx, ownerId, campaign)) {
 		signal.throwIfAborted();

@@ -26,7 +26,7 @@ export const t = {
 		warmUpStep: "More on each day",
 		pauseAtBounces: "Pause when messages bounce",
 		pauseAtBouncesHint:
-			"Mail providers send mail to spam when too much of it bounces. Counted from the third bounce on.",
+			"Mail providers send mail to spam when too much of it bounces. Counted from the third bounce on, for this campaign and for each of its mailboxes.",
 		atBounces: (percent: number) => `At ${percent}% of the people written to`,
 		neverPause: "Never",
 		start: "Start",
