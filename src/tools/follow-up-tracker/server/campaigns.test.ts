@@ -334,62 +334,6 @@ it("excludes who got nearly the same text in an earlier campaign", async () => {
 	expect((await api().getCampaign({ params: { id } })).states).toEqual({ waiting: 2 });
 });
 
-it("pauses in progress when receivers can no longer verify its domain, and is checked once a day", async () => {
-	const steps = [sampleStep({ subject: "Hi", body: "A new thing." }), sampleStep({ waitDays: 20, body: "Again." })];
-	const id = await draft(["moe@ink.example"], { steps });
-	const params = { id };
-	await check(id);
-	await api().launchCampaign({ params });
-	const run = async () => {
-		const { signal } = new AbortController();
-		const due = { ownerId: ada.ownerId, key: id, input: { campaignId: id }, dueAt: new Date(), signal };
-		await campaignRun.run(server.ctx, due);
-		await server.ctx.jobs.drain();
-		await server.ctx.database.exec("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
-		return (await api().getCampaign({ params })).state;
-	};
-	const before = ahead;
-	dns.set({ "_dmarc.marlow.example": null });
-	expect(await run()).toBe("active");
-	ahead += 86_400_000;
-	expect(await run()).toBe("paused");
-	expect((await api().getCampaign({ params })).pauseReason).toContain("DMARC of marlow.example");
-	dns.set(records);
-	await api().resumeCampaign({ params });
-	expect(await run()).toBe("active");
-	await api().stopCampaign({ params });
-	ahead = before;
-});
-
-it("blocks a launch from a domain that receivers cannot verify, until its records are published", async () => {
-	const steps = [sampleStep({ subject: "Hi", body: "Something new entirely." })];
-	const id = await draft(["lee@ink.example"], { steps });
-	const params = { id };
-	const findings = async () => {
-		await check(id);
-		const usual = ["no-https", "stays-local"];
-		const shown = (await api().getCampaign({ params })).findings.filter(({ code }) => !usual.includes(code));
-		return shown.map(({ code, isBlocking }) => `${code} ${isBlocking}`);
-	};
-	expect(await findings()).toEqual([]);
-	dns.set(Object.fromEntries(Object.keys(records).map((name) => [name, null])));
-	// The latest analysis is recent, and found nothing wrong.
-	expect(await findings()).toEqual([]);
-	await server.ctx.database.exec("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
-	expect(await findings()).toEqual(["no-spf true", "no-dmarc true"]);
-	const spf = (await api().getCampaign({ params })).findings.find(({ code }) => code === "no-spf");
-	expect(spf?.message).toContain("SPF of marlow.example: There is no SPF record");
-	await expect(api().launchCampaign({ params })).rejects.toMatchObject({ code: "blocked" });
-	dns.set({ ...records, "default._domainkey.marlow.example": { TXT: dkimKey(512) } });
-	expect(await findings()).toEqual(["no-dkim true"]);
-	dns.set(records);
-	expect(await findings()).toEqual([]);
-	await server.ctx.database.exec("delete from spam_analyses where owner_id = $1", [ada.ownerId]);
-	dns.set({ "marlow.example": "servfail" });
-	expect(await findings()).toEqual(["spf-not-checked false", "dkim-not-checked false", "dmarc-not-checked false"]);
-	dns.set(records);
-});
-
 it("blocks a launch whose follow-ups need opens or clicks that are not tracked, and warns about unknown time zones", async () => {
 	const steps = [
 		sampleStep({ subject: "Hi", html: '<a href="https://ink.example/a">Our offer</a>' }),

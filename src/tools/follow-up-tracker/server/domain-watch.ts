@@ -1,7 +1,6 @@
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders } from "#kernel/send.ts";
-import { domainOf } from "#shared/mail/addresses.ts";
-import { domainFindings } from "./check/sending-domain.ts";
+import { domainFindings, domainsOf } from "./check/sending-domain.ts";
 import { pauseWithReason } from "./finish.ts";
 import type { CampaignRow } from "./rows.ts";
 
@@ -21,14 +20,15 @@ export async function pauseAtBrokenDomain(
 	const last = (domainsCheckedAt ?? launchedAt)?.getTime() ?? 0;
 	if (ctx.now() - last < EVERY_MS) return false;
 	const senders = (await listSenders(ctx, ownerId)).filter(({ accountId }) => accountIds.includes(accountId));
-	const domains = new Set(senders.flatMap(({ email }) => (email == null ? [] : domainOf(email).toLowerCase())));
 	const broken: string[] = [];
-	for (const domain of domains) {
+	for (const domain of domainsOf(senders)) {
 		const findings = await domainFindings(ctx, { ownerId, domain, signal });
 		broken.push(...findings.flatMap(({ isBlocking, message }) => (isBlocking ? [message] : [])));
 	}
 	await ctx.database.exec("update campaigns set domains_checked_at = $3 where owner_id = $1 and id = $2", [
-		...[ownerId, id, new Date(ctx.now())],
+		ownerId,
+		id,
+		new Date(ctx.now()),
 	]);
 	const [reason] = broken;
 	if (reason === undefined) return false;

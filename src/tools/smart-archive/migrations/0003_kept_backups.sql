@@ -1,4 +1,4 @@
--- Backups are kept until the user says otherwise. The date stands for never, because files have an expiry.
+-- Backups are kept until the user says otherwise. The date is never reached: files have an expiry.
 update artifacts set expires_at = '9999-12-31T00:00:00Z'
 where ready_at is not null and expires_at > now()
 	and exists (select from mail_backups b where b.owner_id = artifacts.owner_id and b.id = artifacts.id);

@@ -1,13 +1,12 @@
 import type { MailContext } from "#kernel/module.ts";
 import { listSenders, type Sender } from "#kernel/send.ts";
-import { domainOf } from "#shared/mail/addresses.ts";
 import type { Finding, Step } from "../../contract.ts";
 import { fieldName } from "../../template.ts";
 import { block, messageBlockers } from "../message-blockers.ts";
 import type { CampaignRow } from "../rows.ts";
 import { hasTrackableLink } from "../tracking/tracked-html.ts";
 import { localFindings } from "./local-findings.ts";
-import { domainFindings } from "./sending-domain.ts";
+import { domainFindings, domainsOf } from "./sending-domain.ts";
 import { textFindings } from "./similar-text.ts";
 
 interface Given {
@@ -23,12 +22,9 @@ interface Given {
 export async function campaignFindings(ctx: MailContext, given: Given): Promise<Finding[]> {
 	const { ownerId, campaign, steps, waiting, signal } = given;
 	const senders = (await listSenders(ctx, ownerId)).filter(({ accountId }) => campaign.accountIds.includes(accountId));
-	const domains = [
-		...new Set(
-			senders.map(({ email }) => domainOf(email ?? "").toLowerCase()).filter((domain) => domain.includes(".")),
-		),
-	];
-	const ofDomains = await Promise.all(domains.map((domain) => domainFindings(ctx, { ownerId, domain, signal })));
+	const ofDomains = await Promise.all(
+		domainsOf(senders).map((domain) => domainFindings(ctx, { ownerId, domain, signal })),
+	);
 	return [
 		...blockers(senders, campaign, steps, waiting),
 		...textFindings(steps, waiting),

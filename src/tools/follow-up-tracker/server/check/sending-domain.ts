@@ -3,7 +3,9 @@ import { capability } from "#kernel/capabilities.ts";
 import { isFreeProvider } from "#kernel/domains.ts";
 import { AppError } from "#kernel/errors.ts";
 import type { MailContext } from "#kernel/module.ts";
+import type { Sender } from "#kernel/send.ts";
 import { analyzeDomain } from "#shared/capabilities/analyze-domain.ts";
+import { domainOf } from "#shared/mail/addresses.ts";
 import type { Finding } from "../../contract.ts";
 
 /** Whether receivers accept mail of the sending domain as its own: SPF, DKIM and DMARC, as the analyzer sees them. */
@@ -17,6 +19,12 @@ interface Given {
 	ownerId: string;
 	domain: string;
 	signal: AbortSignal;
+}
+
+/** The domains on the internet that these mailboxes send from. */
+export function domainsOf(senders: readonly Pick<Sender, "email">[]): string[] {
+	const domains = senders.map(({ email }) => domainOf(email ?? "").toLowerCase());
+	return [...new Set(domains.filter((domain) => domain.includes(".")))];
 }
 
 /** @returns what blocks a launch, and what may bring the mail to spam */
